@@ -1,6 +1,6 @@
 import type { Leg } from './legs.ts'
 
-/** The answer to a call that came in: given once, whoever asks, and settled when the call is connected or has ended. */
+/** The answer to an incoming call: given once, by any verb, and settled when the call is connected or has ended. */
 export class Answering {
   readonly #leg: Leg
   #given: PromiseWithResolvers<void> | undefined

@@ -11,7 +11,7 @@ const DISK_WARN_MB = 1_024
 export const HANG_UP_REPORTS = ['canceled', 'no-answer', 'none'] as const
 export type HangUpReport = (typeof HANG_UP_REPORTS)[number]
 
-/** How a call is reported that somebody declined in a browser: the vendor's own phones say busy. */
+/** The reported status of a call declined in a browser; the vendor's own phones report busy. */
 export const DECLINE_REPORTS = ['busy', 'no-answer'] as const
 export type DeclineReport = (typeof DECLINE_REPORTS)[number]
 

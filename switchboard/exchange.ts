@@ -21,7 +21,7 @@ const SETTLE_MS = 3_000
 
 export type Exchange = {
   apiUrl: string
-  /** With its secret; nobody else is told. */
+  /** Contains its secret; given to no one else. */
   consoleUrl: string
   /** Addresses of phones' doors, by kind. */
   doors: Record<string, string>
@@ -86,7 +86,7 @@ export async function openExchange(
     doors[phones.kind] = phones.door
   }
   const handsets = new Handsets(core)
-  const api = await serve({ host, port: config.apiPort }, (asked) => answerRest({ core, handsets }, asked))
+  const api = await serve({ host, port: config.apiPort }, (request) => answerRest({ core, handsets }, request))
   urls.api = core.apiUrl = config.publicUrl ?? `http://${host}:${api.port}`
   const privateSide = await openConsole({ core, log, robots, handsets })
   await recordings.repair()

@@ -60,7 +60,7 @@ export abstract class LegBase implements Leg {
   protected moveTo(state: 'ringing' | 'answered'): boolean {
     if (ORDER.indexOf(state) <= ORDER.indexOf(this.#state)) return false
     this.#state = state
-    tell(this.#states, (listener) => listener(state))
+    notify(this.#states, (listener) => listener(state))
     return true
   }
 
@@ -69,7 +69,7 @@ export abstract class LegBase implements Leg {
     if (this.#state === 'ended') return false
     this.end = end
     this.#state = 'ended'
-    tell(this.#states, (listener) => listener('ended'))
+    notify(this.#states, (listener) => listener('ended'))
     this.#frames.clear()
     this.#digits.clear()
     return true
@@ -77,11 +77,11 @@ export abstract class LegBase implements Leg {
 
   protected heard(frame: Int16Array, at: number): void {
     this.counted.received++
-    if (this.#state === 'answered') tell(this.#frames, (listener) => listener(frame, at))
+    if (this.#state === 'answered') notify(this.#frames, (listener) => listener(frame, at))
   }
 
   protected pressed(digit: string): void {
-    if (this.#state === 'answered') tell(this.#digits, (listener) => listener(digit))
+    if (this.#state === 'answered') notify(this.#digits, (listener) => listener(digit))
   }
 }
 
@@ -90,8 +90,8 @@ function join<T>(listeners: Set<T>, listener: T): Unsubscribe {
   return () => listeners.delete(listener)
 }
 
-/** One listener's fault must not end other calls: it is written down and the next one is told. */
-function tell<T>(listeners: Set<T>, act: (listener: T) => void): void {
+/** Calls each listener; an error of one is logged and does not affect others. */
+function notify<T>(listeners: Set<T>, act: (listener: T) => void): void {
   for (const listener of [...listeners]) {
     try {
       act(listener)

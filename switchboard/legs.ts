@@ -13,11 +13,11 @@ export type LegState = 'starting' | 'ringing' | 'answered' | 'ended'
 
 export type LegEnd = {
   /**
-   * As SIP would say it: 200 after an answer, 486 or 600 busy, 487 given up before an answer (by whoever called),
+   * As SIP would say it: 200 after an answer, 486 or 600 busy, 487 canceled by the caller before an answer,
    * 480, 408 or 603 no answer, declined or not registered, 404 unknown, 5xx out of order.
    */
   sipCode: number
-  /** Who ended it: the person at the phone, the exchange, or nobody (a connection that was lost). */
+  /** What ended it: the person at the phone, the exchange, or a lost connection. */
   by: 'phone' | 'exchange' | 'network'
   /** Of a phone that vanished: when it last gave a sign of life; the talk ended then. Milliseconds since 1970. */
   at?: number
@@ -54,7 +54,7 @@ export type Leg = {
   reject(reason: RejectReason): void
   /** Ends the leg in any state: cancels (outgoing, not answered), says goodbye (answered), 480 (incoming, not answered). */
   hangup(): void
-  /** Speaks one frame of FRAME_SAMPLES to the phone, at once; whoever calls keeps the pace. Unheard unless answered. */
+  /** Sends one frame of FRAME_SAMPLES to the phone at once; the caller of this method keeps the pace. Inaudible unless answered. */
   send(frame: Int16Array): void
   /** Presses digits towards the phone (RFC 4733); where the phone cannot hear them nothing happens. */
   sendDigits(digits: string): void
@@ -80,7 +80,7 @@ export type DialRequest = {
   to: Address
   /** The number shown to the called phone: E.164, 'anonymous', or 'client:…' when a browser phone calls a browser phone. */
   from: string
-  /** Of the call that this leg becomes (a child call or one made through the API); a web phone is told it. */
+  /** The sid of the leg's call (a child call or one made through the API), which a web phone receives. */
   callSid: string
 }
 

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openExchange } from './exchange.ts'
 import { phoneKinds } from './phones.ts'
 
-/** How long calls may take to be told of their end after a signal. */
+/** How long a stopping process waits until the ends of its calls are reported. */
 const GRACE_MS = 5_000
 
 /**

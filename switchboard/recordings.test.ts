@@ -8,7 +8,7 @@ import { sealWav } from './media/seal.ts'
 import { AUTH_TOKEN, buyNumber, killed, openedBy, spawnExchange } from './testing/own-process.ts'
 import { readWav, secondsHeard } from './testing/sound.ts'
 import { until } from './testing/test-exchange.ts'
-import { startTwimlServer, type Told } from './testing/twiml-server.ts'
+import { startTwimlServer, type Webhook } from './testing/twiml-server.ts'
 
 const AGENT = '+972502000001'
 const CALLER = '+972501234567'
@@ -50,7 +50,7 @@ async function call(exchange: Awaited<ReturnType<typeof open>>, hangUpAfterMs?: 
 }
 const partOf = (sid: string) => join(folder, 'recordings', `${sid}.wav.part`)
 const bytesOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
-const told = (path: string) => customer.at(path).map(({ params }) => params)
+const hooksAt = (path: string) => customer.at(path).map(({ params }) => params)
 
 /** Reports in the state file that no answer has come to: written, and not deleted again. */
 function unsent(): number {
@@ -60,16 +60,16 @@ function unsent(): number {
   return lines.filter((line) => line.includes('"r":')).length - lines.filter((line) => line.includes('"d":')).length
 }
 
-async function wholeTold(path: string, count = 1): Promise<Told['params'][]> {
+async function completeHooks(path: string, count = 1): Promise<Webhook['params'][]> {
   await until(() => customer.at(path).length >= count)
-  return told(path)
+  return hooksAt(path)
 }
 
 describe('a write failure', () => {
-  test('a recording that had no more room is as long as its sound, and is told so', async () => {
+  test('a recording that had no more room is as long as its sound, and is reported so', async () => {
     const exchange = await open(64)
     await call(exchange, 5_000)
-    const [callback] = await wholeTold('/recorded')
+    const [callback] = await completeHooks('/recorded')
     // 64 kB hold two channels of 2.046 s.
     expect(callback).toMatchObject({ RecordingStatus: 'completed', RecordingDuration: '2', RecordingChannels: '2' })
     const file = await exchange.sound(callback?.RecordingSid ?? '')
@@ -81,8 +81,8 @@ describe('a write failure', () => {
     const [row] = await exchange.recordings()
     expect(row).toMatchObject({ status: 'completed', durationMs: 2_046 })
     // The call itself went on to its end.
-    expect((await wholeTold('/after'))[0]).toMatchObject({ DialCallStatus: 'completed', RecordingDuration: '2' })
-    expect(Number(told('/after')[0]?.DialCallDuration)).toBeGreaterThanOrEqual(4)
+    expect((await completeHooks('/after'))[0]).toMatchObject({ DialCallStatus: 'completed', RecordingDuration: '2' })
+    expect(Number(hooksAt('/after')[0]?.DialCallDuration)).toBeGreaterThanOrEqual(4)
   })
 
   test('a file that cannot be written at all is a failed recording', async () => {
@@ -103,11 +103,11 @@ describe('killed during a recorded call', () => {
     const killedAt = Date.now()
     const bytes = bytesOf(partOf(sid))
     if (child) await killed(child)
-    expect(told('/recorded')).toEqual([])
+    expect(hooksAt('/recorded')).toEqual([])
     await new Promise((done) => setTimeout(done, 3_000))
 
     const second = await open()
-    const [callback] = await wholeTold('/recorded')
+    const [callback] = await completeHooks('/recorded')
     const file = await second.sound(sid)
     expect(file?.length).toBeGreaterThanOrEqual(bytes - 4)
     const real = (file?.readUInt32LE(40) ?? 0) / 32_000
@@ -120,16 +120,16 @@ describe('killed during a recorded call', () => {
     const { left, right } = readWav(file ?? Buffer.alloc(0))
     for (const side of [left, right]) expect(secondsHeard(side)).toBeGreaterThan(real - 0.5)
 
-    await until(() => told('/leg').some(({ CallStatus }) => CallStatus === 'completed'))
-    const leg = told('/leg').find(({ CallStatus }) => CallStatus === 'completed')
-    const [parent] = await wholeTold('/end')
+    await until(() => hooksAt('/leg').some(({ CallStatus }) => CallStatus === 'completed'))
+    const leg = hooksAt('/leg').find(({ CallStatus }) => CallStatus === 'completed')
+    const [parent] = await completeHooks('/end')
     const answered = (await second.calls()).find(({ parentCallSid }) => parentCallSid)?.answeredAt ?? 0
     const talked = (killedAt - answered) / 1_000
     for (const one of [leg, parent]) {
       expect(one?.CallStatus).toBe('completed')
       expect(Number(one?.CallDuration)).toBeGreaterThan(talked - 2)
       expect(Number(one?.CallDuration)).toBeLessThanOrEqual(talked + 0.1)
-      // The end that is told is the end of the call, not the time of the restart.
+      // The reported end is the end of the call, not the time of the restart.
       expect(Math.abs(Date.parse(one?.Timestamp ?? '') - killedAt)).toBeLessThan(2_000)
     }
     expect(Number(leg?.SequenceNumber)).toBe(3)
@@ -151,7 +151,7 @@ describe('killed during a recorded call', () => {
     expect((await second.sound(sid))?.length).toBe(HEADER + samples * 4)
   })
 
-  test('a recording without any sound has failed, and is told so', async () => {
+  test('a recording without any sound has failed, and is reported so', async () => {
     const first = await open()
     const to = await buyNumber(first, customer.url)
     await first.tell('PUT', '/robots', { address: AGENT })
@@ -159,30 +159,33 @@ describe('killed during a recorded call', () => {
     await until(async () => (await first.recordings()).length === 1)
     if (child) await killed(child)
     const second = await open()
-    expect((await wholeTold('/recorded'))[0]).toMatchObject({ RecordingStatus: 'failed', RecordingDuration: '0' })
+    expect((await completeHooks('/recorded'))[0]).toMatchObject({ RecordingStatus: 'failed', RecordingDuration: '0' })
     expect((await second.recordings())[0]).toMatchObject({ status: 'failed', durationMs: 0 })
   })
 
-  test('what was not told before is told after, once, though the customer is not there at first', async () => {
+  test('unsent hooks are sent after the restart, once, though the customer is not there at first', async () => {
     const first = await open()
     customer.on('/end', () => ({ status: 200, waitMs: 10_000 }))
     customer.on('/recorded', () => ({ status: 200, waitMs: 10_000 }))
     await call(first, 1_500)
-    await wholeTold('/end')
-    await wholeTold('/recorded')
+    await completeHooks('/end')
+    await completeHooks('/recorded')
     if (child) await killed(child)
     const port = Number(new URL(customer.url).port)
     await customer.close()
 
     await open()
     customer = await startTwimlServer(() => AUTH_TOKEN, port)
-    expect((await wholeTold('/recorded'))[0]).toMatchObject({ RecordingStatus: 'completed', RecordingDuration: '1' })
-    expect((await wholeTold('/end'))[0]).toMatchObject({ CallStatus: 'completed' })
+    expect((await completeHooks('/recorded'))[0]).toMatchObject({
+      RecordingStatus: 'completed',
+      RecordingDuration: '1',
+    })
+    expect((await completeHooks('/end'))[0]).toMatchObject({ CallStatus: 'completed' })
     await until(() => unsent() === 0)
     if (child) await killed(child)
     customer.clear()
     const third = await open()
     await third.calls()
-    expect(customer.told).toEqual([])
+    expect(customer.received).toEqual([])
   })
 })

@@ -140,7 +140,7 @@ describe('a robot calls a number', () => {
     expect(board.customer.at('/recording')).toEqual([])
   })
 
-  test('nobody has the number that is dialled: failed', async () => {
+  test('the dialled number does not exist: failed', async () => {
     const to = await aNumber('0001')
     await board.ask('DELETE', `/robots/${encodeURIComponent(AGENT)}`)
     const caller = await board.dial(CALLER, to)

@@ -33,7 +33,7 @@ async function agent(options: Omit<AgentOptions, 'exchange'> = {}) {
   return opened
 }
 
-/** A phone at the desk of somebody: registered, doing what it is told when it rings. */
+/** A registered desk phone that follows its script when it rings. */
 async function phone(account: typeof FIRST, onCall?: (call: AgentCall) => void, more: Partial<AgentOptions> = {}) {
   const opened = await agent({ account, ...(onCall ? { onCall } : {}), ...more })
   expect(await opened.register()).toBe(200)
@@ -58,7 +58,7 @@ async function rings(targets: (typeof FIRST)[], attributes = 'timeout="20"'): Pr
 
 const dialStatus = () => board.customer.at('/dial/1').at(-1)?.params.DialCallStatus
 const endStatus = () => board.customer.at('/status').at(-1)?.params.CallStatus
-const told = () => until(() => dialStatus() !== undefined && endStatus() !== undefined)
+const reported = () => until(() => dialStatus() !== undefined && endStatus() !== undefined)
 
 async function recordedSound() {
   await until(() => board.customer.at('/recording').length > 0)
@@ -83,7 +83,7 @@ describe('SIP phones through the whole exchange', () => {
     await call.reached('answered')
     await pause(1_500)
     call.bye()
-    await told()
+    await reported()
     expect([dialStatus(), endStatus()]).toEqual(['completed', 'completed'])
     expect(desk.taken[0]).toMatchObject({ endedByOther: true })
     expect(desk.taken[0]?.from).toContain(CALLER)
@@ -112,7 +112,7 @@ describe('SIP phones through the whole exchange', () => {
     )
     const call = await (await agent()).call(CALLED, { from: CALLER })
     await call.reached('ended')
-    await told()
+    await reported()
     expect(call).toMatchObject({ status: 200, endedByOther: true })
     expect([dialStatus(), endStatus()]).toEqual(['completed', 'completed'])
   })
@@ -122,7 +122,7 @@ describe('SIP phones through the whole exchange', () => {
     await phone(FIRST, (call) => call.refuse('486 Busy Here'))
     const call = await (await agent()).call(CALLED, { from: CALLER })
     await call.reached('ended')
-    await told()
+    await reported()
     expect(dialStatus()).toBe('busy')
     expect(call.status).toBeGreaterThanOrEqual(400)
   })
@@ -133,7 +133,7 @@ describe('SIP phones through the whole exchange', () => {
     const call = await (await agent()).call(CALLED, { from: CALLER })
     await call.reached('ringing')
     await call.reached('ended')
-    await told()
+    await reported()
     expect(dialStatus()).toBe('no-answer')
     await until(() => desk.taken[0]?.stage === 'ended')
     expect(desk.taken[0]).toMatchObject({ status: 487, endedByOther: true })
@@ -146,7 +146,7 @@ describe('SIP phones through the whole exchange', () => {
     await until(() => desk.taken[0]?.stage === 'ringing')
     call.cancel()
     await call.reached('ended')
-    await told()
+    await reported()
     expect(call.status).toBe(487)
     await until(() => desk.taken[0]?.stage === 'ended')
     expect([desk.taken[0]?.status, dialStatus()]).toEqual([487, 'canceled'])
@@ -187,7 +187,7 @@ describe('SIP phones through the whole exchange', () => {
     await until(() => slow.taken[0]?.stage === 'ended')
     await pause(500)
     call.bye()
-    await told()
+    await reported()
     expect(slow.taken[0]?.status).toBe(487)
     expect(quick.taken[0]?.status).toBe(200)
     expect(dialStatus()).toBe('completed')
@@ -213,7 +213,7 @@ describe('SIP phones through the whole exchange', () => {
     expect((rung[1] ?? 0) - (rung[0] ?? 0)).toBeGreaterThan(900)
     expect([busy, away, last].map(({ taken }) => taken[0]?.status)).toEqual([486, 487, 200])
     call.bye()
-    await told()
+    await reported()
     expect(dialStatus()).toBe('completed')
   })
 

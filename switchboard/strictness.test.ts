@@ -42,7 +42,7 @@ describe('numbers that ask for papers', () => {
     expect(await local.list({ areaCode: 9, excludeAllAddressRequired: true, limit: 1 })).toEqual([])
   })
 
-  test('are sold to nobody without an address in their place and an approved bundle of the account', async () => {
+  test('are sold only with a local address and an approved bundle of the account', async () => {
     const numbers = board.client().incomingPhoneNumbers
     const invented = { addressSid: `AD${'a'.repeat(32)}`, bundleSid: `BU${'b'.repeat(32)}` }
     await expect(numbers.create({ phoneNumber: REGULATED })).rejects.toEqual(refused(400, 21_631))
@@ -125,7 +125,7 @@ describe('who is shown by a Dial', () => {
     return board.customer.at('/after')[0]?.params.DialCallStatus
   }
 
-  test('the caller, or nobody named: even one who withholds the number', async () => {
+  test('the caller, or none given: even a withheld number', async () => {
     expect(await dialled(`callerId="${CALLER}"`)).toBe('completed')
     board.customer.clear()
     expect(await dialled('', 'anonymous')).toBe('completed')
@@ -200,9 +200,9 @@ describe('answers to webhooks', () => {
     board.customer.on('/elsewhere/voice', () => '<Redirect>next</Redirect>')
     board.customer.on('/elsewhere/next', () => '<Hangup/>')
     await (await board.dial(CALLER, to)).ended()
-    const [told] = board.customer.at('/elsewhere/voice')
-    expect(told?.method).toBe(method)
-    expect(told?.params.From).toBe(method === 'POST' ? CALLER : undefined)
+    const [hook] = board.customer.at('/elsewhere/voice')
+    expect(hook?.method).toBe(method)
+    expect(hook?.params.From).toBe(method === 'POST' ? CALLER : undefined)
     // What is relative starts from where the document was found.
     expect(board.customer.at('/elsewhere/next')).toHaveLength(1)
   })

@@ -61,7 +61,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
   'dev/demo-calls.queries.ts': ['listLocalNumbers'],
-  'live/live.queries.ts': ['listViews', 'listLivingSessions', 'listAssignees'],
+  'live/live.queries.ts': ['listViews', 'listActiveSessions', 'listAssignees'],
 }
 
 type Query = { name: string; params: Pattern[] }

@@ -1,24 +1,7 @@
 import { type Check, type Source, sources } from './check.ts'
 
-/** Rooms whose language has been put in order; a room is added here when it is done. */
-const rooms = [
-  'contract',
-  'web',
-  'e2e',
-  'bench',
-  'db',
-  'scripts',
-  'server/platform',
-  'server/providers',
-  'server/testing',
-  'server/tests',
-]
-const features = ['dashboard', 'forms', 'leads', 'operations', 'statuses']
-const serverFeatures = [
-  ...['access', 'api-keys', 'audit', 'auth', 'google-sign-in', 'health', 'housekeeping', 'invitations', 'messages'],
-  ...['notification-settings', 'notifications', 'passkeys', 'privacy', 'profile', 'recipients', 'two-factor', 'users'],
-  'waiting-list',
-]
+/** Folders of code. */
+const rooms = ['contract', 'server', 'switchboard', 'web', 'e2e', 'bench', 'db', 'scripts']
 const FILES = /\.(ts|tsx|mjs|css)$/
 /** Riddles of who and how many, and words of another century: docs/conventions.md names what to write instead. */
 const RIDDLES = /\b(whoever|whomever|somebody|nobody|told|anew|so many|of which)\b/i
@@ -32,10 +15,10 @@ const QUOTED = /^\| \d+\.\d+ \| .+? \| (?=whole|partly|not built|no requirement)
 
 /** Code, comments and pages are written in the field's plain English (docs/conventions.md). */
 export const checkWords: Check = (root) => {
-  const folders = [...rooms, ...[...features, ...serverFeatures].map((name) => `server/features/${name}`)]
-  const code = sources(root, ['server/*', ...folders.map((folder) => `${folder}/**/*`)]).filter(
-    ({ path }) => FILES.test(path) && path !== 'scripts/checks/words.ts',
-  )
+  const code = sources(
+    root,
+    rooms.map((room) => `${room}/**/*`),
+  ).filter(({ path }) => FILES.test(path) && path !== 'scripts/checks/words.ts')
   const pages = sources(root, PAGES).filter(({ path }) => !NOT_OURS.includes(path))
   return {
     seen: code.length + pages.length,

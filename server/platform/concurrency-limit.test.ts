@@ -7,7 +7,7 @@ import { openTenants } from './db/tenants.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Who went in, in their order, and how each of them leaves. */
+/** The holders in their order of entry, and a function to release each. */
 async function queue(limit: ConcurrencyLimit, many: number) {
   const inside: { i: number; leave: Leave }[] = []
   for (let i = 1; i <= many; i++) void limit.enter().then((leave) => inside.push({ i, leave }))

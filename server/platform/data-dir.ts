@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes the data folder for this user alone; one that is there already is left as it is. Apart from the folders above
- * it, which the mode would close as well.
+ * Creates the data folder with access for this user only; an existing one stays unchanged. The parents are created first,
+ * because the mode would close them as well.
  */
 export function makeDataDir(folder: string) {
   mkdirSync(dirname(folder), { recursive: true })

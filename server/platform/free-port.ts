@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine that was free a moment ago. */
+/** A port that was free just now. */
 export const freePort = (): Promise<number> =>
   new Promise((done, failed) => {
     const probe = createServer().on('error', failed)

@@ -1,6 +1,6 @@
 const TEXT_MAX = 2_000
 
-/** Names of what must not be read in a log, with what stands for it there. */
+/** Patterns of secrets and personal data, with their replacement in the log. */
 const SECRETS: [RegExp, string][] = [
   [/\b(postgres(?:ql)?|smtps?|https?):\/\/[^\s/@]+@/gi, '$1://***@'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 ***'],
@@ -12,6 +12,6 @@ const SECRETS: [RegExp, string][] = [
   [/(?<![\w+-])(\+\d{8,15}|0\d{8,9}|972\d{8,9}|0\d{1,2}-\d{3}-?\d{4})(?![\w-])/g, '***'],
 ]
 
-/** The text without mail addresses, phones, tokens and passwords of addresses, and of bounded length. */
+/** Removes mail addresses, phones, tokens and passwords in URLs, and limits the length. */
 export const scrubbed = (text: string) =>
   SECRETS.reduce((left, [pattern, mark]) => left.replace(pattern, mark), text.slice(0, TEXT_MAX))

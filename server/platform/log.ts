@@ -6,16 +6,16 @@ import { scrubbed } from './log-scrub.ts'
 export type Log = Logger
 type Fields = Record<string, unknown>
 
-/** Errors of one kind are written so often within a period, and counted from then on. */
+/** Errors of one kind are logged a few times per period, then only counted. */
 const PERIOD_MS = 60_000
 const WRITTEN = 10
-/** While the database is away every request fails alike: one line says it. */
+/** While the database is away all requests fail alike, so one line suffices. */
 const WRITTEN_OF_OUTAGE = 1
 const KINDS_MAX = 200
 const STACK_LINES = 12
 const CAUSES_MAX = 3
 
-/** One JSON line an event, on the standard output; levels are named and times are ISO text. */
+/** Logs one JSON line per entry to standard output, with named levels and ISO times. */
 export function openLog(level: string, fields: Fields = {}, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -29,8 +29,7 @@ export function openLog(level: string, fields: Fields = {}, destination?: Destin
 }
 
 /**
- * What an error says without what its statement carried: PostgreSQL's detail and context quote values of rows, so they
- * are left out.
+ * Describes an error without values of rows: PostgreSQL's detail and context quote them, so they are omitted.
  */
 function describe(error: unknown, causes = CAUSES_MAX): Fields {
   if (!(error instanceof Error)) return { message: scrubbed(format(error)) }
@@ -56,7 +55,7 @@ const framesOf = (stack: string) =>
 
 type Count = { written: number; suppressed: number; timer: NodeJS.Timeout }
 
-/** Writes errors, those of one kind a few times a minute; how many more there were is written when the minute is over. */
+/** Logs errors of one kind a few times a minute, and at the end of the minute the number of suppressed ones. */
 class Damper {
   readonly #log: Log
   readonly #kinds = new Map<string, Count>()
@@ -99,7 +98,7 @@ class Damper {
 
 const messageOf = (error: unknown) => scrubbed(error instanceof Error ? error.message : format(error))
 
-/** Errors are of one kind when they differ in ids, numbers and quoted values alone. */
+/** Errors are of one kind if they differ only in ids, numbers and quoted values. */
 function kindOf(error: unknown): string {
   const { name, code } = error instanceof Error ? (error as Error & { code?: unknown }) : { name: typeof error }
   const text = messageOf(error)
@@ -116,13 +115,13 @@ function damperOf(log: Log) {
   return damper
 }
 
-/** Writes an error with what is known of where it happened. */
+/** Logs an error with its context. */
 export const logError = (log: Log, error: unknown, fields?: Fields) => damperOf(log).write(error, fields)
 
-/** Writes the counts of errors that were not written one by one: before the process ends. */
+/** Logs the pending counts of suppressed errors; to be called before the process ends. */
 export const flushLog = (log: Log) => damperOf(log).flush()
 
-/** Whatever this process or a library of it writes to the console becomes a line of the log, warnings of Node too. */
+/** Redirects console output of this process and its libraries, and warnings of Node, to the log. */
 export function takeOverConsole(log: Log) {
   const write =
     (level: 'error' | 'warn' | 'info') =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppError } from './http/errors.ts'
 import { type EnterLimit, fairQueue, limitPerPerson } from './person-limits.ts'
 
-/** Who went in, in their order, how each of them leaves, and who was refused with what. */
+/** The holders in their order of entry, a function to release each, and the refusals. */
 function visitors(enter: EnterLimit) {
   const inside: string[] = []
   const refused: [string, string, unknown][] = []

@@ -2,16 +2,16 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { AppError } from './http/errors.ts'
 
 export type Leave = () => void
-/** Resolves when a place is free; 429 where too many requests of this person wait already. `Leave` releases the place. */
+/** Resolves when a place is free; 429 if too many requests of this person wait already. `Leave` releases the place. */
 export type EnterLimit = (who: string) => Promise<Leave>
 
-/** Seconds after which a refused request may come again. */
+/** The Retry-After of a refused request. */
 const RETRY_SECONDS = 2
 
 type Limits = {
-  /** Of one person at once. */
+  /** Concurrent requests of a person. */
   places: number
-  /** Of one person, behind those. */
+  /** Waiting requests of a person. */
   waiting: number
 }
 
@@ -31,15 +31,15 @@ export function limitPerPerson({ places, waiting }: Limits): EnterLimit {
 }
 
 type Queue = {
-  /** Of all people at once. */
+  /** Concurrent requests of all people. */
   places: number
-  /** Of one person, behind the one that is let through to the queue of all. */
+  /** Waiting requests of a person, behind the one in the shared queue. */
   ownWaiting: number
-  /** Of all people, at most one of each; beyond: 503. */
+  /** Length of the shared queue, with at most one request of each person; beyond: 503. */
   waiting: number
 }
 
-/** One fair queue in which each person has one request at most: a new request waits for one of each person at worst. */
+/** A fair queue with at most one request of each person, so a new request waits for at most one of each other person. */
 export function fairQueue({ places, ownWaiting, waiting }: Queue): EnterLimit {
   const enterOwn = limitPerPerson({ places: 1, waiting: ownWaiting })
   const all = new ConcurrencyLimit(places, Number.POSITIVE_INFINITY)

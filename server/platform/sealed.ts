@@ -5,8 +5,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Seals a secret that must be read again (AES-256-GCM, a key of its own for `purpose`). `place` says whose it is: what
- * was sealed for one row opens in no other.
+ * Encrypts a secret (AES-256-GCM, with a separate key for each `purpose`). `place` is authenticated, so a secret sealed for
+ * one row cannot be opened for another.
  */
 export function seal(
   secretKey: string,
@@ -18,7 +18,7 @@ export function seal(
   return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws where it was sealed with another key or for another place, or was changed. */
+/** Throws if it was sealed with another key or for another place, or was changed. */
 export function unseal(
   secretKey: string,
   { purpose, place }: { purpose: string; place: string },

@@ -37,7 +37,7 @@ export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promis
   core.log('bridged', { sid: call.sid, with: called.sid, recorded: recording !== undefined })
   await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
   for (const stop of stops) stop?.()
-  // A phone that vanished was not talked to any more, though nobody knew.
+  // The talk ended when a phone vanished, although that was noticed later.
   const unheard = Date.now() - Math.min(Date.now(), called.row.endedAt ?? Date.now(), call.row.endedAt ?? Date.now())
   return { ms: Math.max(0, performance.now() - started - unheard), recording }
 }

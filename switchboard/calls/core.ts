@@ -16,7 +16,7 @@ export type Core = {
   violations: Violations
   speech: Speech
   recordings: Recordings
-  /** Asked in this order who knows an address. */
+  /** Asked in this order for a leg to an address. */
   phones: LegFactory[]
   live: Map<string, LiveCall>
   /** How a caller who hangs up while a phone rings is reported; may be changed as the exchange runs. */
@@ -24,7 +24,7 @@ export type Core = {
   declineReport: DeclineReport
   /** When an account may begin its next call through the API. */
   nextCallAt: Map<string, number>
-  /** So many coming requests of the API are refused: 429. */
+  /** How many of the next API requests are refused with 429. */
   refusals: number
   /** The API's address as others reach it. */
   apiUrl: string

@@ -42,7 +42,7 @@ export type DialPlan = {
   action: Exclude<Source, { twiml: string }> | undefined
 }
 
-/** Reads a Dial; undefined when nobody may be rung with it (the reason is in the log, and a violation). */
+/** Reads a Dial; undefined if it may ring no phone (the reason is logged as a violation). */
 export function readDial(run: Run, verb: Element): DialPlan {
   const { attributes } = verb
   const record = attributes.record ?? ''
@@ -107,8 +107,8 @@ function readAddress(noun: Element): Pick<Target, 'address' | 'to'> | undefined 
 }
 
 /**
- * Who may be shown: whoever calls, the number that was called, or another one of the account, in international form.
- * Without a word the caller's own is passed on, however it looks; a softphone has none.
+ * The allowed caller ids: the caller's, the called number, or another one of the account, in international form. Without
+ * the attribute the caller's own is passed on in any form; a softphone has none.
  */
 function readCallerId(run: Run, verb: Element): string | undefined {
   const written = verb.attributes.callerId

@@ -19,13 +19,13 @@ const noun = (number: string, attributes = '') =>
 const action = () => board.customer.at('/after')[0]?.params
 /** What each called number's leg went through, in order. */
 function legs() {
-  const told = board.customer
+  const hooks = board.customer
     .at('/leg')
     .sort((a, b) => Number(a.params.SequenceNumber) - Number(b.params.SequenceNumber))
   return Object.fromEntries(
-    [...new Set(told.map(({ params }) => params.To))].map((to) => [
+    [...new Set(hooks.map(({ params }) => params.To))].map((to) => [
       to,
-      told.filter(({ params }) => params.To === to).map(({ params }) => params.CallStatus),
+      hooks.filter(({ params }) => params.To === to).map(({ params }) => params.CallStatus),
     ]),
   )
 }
@@ -87,7 +87,7 @@ describe('a whisper', () => {
   const screening = `<Dial action="/after" answerOnBridge="true" timeout="10">${noun(FIRST, 'url="/whisper"')}</Dial>`
   const whisper = '<Gather numDigits="1" timeout="1" action="/screen"><Pause length="1"/></Gather><Hangup/>'
 
-  test('whoever answers presses 1 and is connected; the caller is not answered before', async () => {
+  test('the person who answers presses 1 and is connected; the caller is not answered before', async () => {
     await board.station(FIRST, { answerAfterMs: 50, digits: '1', digitsAfterMs: 300 })
     const to = await aNumber(screening)
     board.customer.on('/whisper', () => whisper)
@@ -110,7 +110,7 @@ describe('a whisper', () => {
     expect(action()).toMatchObject({ DialCallStatus: 'completed', DialBridged: 'true' })
   })
 
-  test('a voicemail answers and presses nothing: nobody is connected', async () => {
+  test('a voicemail answers and presses nothing: no phone is connected', async () => {
     await board.station(FIRST, { answerAfterMs: 50 })
     const to = await aNumber(screening)
     board.customer.on('/whisper', () => whisper)
@@ -156,7 +156,7 @@ describe('rules', () => {
     expect(await board.takeViolations()).toEqual(['twiml 13214'])
   })
 
-  test('a withheld caller stays withheld, also to whoever is called', async () => {
+  test('a withheld caller stays withheld, also for the called phone', async () => {
     await board.station(FIRST, { answerAfterMs: 50 })
     const to = await aNumber(`<Dial action="/after">${noun(FIRST)}</Dial>`)
     await (await board.dial('anonymous', to, { hangUpAfterMs: 200 })).ended()
@@ -171,7 +171,7 @@ describe('rules', () => {
     expect(action()?.DialCallStatus).toBe('failed')
     expect(await board.takeViolations()).toEqual(['twiml 13223'])
 
-    board.customer.on('/voice', () => `<Dial>${'<Client>nobody</Client>'.repeat(11)}</Dial>`)
+    board.customer.on('/voice', () => `<Dial>${'<Client>missing</Client>'.repeat(11)}</Dial>`)
     await (await board.dial(CALLER, to)).ended()
     expect(await board.takeViolations()).toEqual(['twiml 13200'])
   })
@@ -200,7 +200,7 @@ describe('rules', () => {
     expect(action()).toMatchObject({ DialBridged: 'true', CallStatus: 'in-progress' })
   })
 
-  test('keys that the caller presses reach whoever is called', async () => {
+  test('keys that the caller presses reach the called phone', async () => {
     await board.station(FIRST, { answerAfterMs: 50 })
     const to = await aNumber(`<Dial answerOnBridge="true">${noun(FIRST)}</Dial>`)
     await (await board.dial(CALLER, to, { digits: '12#', digitsAfterMs: 200, hangUpAfterMs: 400 })).ended()

@@ -114,7 +114,7 @@ async function report(
   if (!plan.action || (leftWhileRinging && core.hangUpReport === 'none')) return undefined
   const action = { ...plan.action, params }
   if (!call.ended) return run.signal.aborted ? undefined : { to: action }
-  // The caller has gone: the webhook is told all the same, and its answer followed by nobody.
+  // The caller has hung up: the webhook is sent all the same, and its reply is ignored.
   await findInstructions(call, action)
   return undefined
 }

@@ -77,7 +77,7 @@ async function act(run: Run, verb: Element): Promise<Next> {
   return undefined
 }
 
-/** Only a call that nobody has answered can be refused; later the verb is a hang-up. */
+/** Only an unanswered call can be refused; later the verb is a hang-up. */
 function reject({ call }: Run, { attributes }: Element): Next {
   const isBusy = attributes.reason === 'busy'
   if (!call.row.answeredAt) call.reject(isBusy ? 'busy' : 'rejected', isBusy ? 'busy' : 'no-answer')

@@ -9,12 +9,12 @@ import { LiveCall } from './live-call.ts'
 
 const NO_URL = 11_100
 
-/** A phone calls: whoever owns the number says what becomes of it. */
+/** Handles an incoming call by the instructions of the number's account. */
 export function takeIncoming(core: Core, leg: Leg, { from, to, params = {} }: IncomingCall): void {
   const called = toE164(to)
   const number = called && core.store.list('numbers').find(({ phoneNumber }) => phoneNumber === called)
   if (!number) {
-    core.log('refused', { from, to, why: 'nobody owns the number' })
+    core.log('refused', { from, to, why: 'no account owns the number' })
     leg.reject('not-found')
     return
   }

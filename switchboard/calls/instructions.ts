@@ -55,7 +55,7 @@ async function tryRead(call: LiveCall, source: Source): Promise<Found | TwimlErr
       sid,
       address,
       method,
-      // What the call itself says cannot be said otherwise by whoever made it.
+      // The call's own parameters override those of the address.
       params: { ...params, ...call.params() },
       authToken,
     })

@@ -12,7 +12,7 @@ export type NewCall = Pick<
   'sid' | 'accountSid' | 'parentCallSid' | 'from' | 'to' | 'direction' | 'phoneNumberSid'
 >
 
-/** A call while it goes on: its leg, what is told about it, and what it is doing. */
+/** An ongoing call: its leg, its reports, and its running verb. */
 export class LiveCall {
   readonly core: Core
   row: CallRow
@@ -84,7 +84,7 @@ export class LiveCall {
     return !this.ended
   }
 
-  /** Ends the call; `as` is what it is called where nobody had answered. */
+  /** Ends the call; `as` is its status if it was not answered. */
   hangUp(as: CallStatus): void {
     if (this.ended) return
     this.#endsAs ??= as

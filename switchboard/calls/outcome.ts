@@ -25,7 +25,7 @@ export function statusOfCode(sipCode: number): CallStatus {
   return NO_ANSWER.has(sipCode) ? 'no-answer' : 'failed'
 }
 
-/** One word for all phones that a Dial rang and that nobody was connected to. */
+/** The common outcome of all phones of a Dial that connected none. */
 export function dialStatus(attempts: Pick<CallRow, 'status'>[]): CallStatus {
   const statuses = attempts.map(({ status }) => status)
   if (statuses.includes('completed')) return 'completed'

@@ -13,7 +13,7 @@ const BEEP_HZ = 660
 const BEEP_MS = 400
 const NO_SOUND = 12300
 
-/** Say, Play or Pause, to the phone of the run; ends early when told to. */
+/** Say, Play or Pause, to the phone of the run; ends early on abort. */
 export async function prompt(run: Run, verb: Element, signal: AbortSignal): Promise<void> {
   if (verb.name === 'Pause')
     return wait(1_000 * readCount(verb.attributes.length, { standard: 1, max: PAUSE_MAX_S }), signal)

@@ -37,7 +37,7 @@ export async function record(run: Run, verb: Element): Promise<Next> {
   }
   const source = { ...follow(run, attributes.action ?? run.base ?? '', attributes.method), params }
   if (!call.ended) return signal.aborted ? undefined : { to: source }
-  // The caller has gone: the webhook is told all the same, and its answer followed by nobody.
+  // The caller has hung up: the webhook is sent all the same, and its reply is ignored.
   await findInstructions(call, source)
   return undefined
 }

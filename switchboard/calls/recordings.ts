@@ -85,7 +85,7 @@ export class Recordings {
   }
 
   /**
-   * A process that was killed leaves recordings without an end: each is made a whole file of what was written, and told.
+   * Recordings of a killed process have no end: each is completed from what was written, and reported.
    * To be called once the API's address is known.
    */
   async repair(): Promise<void> {
@@ -123,7 +123,7 @@ export class Recordings {
     for (const file of [this.#fileOf(sid), `${this.#fileOf(sid)}.part`]) await rm(file, { force: true })
   }
 
-  /** The vendor has no event for a failure of its own: whoever waits for the end is told of it. */
+  /** The vendor has no event for failures, so subscribers of the end get them. */
   #tell(row: RecordingRow, tell: (hook: Hook) => void) {
     const { callback, status } = row
     if (!callback?.events.includes(status === 'failed' ? 'completed' : status)) return

@@ -4,23 +4,24 @@ import { json, type Reply } from '../http/serve.ts'
 import { toE164 } from '../numbers/e164.ts'
 import { type RobotScript, readScript } from '../robots/script.ts'
 import { makeSid } from '../sids.ts'
-import type { ConsoleRoute, Given } from './console.ts'
+import type { ConsoleInput, ConsoleRoute } from './console.ts'
 
 const UNREACHABLE_HANDSET = 30_003
 
 /** What can be done, by people at the console and by tests. */
 export const actions: Record<string, ConsoleRoute> = {
   /** A robot picks up the phone at `address` from now on. */
-  'PUT /robots': ({ robots, given: { address, forOneCall = false, ...script } }) =>
+  'PUT /robots': ({ robots, input: { address, forOneCall = false, ...script } }) =>
     withScript(script, (read) => {
       if (typeof address !== 'string' || !address) return wrong('address is missing')
       if (typeof forOneCall !== 'boolean') return wrong('forOneCall is true or false')
       robots.station(address, read, { forOneCall })
       return json(200, { address })
     }),
-  'DELETE /robots/:id': ({ robots, id }) => (robots.dismiss(id) ? { status: 204 } : json(404, { problem: 'nobody' })),
+  'DELETE /robots/:id': ({ robots, id }) =>
+    robots.dismiss(id) ? { status: 204 } : json(404, { problem: 'no robot has this id' }),
   /** A robot calls `to` as `from`. */
-  'POST /robot-calls': ({ robots, given: { from, to, ...script } }) =>
+  'POST /robot-calls': ({ robots, input: { from, to, ...script } }) =>
     withScript(script, (read) => {
       if (typeof from !== 'string' || typeof to !== 'string') return wrong('from and to are texts')
       return json(201, { id: robots.call({ from, to, script: read }) })
@@ -31,47 +32,47 @@ export const actions: Record<string, ConsoleRoute> = {
     core.violations.clear()
     return { status: 204 }
   },
-  'PUT /chaos': ({ core, given }) => {
-    const chaos = readChaos(given)
+  'PUT /chaos': ({ core, input }) => {
+    const chaos = readChaos(input)
     if (!chaos) return wrong(`numbers: ${Object.keys(CALM).join(', ')}`)
     core.hooks.chaos = chaos
     return json(200, chaos)
   },
-  'PUT /hang-up-report': ({ core, given }) => {
-    const report = HANG_UP_REPORTS.find((known) => known === given.report)
+  'PUT /hang-up-report': ({ core, input }) => {
+    const report = HANG_UP_REPORTS.find((known) => known === input.report)
     if (!report) return wrong(`report is ${HANG_UP_REPORTS.join(', ')}`)
     core.hangUpReport = report
     return json(200, { report })
   },
-  'PUT /decline-report': ({ core, given }) => {
-    const report = DECLINE_REPORTS.find((known) => known === given.report)
+  'PUT /decline-report': ({ core, input }) => {
+    const report = DECLINE_REPORTS.find((known) => known === input.report)
     if (!report) return wrong(`report is ${DECLINE_REPORTS.join(', ')}`)
     core.declineReport = report
     return json(200, { report })
   },
   /** The next requests of the API are refused: too many. */
-  'PUT /too-many-requests': ({ core, given: { count } }) => {
+  'PUT /too-many-requests': ({ core, input: { count } }) => {
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) return wrong('count is a number')
     core.refusals = count
     return json(200, { count })
   },
   /** The vendor has looked through an account's papers: with this bundle it may have numbers that ask for one. */
-  'POST /bundles': ({ core, given: { accountSid } }) => {
+  'POST /bundles': ({ core, input: { accountSid } }) => {
     if (typeof accountSid !== 'string' || !core.store.get('accounts', accountSid)) return wrong('accountSid is unknown')
     const sid = makeSid('BU')
     core.store.put('bundles', { sid, accountSid })
     return json(201, { sid })
   },
   /** A handset writes. */
-  'POST /messages': async ({ handsets, given: { from, to, body } }) => {
+  'POST /messages': async ({ handsets, input: { from, to, body } }) => {
     const called = typeof to === 'string' ? toE164(to) : undefined
     const caller = typeof from === 'string' ? toE164(from) : undefined
     if (!called || !caller || typeof body !== 'string') return wrong('from, to and body are texts')
     const row = await handsets.receive({ from: caller, to: called, body })
-    return row ? json(201, row) : json(404, { problem: 'nobody owns the number' })
+    return row ? json(201, row) : json(404, { problem: 'no account owns the number' })
   },
   /** How a handset takes messages: delivered, undelivered or failed. */
-  'PUT /handsets': ({ handsets, given: { number, status, errorCode = UNREACHABLE_HANDSET } }) => {
+  'PUT /handsets': ({ handsets, input: { number, status, errorCode = UNREACHABLE_HANDSET } }) => {
     if (typeof number !== 'string' || typeof errorCode !== 'number') return wrong('number is a text')
     if (status === 'delivered') handsets.setTrouble(number, undefined)
     else if (status === 'undelivered' || status === 'failed') handsets.setTrouble(number, { status, errorCode })
@@ -80,8 +81,8 @@ export const actions: Record<string, ConsoleRoute> = {
   },
 }
 
-function withScript(given: Given, act: (script: RobotScript) => Reply): Reply {
-  const script = readScript(given)
+function withScript(input: ConsoleInput, act: (script: RobotScript) => Reply): Reply {
+  const script = readScript(input)
   return typeof script === 'string' ? wrong(script) : act(script)
 }
 

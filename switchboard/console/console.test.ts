@@ -30,7 +30,7 @@ describe('the console', () => {
     expect(await ask('/state', {})).toBe(200)
   })
 
-  test('is closed to whoever does not know its secret, which stands in its address', async () => {
+  test('is closed without its secret, which is part of its address', async () => {
     const { origin, pathname } = new URL(board.exchange.consoleUrl)
     expect(pathname).toMatch(/^\/[0-9a-f]{32}$/)
     for (const path of [

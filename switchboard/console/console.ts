@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Core } from '../calls/core.ts'
-import { type Asked, json, type Reply, type Served, serve } from '../http/serve.ts'
+import { type HttpRequest, json, type Reply, type Served, serve } from '../http/serve.ts'
 import type { Robots } from '../robots/robots.ts'
 import type { Handsets } from '../sms/handsets.ts'
 import { actions } from './actions.ts'
@@ -13,63 +13,63 @@ const LOOPBACK = '127.0.0.1'
 const LOCAL_NAMES = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 
 export type ConsoleDeps = { core: Core; log: LiveLog; robots: Robots; handsets: Handsets }
-export type Given = Record<string, unknown>
-export type ConsoleContext = ConsoleDeps & { id: string; query: URLSearchParams; given: Given }
+export type ConsoleInput = Record<string, unknown>
+export type ConsoleContext = ConsoleDeps & { id: string; query: URLSearchParams; input: ConsoleInput }
 export type ConsoleRoute = (context: ConsoleContext) => Reply | Promise<Reply>
 
 /**
- * The private side of the exchange, on this machine alone: what happens, robots, faults. Not the vendor's, and nothing
- * that the product itself may rely on.
+ * The private side of the exchange, on this machine alone: what happens, robots, faults. Not part of the vendor's API;
+ * the product must not rely on it.
  */
 export async function openConsole(deps: ConsoleDeps): Promise<Served & { url: string }> {
   const page = readFileSync(join(import.meta.dirname, 'page.html'))
   const { consolePort, authToken } = deps.core.config
   const secret = secretOf(authToken)
-  const served = await serve({ host: LOOPBACK, port: consolePort }, (asked) => {
-    const refusal = refuseStrangers(asked)
+  const served = await serve({ host: LOOPBACK, port: consolePort }, (request) => {
+    const refusal = refuseStrangers(request)
     if (refusal) return refusal
-    const path = pathBehind(secret, asked.path)
+    const path = pathBehind(secret, request.path)
     if (path === undefined) return json(404, { problem: 'The address of the console holds its secret' })
-    if (asked.method === 'GET' && path === '/') return { status: 200, body: page, type: 'text/html; charset=utf-8' }
-    return answer(deps, { ...asked, path })
+    if (request.method === 'GET' && path === '/') return { status: 200, body: page, type: 'text/html; charset=utf-8' }
+    return answer(deps, { ...request, path })
   })
   return { ...served, url: `http://${LOOPBACK}:${served.port}/${secret}` }
 }
 
-/** Other users of this machine reach the port too: who knows the token of the exchange knows the address. */
+/** Other users of this machine reach the port, too; only those who know the exchange's token know the address. */
 const secretOf = (authToken: string) => createHmac('sha256', authToken).update('console').digest('hex').slice(0, 32)
 
-/** What follows the secret in a path, or `/`; undefined where the path begins otherwise. */
+/** The path after the secret, or `/`; undefined if the secret is wrong. */
 function pathBehind(secret: string, path: string): string | undefined {
   const [, given = '', ...rest] = path.split('/')
   const isRight = given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret))
   return isRight ? `/${rest.join('/')}` : undefined
 }
 
-/** A page of another site that somebody has open must not be able to use the console (nor under a name of its own). */
-function refuseStrangers({ headers, method }: Asked): Reply | undefined {
+/** Refuses pages of other sites, also by DNS rebinding. */
+function refuseStrangers({ headers, method }: HttpRequest): Reply | undefined {
   if (!LOCAL_NAMES.test(headers.host ?? '')) return json(403, { problem: 'Only under the name of this machine' })
   const origin = headers.origin
   if (origin && origin !== `http://${headers.host}`) return json(403, { problem: 'Only from its own page' })
   if (method !== 'GET' && !headers['content-type']?.startsWith('application/json'))
-    return json(415, { problem: 'application/json is asked for' })
+    return json(415, { problem: 'application/json is required' })
   return undefined
 }
 
-function answer(deps: ConsoleDeps, { method, path, query, body }: Asked): Reply | Promise<Reply> {
+function answer(deps: ConsoleDeps, { method, path, query, body }: HttpRequest): Reply | Promise<Reply> {
   const [, name = '', id = '', act = ''] = path.split('/')
   const route = { ...views, ...actions }[`${method} /${name}${id ? '/:id' : ''}${act ? `/${act}` : ''}`]
   if (!route) return json(404, { problem: `${method} ${path} is not known` })
-  const given = readGiven(body)
-  if (!given) return json(400, { problem: 'The body is no JSON object' })
-  return route({ ...deps, id: decodeURIComponent(id), query, given })
+  const input = readInput(body)
+  if (!input) return json(400, { problem: 'The body is no JSON object' })
+  return route({ ...deps, id: decodeURIComponent(id), query, input })
 }
 
-function readGiven(body: Buffer): Given | undefined {
+function readInput(body: Buffer): ConsoleInput | undefined {
   if (body.length === 0) return {}
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Given) : undefined
+    return typeof value === 'object' && value !== null ? (value as ConsoleInput) : undefined
   } catch {
     return undefined
   }

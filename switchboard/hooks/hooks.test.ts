@@ -20,7 +20,7 @@ describe('instructions that cannot be had', () => {
     { name: 'broken XML', answer: { status: 200, body: '<Response><Say>x</Response>' }, code: '12100' },
     { name: 'another root', answer: { status: 200, body: '<Answer/>' }, code: '12102' },
     { name: 'another type', answer: { status: 200, body: '<Response/>', type: 'application/json' }, code: '12300' },
-  ])('$name: the fallback is asked, and told why', async ({ answer, code }) => {
+  ])('$name: the fallback is requested with the error', async ({ answer, code }) => {
     board.customer.on('/voice', () => answer)
     board.customer.on('/fallback', () => '<Reject reason="busy"/>')
     const { url } = board.customer
@@ -69,10 +69,10 @@ describe('connection overrides behind #', () => {
     await end(await aNumber({ voiceUrl: `${url}/voice`, statusCallback: `${url}/status?x=1#rc=4&rp=ct,rt,5xx` }))
     await until(() => tries === 3)
     await new Promise((done) => setTimeout(done, 250))
-    const told = board.customer.at('/status')
-    expect(told.map((one) => one.url)).toEqual(Array(3).fill(`${url}/status?x=1`))
-    expect(new Set(told.map(({ headers }) => headers['i-twilio-idempotency-token'])).size).toBe(1)
-    expect(told[0]?.headers['user-agent']).toBe('TwilioProxy/1.1')
+    const reports = board.customer.at('/status')
+    expect(reports.map((one) => one.url)).toEqual(Array(3).fill(`${url}/status?x=1`))
+    expect(new Set(reports.map(({ headers }) => headers['i-twilio-idempotency-token'])).size).toBe(1)
+    expect(reports[0]?.headers['user-agent']).toBe('TwilioProxy/1.1')
   })
 
   test('without them an answer of the server, whatever it is, stands', async () => {

@@ -47,7 +47,7 @@ export class Hooks {
     return this.#deliver(hook, this.#keep(hook), randomUUID())
   }
 
-  /** Sends without waiting; nobody learns of its fate but the log. */
+  /** Sends without waiting; the result is only logged. */
   tell(hook: Hook): void {
     const token = randomUUID()
     const delivery = this.#keep(hook)
@@ -82,7 +82,7 @@ export class Hooks {
     this.#unsent.add(randomUUID(), hook)
   }
 
-  /** Sends a remembered webhook again, as it was, newly signed. False when it is forgotten. */
+  /** Sends a stored webhook again, newly signed. False if it is no longer stored. */
   resend(id: string): boolean {
     const kept = this.#kept.get(id)
     if (!kept) return false

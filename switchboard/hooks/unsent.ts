@@ -3,16 +3,16 @@ import type { HookRow } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Hook } from './hook.ts'
 
-/** A report without an answer is sent again by a start within this time, and forgotten after it. */
+/** How long an unanswered report is kept for a restart to send again. */
 const KEPT_MS = 30_000
-/** Pauses of a start that finds reports unsent: the customer may be starting as well. */
+/** Pauses between tries after a start, because the customer may be starting as well. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000]
 const PATIENCE_MS = 600_000
 const OLDEST_MS = 86_400_000
 
 /**
- * Reports on disk until somebody has answered them: a process that is killed has others to send when it starts again.
- * One that runs sends each once, as the vendor does.
+ * Keeps reports on disk until they are answered, so that a killed process sends them after its restart. A running process
+ * sends each once, as the vendor does.
  */
 export class UnsentHooks {
   readonly #store: Store
@@ -30,14 +30,14 @@ export class UnsentHooks {
     this.#store.delete('hooks', sid)
   }
 
-  /** Nobody answered. Where the customer has just died, so has its exchange in a moment: the row outlives it. */
+  /** The report was not answered. If the customer just died, the exchange soon dies, too, so the row is kept for a while. */
   unanswered(sid: string): void {
     setTimeout(() => {
       if (!this.#closing.signal.aborted) this.#store.delete('hooks', sid)
     }, KEPT_MS).unref()
   }
 
-  /** Sends what the process before left behind, again and again until it is answered. True from `send`: it was. */
+  /** Sends the reports of the previous process, repeatedly until answered; `send` returns whether one was. */
   async sendAll(rows: HookRow[], send: (sid: string, hook: Hook) => Promise<boolean>): Promise<void> {
     await Promise.all(rows.map((row) => this.#sendOne(row, send)))
   }

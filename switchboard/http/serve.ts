@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 const BODY_MAX = 1_048_576
 
-export type Asked = {
+export type HttpRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -21,10 +21,10 @@ export const json = (status: number, value: unknown): Reply => ({
   type: 'application/json; charset=utf-8',
 })
 
-/** A small HTTP server: whole bodies in, whole bodies out. What the handler throws is a 500 and goes to the error output. */
+/** A small HTTP server with whole bodies. An error of the handler is a 500 and logged to standard error. */
 export async function serve(
   { host, port }: { host: string; port: number },
-  handle: (asked: Asked) => Reply | Promise<Reply>,
+  handle: (request: HttpRequest) => Reply | Promise<Reply>,
 ): Promise<Served> {
   const server = createServer((request, response) => {
     answer(request, response, handle).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function serve(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: (asked: Asked) => Reply | Promise<Reply>,
+  handle: (request: HttpRequest) => Reply | Promise<Reply>,
 ) {
   const body = await readBody(request)
   if (!body) {

@@ -29,7 +29,7 @@ function onTime() {
   timer = beats.size > 0 ? setTimeout(onTime, Math.max(1, due - performance.now())) : undefined
 }
 
-/** Speaks frames to whoever takes them, at the pace of speech; ends with the last one or when told to. */
+/** Passes frames on at the pace of speech; ends after the last one or on abort. */
 export function playFrames(
   frames: Iterable<Int16Array>,
   send: (frame: Int16Array) => void,
@@ -52,7 +52,7 @@ export function playFrames(
   })
 }
 
-/** Fulfilled after a while, or at once when told to stop. */
+/** Resolves after a while, or at once on abort. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) return done()

@@ -7,7 +7,7 @@ import { wavHeader } from './wav.ts'
 /** Sound that may still be completed by late frames before it is written. */
 const WINDOW_SAMPLES = 3 * SAMPLE_RATE
 const SETTLED_SAMPLES = SAMPLE_RATE
-/** A phone's clock that is off by more than this is set anew by the time of arrival. */
+/** A phone's clock that is off by more than this is reset to the time of arrival. */
 const DRIFT_SAMPLES = SAMPLE_RATE
 const SILENCE = 200
 const TAIL_SAMPLES = SAMPLE_RATE / 4

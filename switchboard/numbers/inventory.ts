@@ -53,7 +53,7 @@ export const blockOf = (phoneNumber: string): Block | undefined =>
     ({ prefix, free }) => phoneNumber.startsWith(`+${prefix}`) && phoneNumber.length === 1 + prefix.length + free,
   )
 
-export type Wanted = {
+export type NumberSearch = {
   type: NumberType
   /** Digits and letters of the vendor's pattern: `*` stands for any digit; found anywhere in the number. */
   contains?: string
@@ -66,8 +66,8 @@ export type Wanted = {
   limit: number
 }
 
-/** Numbers nobody owns, in an order that looks like a market's and stays the same. */
-export function findAvailable(wanted: Wanted, isOwned: (phoneNumber: string) => boolean): Available[] {
+/** Free numbers, in a stable order that looks like a market's. */
+export function findAvailable(wanted: NumberSearch, isOwned: (phoneNumber: string) => boolean): Available[] {
   const fits = matcher(wanted.contains)
   return BLOCKS.filter((block) => block.type === wanted.type && fitsBlock(block, wanted))
     .flatMap((block) => numbersOf(block).map((phoneNumber) => ({ phoneNumber, block })))
@@ -78,7 +78,7 @@ export function findAvailable(wanted: Wanted, isOwned: (phoneNumber: string) => 
     .map(({ available }) => available)
 }
 
-function fitsBlock(block: Block, { areaCode, inLocality, smsEnabled, withoutPapers }: Wanted): boolean {
+function fitsBlock(block: Block, { areaCode, inLocality, smsEnabled, withoutPapers }: NumberSearch): boolean {
   if (withoutPapers && block.papers) return false
   if (areaCode && !block.prefix.slice(3).startsWith(areaCode.replace(/\D/g, '').replace(/^0/, ''))) return false
   if (inLocality && block.locality.toLowerCase() !== inLocality.toLowerCase()) return false

@@ -4,7 +4,7 @@ import { json } from '../http/serve.ts'
 import { makeSid } from '../sids.ts'
 import type { AccountRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
-import { given, PAGE_PARAMS, type RestRoute } from './route.ts'
+import { PAGE_PARAMS, param, type RestRoute } from './route.ts'
 import { VendorError } from './vendor-error.ts'
 
 const STATUSES = ['active', 'suspended', 'closed'] as const
@@ -21,7 +21,7 @@ export const accountRoutes: RestRoute[] = [
       const account: AccountRow = {
         sid: makeSid('AC'),
         authToken: randomBytes(16).toString('hex'),
-        friendlyName: given(context, 'FriendlyName') ?? `SubAccount Created at ${new Date().toISOString()}`,
+        friendlyName: param(context, 'FriendlyName') ?? `SubAccount Created at ${new Date().toISOString()}`,
         status: 'active',
         ownerSid: owner.sid,
         createdAt: Date.now(),
@@ -50,12 +50,12 @@ export const accountRoutes: RestRoute[] = [
     params: ['FriendlyName', 'Status'],
     handle(context) {
       const { core, account } = context
-      const wanted = given(context, 'Status') ?? account.status
+      const wanted = param(context, 'Status') ?? account.status
       const status = STATUSES.find((known) => known === wanted)
       if (!status) throw new VendorError(400, 20_001, 'Invalid account status')
       if (status !== account.status && account.ownerSid === account.sid)
         throw new VendorError(400, 20_001, 'The main account cannot be suspended or closed')
-      const changed = { ...account, status, friendlyName: given(context, 'FriendlyName') ?? account.friendlyName }
+      const changed = { ...account, status, friendlyName: param(context, 'FriendlyName') ?? account.friendlyName }
       core.store.put('accounts', changed)
       return json(200, render(changed))
     },

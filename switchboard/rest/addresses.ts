@@ -3,7 +3,7 @@ import { json } from '../http/serve.ts'
 import { makeSid } from '../sids.ts'
 import type { AddressRow } from '../store/records.ts'
 import { pageOf } from './paging.ts'
-import { given, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { PAGE_PARAMS, param, type RestContext, type RestRoute } from './route.ts'
 import { VendorError } from './vendor-error.ts'
 
 const REQUIRED = ['CustomerName', 'Street', 'City', 'Region', 'PostalCode', 'IsoCountry'] as const
@@ -24,7 +24,7 @@ export const addressRoutes: RestRoute[] = [
 
 function create(context: RestContext) {
   const [customerName, street, city, region, postalCode, isoCountry] = REQUIRED.map((name) => {
-    const value = given(context, name)
+    const value = param(context, name)
     if (!value) throw new VendorError(400, 20_001, `${name} is required`)
     return value
   }) as [string, string, string, string, string, string]

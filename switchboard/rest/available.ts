@@ -1,7 +1,7 @@
 import { API_VERSION } from '../calls/call-params.ts'
 import { json } from '../http/serve.ts'
 import { type Available, COUNTRY_CODE, findAvailable, NUMBER_TYPES, soldTypes } from '../numbers/inventory.ts'
-import { given, givenNumber, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { numberParam, PAGE_PARAMS, param, type RestContext, type RestRoute } from './route.ts'
 import { notFound } from './vendor-error.ts'
 
 const FOUND = 30
@@ -45,20 +45,20 @@ export const availableRoutes: RestRoute[] = [
       const type = NUMBER_TYPES.find((known) => known === context.ids.type)
       if (context.ids.country !== COUNTRY_CODE || !type) throw notFound(context.path)
       const owned = new Set(context.core.store.list('numbers').map(({ phoneNumber }) => phoneNumber))
-      const isPossible = given(context, 'VoiceEnabled') !== 'false' && given(context, 'MmsEnabled') !== 'true'
-      const sms = given(context, 'SmsEnabled')
+      const isPossible = param(context, 'VoiceEnabled') !== 'false' && param(context, 'MmsEnabled') !== 'true'
+      const sms = param(context, 'SmsEnabled')
       const found = isPossible
         ? findAvailable(
             {
               type,
-              contains: given(context, 'Contains'),
-              areaCode: given(context, 'AreaCode'),
-              inLocality: given(context, 'InLocality'),
+              contains: param(context, 'Contains'),
+              areaCode: param(context, 'AreaCode'),
+              inLocality: param(context, 'InLocality'),
               withoutPapers: ['ExcludeAllAddressRequired', 'ExcludeLocalAddressRequired'].some(
-                (name) => given(context, name) === 'true',
+                (name) => param(context, name) === 'true',
               ),
               smsEnabled: sms === undefined ? undefined : sms === 'true',
-              limit: givenNumber(context, 'PageSize', FOUND, FOUND_MAX),
+              limit: numberParam(context, 'PageSize', FOUND, FOUND_MAX),
             },
             (phoneNumber) => owned.has(phoneNumber),
           )

@@ -4,7 +4,7 @@ import { addressOf, startOutbound } from '../calls/outbound.ts'
 import { json } from '../http/serve.ts'
 import { type CallRow, ENDED, type StatusCallback } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
-import { given, givenNumber, givenUrl, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { numberParam, PAGE_PARAMS, param, type RestContext, type RestRoute, urlParam } from './route.ts'
 import { notFound, VendorError } from './vendor-error.ts'
 
 const TIMEOUT_S = 60
@@ -64,7 +64,7 @@ export const callRoutes: RestRoute[] = [
 
 function create(context: RestContext) {
   const { core, account } = context
-  const [to, from] = [given(context, 'To'), given(context, 'From')]
+  const [to, from] = [param(context, 'To'), param(context, 'From')]
   if (!to) throw new VendorError(400, 21_201, "No 'To' number is specified")
   const address = addressOf(to)
   if (!address) throw new VendorError(400, 21_211, `Invalid 'To' Phone Number: ${to}`)
@@ -82,13 +82,13 @@ function create(context: RestContext) {
     core,
     {
       accountSid: account.sid,
-      from: given(context, 'CallerId') ?? from,
+      from: param(context, 'CallerId') ?? from,
       to,
       phoneNumberSid: number?.sid ?? null,
       source,
       callback: givenCallback(context),
-      timeoutMs: 1_000 * Math.max(1, givenNumber(context, 'Timeout', TIMEOUT_S, TIMEOUT_MAX_S)),
-      limitMs: 1_000 * Math.max(1, givenNumber(context, 'TimeLimit', LIMIT_S, LIMIT_S)),
+      timeoutMs: 1_000 * Math.max(1, numberParam(context, 'Timeout', TIMEOUT_S, TIMEOUT_MAX_S)),
+      limitMs: 1_000 * Math.max(1, numberParam(context, 'TimeLimit', LIMIT_S, LIMIT_S)),
     },
     address,
   )
@@ -99,7 +99,7 @@ function update(context: RestContext) {
   const row = findCall(context)
   const call = context.core.live.get(row.sid)
   if (!call) throw new VendorError(400, 21_220, 'Invalid call state: the call is not in progress')
-  const status = given(context, 'Status')
+  const status = param(context, 'Status')
   const source = givenSource(context)
   if (status !== undefined && status !== 'canceled' && status !== 'completed')
     throw new VendorError(400, 21_218, `Invalid status: ${status}`)
@@ -112,24 +112,24 @@ function update(context: RestContext) {
 }
 
 function givenSource(context: RestContext): Source | undefined {
-  const address = givenUrl(context, 'Url', 21_205)
-  const twiml = given(context, 'Twiml')
-  const fallbackUrl = givenUrl(context, 'FallbackUrl', 21_205)
+  const address = urlParam(context, 'Url', 21_205)
+  const twiml = param(context, 'Twiml')
+  const fallbackUrl = urlParam(context, 'FallbackUrl', 21_205)
   const fallback = fallbackUrl
-    ? { address: fallbackUrl, method: readMethod(given(context, 'FallbackMethod')) }
+    ? { address: fallbackUrl, method: readMethod(param(context, 'FallbackMethod')) }
     : undefined
-  if (address) return { address, method: readMethod(given(context, 'Method')), fallback }
+  if (address) return { address, method: readMethod(param(context, 'Method')), fallback }
   return twiml ? { twiml, fallback } : undefined
 }
 
 function givenCallback(context: RestContext): StatusCallback | undefined {
-  const address = givenUrl(context, 'StatusCallback', 21_609)
+  const address = urlParam(context, 'StatusCallback', 21_609)
   const named = context.params.getAll('StatusCallbackEvent').flatMap((value) => value.split(' '))
   const unknown = named.find((event) => !EVENTS.includes(event))
   if (unknown !== undefined) throw new VendorError(400, 21_626, `Invalid status callback event: ${unknown}`)
   if (!address) return undefined
   const events = named.length > 0 ? named : ['completed']
-  return { address, method: readMethod(given(context, 'StatusCallbackMethod')), events }
+  return { address, method: readMethod(param(context, 'StatusCallbackMethod')), events }
 }
 
 function findCall({ core, account, ids, path }: RestContext): CallRow {
@@ -142,7 +142,7 @@ const startOf = ({ answeredAt, createdAt }: CallRow) => answeredAt ?? createdAt
 
 /** The vendor compares days, or moments where a time is named; `Name>` means from then on, `Name<` until then. */
 function isWithin(context: RestContext, name: string, at: number | null): boolean {
-  const [on, from, until] = [given(context, name), given(context, `${name}>`), given(context, `${name}<`)]
+  const [on, from, until] = [param(context, name), param(context, `${name}>`), param(context, `${name}<`)]
   if (at === null) return on === undefined && from === undefined && until === undefined
   if (on !== undefined && new Date(at).toISOString().slice(0, 10) !== on.slice(0, 10)) return false
   if (from !== undefined && at < Date.parse(from)) return false

@@ -5,7 +5,7 @@ import { isE164, isLandline } from '../numbers/e164.ts'
 import { blockOf } from '../numbers/inventory.ts'
 import type { MessageRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
-import { given, givenUrl, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { PAGE_PARAMS, param, type RestContext, type RestRoute, urlParam } from './route.ts'
 import { notFound, VendorError } from './vendor-error.ts'
 
 const BODY_MAX = 1_600
@@ -45,7 +45,7 @@ export const messageRoutes: RestRoute[] = [
 
 function create(context: RestContext) {
   const { core, account, handsets } = context
-  const [to, from, body] = [given(context, 'To'), given(context, 'From'), given(context, 'Body')]
+  const [to, from, body] = [param(context, 'To'), param(context, 'From'), param(context, 'Body')]
   if (!to) throw new VendorError(400, 21_604, "A 'To' phone number is required")
   if (!isE164(to)) throw new VendorError(400, 21_211, `The 'To' number ${to} is not a valid phone number`)
   if (isLandline(to)) throw new VendorError(400, 21_635, `'To' number cannot be a landline: ${to}`)
@@ -61,7 +61,7 @@ function create(context: RestContext) {
     )
   if (handsets.hasOptedOut({ from, to }))
     throw new VendorError(400, 21_610, 'Attempt to send to unsubscribed recipient')
-  const address = givenUrl(context, 'StatusCallback', 21_609)
+  const address = urlParam(context, 'StatusCallback', 21_609)
   const row = handsets.send(
     { accountSid: account.sid, from, to, body },
     address ? { address, method: readMethod('POST') } : undefined,
@@ -69,7 +69,7 @@ function create(context: RestContext) {
   return json(201, render(context, row))
 }
 
-/** A name in place of a number: up to eleven letters and digits with a letter among them; nobody can answer it. */
+/** An alphanumeric sender: up to eleven letters and digits, at least one letter; it cannot receive replies. */
 const isSenderName = (from: string) => /^[A-Za-z0-9 ]{1,11}$/.test(from) && /[A-Za-z]/.test(from)
 
 function render({ core }: RestContext, row: MessageRow) {

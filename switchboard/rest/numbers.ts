@@ -4,7 +4,7 @@ import { blockOf, COUNTRY_CODE } from '../numbers/inventory.ts'
 import { makeSid } from '../sids.ts'
 import { HOOK_FIELDS, type NumberHooks, type NumberRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
-import { given, givenUrl, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { PAGE_PARAMS, param, type RestContext, type RestRoute, urlParam } from './route.ts'
 import { notFound, VendorError } from './vendor-error.ts'
 
 const INVALID = 21_421
@@ -19,7 +19,7 @@ const snakeName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${let
 const CONFIGURED = ['FriendlyName', ...HOOK_FIELDS.map(vendorName)]
 const HOLDERS = ['AddressSid', 'BundleSid', 'IdentitySid']
 
-/** Numbers that an account owns, and what is asked when they ring. */
+/** An account's numbers and their webhooks. */
 export const numberRoutes: RestRoute[] = [
   {
     method: 'GET',
@@ -69,7 +69,7 @@ export const numberRoutes: RestRoute[] = [
 
 function buy(context: RestContext) {
   const { core, account } = context
-  const phoneNumber = given(context, 'PhoneNumber')
+  const phoneNumber = param(context, 'PhoneNumber')
   if (!phoneNumber || !blockOf(phoneNumber))
     throw new VendorError(400, INVALID, `PhoneNumber is invalid: ${phoneNumber ?? ''}`)
   if (core.store.list('numbers').some((number) => number.phoneNumber === phoneNumber))
@@ -96,7 +96,7 @@ function buy(context: RestContext) {
 function papersOf(context: RestContext, phoneNumber: string) {
   const { core, account } = context
   const block = blockOf(phoneNumber)
-  const [addressSid, bundleSid] = [given(context, 'AddressSid'), given(context, 'BundleSid')]
+  const [addressSid, bundleSid] = [param(context, 'AddressSid'), param(context, 'BundleSid')]
   const address = addressSid ? core.store.get('addresses', addressSid) : undefined
   const isLocal = !block?.papers || (address?.isoCountry === COUNTRY_CODE && address.city === block.locality)
   if ((block?.papers || addressSid) && !(address?.accountSid === account.sid && isLocal))
@@ -113,14 +113,14 @@ function configured(context: RestContext, number: NumberRow): NumberRow {
     const name = vendorName(field)
     if (!context.params.has(name)) continue
     if (field.endsWith('Method')) hooks[field] = givenMethod(context, name)
-    else hooks[field] = givenUrl(context, name, BAD_URL) ?? ''
+    else hooks[field] = urlParam(context, name, BAD_URL) ?? ''
   }
-  const friendlyName = given(context, 'FriendlyName') ?? number.friendlyName
+  const friendlyName = param(context, 'FriendlyName') ?? number.friendlyName
   return { ...number, hooks, friendlyName, updatedAt: Date.now() }
 }
 
 function givenMethod(context: RestContext, name: string): string {
-  const method = given(context, name) ?? 'POST'
+  const method = param(context, name) ?? 'POST'
   if (method !== 'GET' && method !== 'POST') throw new VendorError(400, BAD_METHOD, `${name} is not valid: ${method}`)
   return method
 }

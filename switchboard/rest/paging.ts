@@ -1,5 +1,5 @@
 import { json, type Reply } from '../http/serve.ts'
-import { given, givenNumber, type RestContext } from './route.ts'
+import { numberParam, param, type RestContext } from './route.ts'
 
 const PAGE_SIZE = 50
 const PAGE_SIZE_MAX = 1_000
@@ -7,8 +7,8 @@ const PAGE_MAX = 100_000
 
 /** One page of a list in the vendor's wrapping, with links to its neighbours. */
 export function pageOf<T>(context: RestContext, key: string, rows: T[], render: (row: T) => unknown): Reply {
-  const size = Math.max(1, Math.min(PAGE_SIZE_MAX, givenNumber(context, 'PageSize', PAGE_SIZE, 1_000_000)))
-  const page = givenNumber(context, 'Page', 0, PAGE_MAX)
+  const size = Math.max(1, Math.min(PAGE_SIZE_MAX, numberParam(context, 'PageSize', PAGE_SIZE, 1_000_000)))
+  const page = numberParam(context, 'Page', 0, PAGE_MAX)
   const shown = rows.slice(page * size, (page + 1) * size)
   const link = (number: number) => linkTo(context, number, size)
   return json(200, {
@@ -31,6 +31,6 @@ function linkTo(context: RestContext, page: number, size: number): string {
   return `${context.path}?${params}`
 }
 
-/** Whether a row fits the exact values asked for; what is not asked for fits. */
+/** Whether a row matches the given exact values; absent parameters match all. */
 export const fits = (context: RestContext, wanted: Record<string, string | null>): boolean =>
-  Object.entries(wanted).every(([name, value]) => given(context, name) === undefined || given(context, name) === value)
+  Object.entries(wanted).every(([name, value]) => param(context, name) === undefined || param(context, name) === value)

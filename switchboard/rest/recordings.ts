@@ -3,7 +3,7 @@ import { recordingSeconds } from '../calls/recordings.ts'
 import { json } from '../http/serve.ts'
 import type { RecordingRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
-import { given, PAGE_PARAMS, type RestContext, type RestRoute } from './route.ts'
+import { PAGE_PARAMS, param, type RestContext, type RestRoute } from './route.ts'
 import { notFound, VendorError } from './vendor-error.ts'
 
 const PER_MINUTE = 0.0025
@@ -51,7 +51,7 @@ function list(context: RestContext) {
 async function sound(context: RestContext) {
   const row = findRecording(context)
   const { core, path } = context
-  const wanted = given(context, 'RequestedChannels') ?? String(row.channels)
+  const wanted = param(context, 'RequestedChannels') ?? String(row.channels)
   if (wanted !== '1' && wanted !== '2') throw new VendorError(400, 20_001, 'RequestedChannels must be 1 or 2')
   if (wanted === '2' && row.channels === 1)
     throw new VendorError(400, 20_001, 'The recording has one channel, two were requested')

@@ -101,12 +101,12 @@ describe('calls', () => {
     raw(`${account()}/Calls.json`, { method: 'POST', body: new URLSearchParams(params) }).then((reply) => reply.json())
 
   test.each([
-    { name: 'nobody to call', params: {}, expected: code(21201, 400) },
+    { name: 'no phone to call', params: {}, expected: code(21201, 400) },
     { name: 'a star number', params: { To: '*2700' }, expected: code(21211, 400) },
     { name: 'a national number', params: { To: '0541234567' }, expected: code(21211, 400) },
     { name: 'no caller', params: { To: '+972541234567' }, expected: code(21213, 400) },
     {
-      name: 'somebody else’s number',
+      name: 'another account’s number',
       params: { To: '+972541234567', From: '+972724449999' },
       expected: code(21210, 400),
     },
@@ -166,7 +166,7 @@ describe('calls', () => {
     await expect(board.client().calls(sid).update({ status: 'completed' })).rejects.toEqual(code(21220, 400))
   })
 
-  test('nobody picks up within the time: no answer', async () => {
+  test('the call is not answered within the time: no answer', async () => {
     await board.station('+972543333333', { outcome: 'never' })
     const { sid } = await board.client().calls.create({
       to: '+972543333333',
@@ -208,7 +208,7 @@ describe('recordings', () => {
   })
 })
 
-describe('what the vendor would not have understood is refused in its words, and remembered', () => {
+describe('requests that the vendor would refuse are refused in its words, and recorded', () => {
   test.each([
     { name: 'an unknown path', path: '/Queues.json', violation: 'api 20404', status: 404, code: 20404 },
     { name: 'an unknown parameter', path: '/Calls.json?Colour=red', violation: 'api 20001', status: 400, code: 20001 },

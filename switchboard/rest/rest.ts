@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { API_VERSION } from '../calls/call-params.ts'
-import type { Asked, Reply } from '../http/serve.ts'
+import type { HttpRequest, Reply } from '../http/serve.ts'
 import type { AccountRow } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { accountRoutes } from './accounts.ts'
@@ -28,23 +28,23 @@ const routes = [
   ...usageRoutes,
 ].map((route) => ({ route, pattern: patternOf(route) }))
 
-/** The vendor's API: whatever it would not have understood is refused in its words and remembered as a violation. */
-export async function answerRest(deps: RestDeps, asked: Asked): Promise<Reply> {
+/** The vendor's API: requests that the vendor would refuse are refused in its words and recorded as violations. */
+export async function answerRest(deps: RestDeps, request: HttpRequest): Promise<Reply> {
   try {
-    return await handle(deps, asked)
+    return await handle(deps, request)
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     const { status, code, message } = error
-    deps.core.log('api', { method: asked.method, path: asked.path, status, code, message })
+    deps.core.log('api', { method: request.method, path: request.path, status, code, message })
     return vendorReply(error)
   }
 }
 
-async function handle(deps: RestDeps, asked: Asked): Promise<Reply> {
+async function handle(deps: RestDeps, request: HttpRequest): Promise<Reply> {
   const { core } = deps
-  const caller = findCaller(core.store, asked.headers.authorization)
+  const caller = findCaller(core.store, request.headers.authorization)
   if (!caller) {
-    core.violations.add('api 20003', `${asked.method} ${asked.path} without valid credentials`)
+    core.violations.add('api 20003', `${request.method} ${request.path} without valid credentials`)
     const refusal = vendorReply(new VendorError(401, 20_003, 'Authenticate'))
     return { ...refusal, headers: { 'www-authenticate': 'Basic realm="Twilio API"' } }
   }
@@ -52,19 +52,19 @@ async function handle(deps: RestDeps, asked: Asked): Promise<Reply> {
     core.refusals--
     throw new VendorError(429, 20_429, 'Too Many Requests')
   }
-  const found = findRoute(asked)
+  const found = findRoute(request)
   if (!found) {
-    core.violations.add('api 20404', `${asked.method} ${asked.path}`)
-    throw notFound(asked.path)
+    core.violations.add('api 20404', `${request.method} ${request.path}`)
+    throw notFound(request.path)
   }
   const { route, ids } = found
   const account = ids.account ? core.store.get('accounts', ids.account) : caller
-  if (!account || (account.sid !== caller.sid && account.ownerSid !== caller.sid)) throw notFound(asked.path)
+  if (!account || (account.sid !== caller.sid && account.ownerSid !== caller.sid)) throw notFound(request.path)
   if (account.status !== 'active' && ids.account && !route.path.endsWith(':account.json'))
     throw new VendorError(403, 20_005, 'Account is not active')
-  const params = readParams(deps, asked, route)
-  const reply = await route.handle({ ...deps, account, ids, params, path: asked.path })
-  core.log('api', { method: asked.method, path: asked.path, status: reply.status })
+  const params = readParams(deps, request, route)
+  const reply = await route.handle({ ...deps, account, ids, params, path: request.path })
+  core.log('api', { method: request.method, path: request.path, status: reply.status })
   return reply
 }
 
@@ -81,7 +81,7 @@ function isSame(known: string, offered: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function findRoute({ method, path }: Asked): { route: RestRoute; ids: Record<string, string> } | undefined {
+function findRoute({ method, path }: HttpRequest): { route: RestRoute; ids: Record<string, string> } | undefined {
   for (const { route, pattern } of routes) {
     const match = route.method === method ? pattern.exec(path) : null
     if (match) return { route, ids: { ...match.groups } }
@@ -94,7 +94,7 @@ function patternOf({ path }: RestRoute): RegExp {
   return new RegExp(`^/${API_VERSION}${parts}$`)
 }
 
-function readParams({ core }: RestDeps, { method, headers, query, body, path }: Asked, route: RestRoute) {
+function readParams({ core }: RestDeps, { method, headers, query, body, path }: HttpRequest, route: RestRoute) {
   const fault = (message: string): never => {
     core.violations.add(`api ${BAD_REQUEST}`, `${method} ${path}: ${message}`)
     throw new VendorError(400, BAD_REQUEST, message)

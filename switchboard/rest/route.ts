@@ -28,18 +28,18 @@ export type RestRoute = {
 export const PAGE_PARAMS = ['PageSize', 'Page', 'PageToken'] as const
 
 /** A parameter's value, undefined where it is missing or blank. */
-export const given = ({ params }: RestContext, name: string): string | undefined => params.get(name) || undefined
+export const param = ({ params }: RestContext, name: string): string | undefined => params.get(name) || undefined
 
 /** An address of http or https, undefined where it is missing; one that is none is refused with this code. */
-export function givenUrl(context: RestContext, name: string, code: number): string | undefined {
-  const value = given(context, name)
+export function urlParam(context: RestContext, name: string, code: number): string | undefined {
+  const value = param(context, name)
   if (value !== undefined && !(/^https?:\/\//i.test(value) && URL.canParse(value)))
     throw new VendorError(400, code, `${name} is not a valid URL: ${value}`)
   return value
 }
 
-export function givenNumber(context: RestContext, name: string, standard: number, max: number): number {
-  const value = given(context, name)
+export function numberParam(context: RestContext, name: string, standard: number, max: number): number {
+  const value = param(context, name)
   if (value === undefined) return standard
   if (!/^\d+$/.test(value) || Number(value) > max)
     throw new VendorError(400, 20_001, `${name} must be a number from 0 to ${max}`)

@@ -1,7 +1,7 @@
 import { API_VERSION, talkSeconds } from '../calls/call-params.ts'
 import { pageOf } from './paging.ts'
 import type { RestContext, RestRoute } from './route.ts'
-import { given, PAGE_PARAMS } from './route.ts'
+import { PAGE_PARAMS, param } from './route.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_PRICE = 0.01
@@ -55,8 +55,8 @@ function linesOf({ core, account }: RestContext): Map<string, Line> {
 function isWanted(context: RestContext, { category, day }: Line): boolean {
   const today = new Date().toISOString().slice(0, 10)
   const standard = new Date(Date.now() - 365 * DAY_MS).toISOString().slice(0, 10)
-  if (given(context, 'Category') && given(context, 'Category') !== category) return false
-  return day >= (given(context, 'StartDate') ?? standard) && day <= (given(context, 'EndDate') ?? today)
+  if (param(context, 'Category') && param(context, 'Category') !== category) return false
+  return day >= (param(context, 'StartDate') ?? standard) && day <= (param(context, 'EndDate') ?? today)
 }
 
 const render = ({ account, path }: RestContext, { category, day, count, usage, unit, price }: Line) => ({

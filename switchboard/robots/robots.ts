@@ -14,7 +14,7 @@ export type RobotCall = {
   state: Leg['state']
   sipCode: number | undefined
   endedBy: string | undefined
-  /** Reckoned only when one call is asked for. */
+  /** Computed only for a single call. */
   heardHz: number | undefined
   heardDigits: string
   received: number

@@ -17,7 +17,7 @@ export type RobotScript = {
   digitsAfterMs: number
   /** Hangs up so long after the answer. */
   hangUpAfterMs: number | undefined
-  /** Of one that calls: gives up when nobody has answered after so long. */
+  /** For calling robots: cancels if not answered within this time. */
   cancelAfterMs: number | undefined
 }
 

@@ -55,7 +55,7 @@ export class MediaSocket {
   }
 }
 
-/** With a callback a failed send is told to it instead of thrown as an event. */
+/** With a callback, a failed send is passed to it instead of emitted as an error. */
 const ignore = (): void => undefined
 
 function bound(host: string, port: number): Promise<Socket | undefined> {

@@ -25,7 +25,7 @@ export type Invitation = {
   lines?: readonly HeaderLine[]
 }
 
-/** A phone that rings without end is given up after so long, whoever called it. */
+/** Ringing is canceled after this time, for every caller. */
 const LONGEST_RINGING_MS = 180_000
 
 /** One INVITE with all that may come of it: challenge, cancellation, an answer that crosses the cancellation. */
@@ -128,7 +128,7 @@ export class Attempt {
       return
     }
     dialog.acknowledge(transport, response.cseq.number)
-    // Answered after it was taken back, given up or answered elsewhere: nobody is here any more.
+    // Answered after it was canceled, timed out or answered elsewhere: end it at once.
     if (this.#over || this.#cancelWanted) {
       this.#dialog ??= dialog
       this.#endpoint.requestInside(dialog, 'BYE', { onResponse: ignore, onTimeout: ignore })

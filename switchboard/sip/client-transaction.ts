@@ -17,7 +17,7 @@ export type Outgoing = {
 
 export type ClientListener = {
   onResponse(response: SipResponse, from: Remote): void
-  /** Nobody answered. */
+  /** The transaction timed out. */
   onTimeout(): void
 }
 
@@ -77,7 +77,7 @@ export class ClientTransaction {
     this.#state = 'final'
     if (first) setTimeout(this.#over, this.#timers.giveUp).unref()
     if (this.#isInvite() && response.status >= 300) this.#acknowledge(response)
-    // A 200 that comes again is told again: whoever owns the dialog repeats its ACK.
+    // A repeated 200 is delivered again, so that the dialog's owner repeats its ACK.
     if (first || (this.#isInvite() && response.status < 300)) this.#tell(response, from)
   }
 

@@ -20,7 +20,7 @@ export type DialogFacts = {
   remote: string
   target: string
   routes: string[]
-  /** Where the other side's packet came from: the way back through its NAT, used unless a proxy asked for a route. */
+  /** The source address of the other side's packets: the way back through its NAT, used unless a proxy set a route. */
   seenAt: Remote
   localSequence: number
   remoteSequence: number

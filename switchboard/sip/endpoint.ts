@@ -6,14 +6,14 @@ import { type Reply, ServerTransaction } from './server-transaction.ts'
 import { SUPPORTED, wordsOf } from './session-terms.ts'
 import { type Remote, SipTransport, type TransportOptions } from './transport.ts'
 
-/** Whoever holds a dialog hears its requests here. */
+/** Receives the requests of a dialog. */
 export type DialogOwner = {
   dialog: Dialog
   onRequest(transaction: ServerTransaction): void
   onAck(request: SipRequest): void
 }
 
-/** Whoever serves requests that begin something. */
+/** Receives requests outside dialogs. */
 export type EndpointUser = {
   onInvite(transaction: ServerTransaction): void
   onRegister(transaction: ServerTransaction): void

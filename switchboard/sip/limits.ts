@@ -20,7 +20,7 @@ export type Timers = {
   t2: number
   /** How long a message may still be under way. */
   t4: number
-  /** When what nobody answered is given up (timers B, F, H, J). */
+  /** Timeout of an unanswered transaction (timers B, F, H, J). */
   giveUp: number
 }
 

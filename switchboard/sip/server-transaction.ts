@@ -16,7 +16,7 @@ export class ServerTransaction {
   readonly localTag = randomBytes(6).toString('hex')
   /** The caller gave up (CANCEL) before there was a final answer. */
   onCancel: (() => void) | undefined
-  /** Nobody acknowledged the final answer to an INVITE. */
+  /** The final response to an INVITE was not acknowledged. */
   onUnacknowledged: (() => void) | undefined
   #last: Buffer | undefined
   #final = 0

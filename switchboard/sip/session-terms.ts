@@ -1,9 +1,9 @@
 import { type HeaderLine, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
 
-/** Who refreshes a call, and after how many seconds it ends when nobody did (RFC 4028). */
+/** Which side refreshes a call, and after how many seconds without a refresh it ends (RFC 4028). */
 export type SessionTerms = { seconds: number; isOurs: boolean }
 
-/** What is asked for where the other side leaves it open, and the least that RFC 4028 4 lets anybody ask for. */
+/** The proposed interval if the other side gives none, and the minimum of RFC 4028 4. */
 export const SESSION_SECONDS = 1_800
 export const LEAST_SESSION_SECONDS = 90
 /** An answer below the least is followed as far as this: a phone must not make us send without a pause. */
@@ -12,7 +12,7 @@ const LONGEST_SESSION_SECONDS = 86_400
 
 export const SUPPORTED: HeaderLine = ['Supported', 'timer']
 
-type Asked = { seconds: number | undefined; refresher: string | undefined; least: number; isKnown: boolean }
+type SessionRequest = { seconds: number | undefined; refresher: string | undefined; least: number; isKnown: boolean }
 
 const secondsIn = (text: string): number | undefined => {
   const [, digits] = /^\s*(\d{1,10})\s*(?:;|$)/.exec(text) ?? []
@@ -27,7 +27,7 @@ export function leastOf(message: SipMessage): number {
   return Math.max(LEAST_SESSION_SECONDS, secondsIn(headerOf(message, 'min-se')) ?? 0)
 }
 
-function readSession(message: SipMessage): Asked {
+function readSession(message: SipMessage): SessionRequest {
   const text = headerOf(message, 'session-expires')
   return {
     seconds: secondsIn(text),

@@ -7,7 +7,7 @@ import { timersOf } from './limits.ts'
 
 afterEach(closeHouses)
 
-/** RFC 4028 on a clock on which a second takes 20 ms: 90 s are 1.8 s, and what nobody answers is given up after 640 ms. */
+/** RFC 4028 on a clock on which a second takes 20 ms: 90 s are 1.8 s, and unanswered requests time out after 640 ms. */
 const FAST = { timers: timersOf(10) }
 const SECOND_MS = 20
 const TIMER = 'Supported: timer'
@@ -35,7 +35,7 @@ async function called(lines: string[], config: object = FAST) {
 }
 
 describe('a phone that calls and knows session timers', () => {
-  it('is told how long the call stands, and that the exchange refreshes it', async () => {
+  it('gets the session interval, and the exchange refreshes it', async () => {
     const { call } = await calling([TIMER])
     expect(field(call.opening, 'Session-Expires')).toBe('1800;refresher=uas')
     expect(field(call.opening, 'Supported')).toBe('timer')
@@ -48,7 +48,7 @@ describe('a phone that calls and knows session timers', () => {
     expect(field(call.opening, 'Require')).toBe('timer')
   })
 
-  it('with an interval below 90 s is refused and told the smallest one', async () => {
+  it('with an interval below 90 s is refused with the smallest one', async () => {
     const { call } = await calling([TIMER, expires('89')])
     expect(call.status).toBe(422)
     expect(field(call.opening, 'Min-SE')).toBe('90')

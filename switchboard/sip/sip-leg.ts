@@ -157,7 +157,7 @@ export abstract class SipLeg extends LegBase {
     this.#session?.start(session.terms)
   }
 
-  /** RFC 3311: as a re-INVITE that nobody acknowledges; without an offer it only refreshes the call. */
+  /** RFC 3311: like a re-INVITE without an ACK; without an offer it only refreshes the call. */
   #update(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined

@@ -35,8 +35,8 @@ describe('a phone that registers', () => {
     expect(await (await agent({ account: DANA })).register()).toBe(403)
     // A colleague in the same office.
     expect(await (await agent({ account: OMER })).register()).toBe(200)
-    const nobody = await agent({ account: { username: 'nobody', password: 'guessed' } })
-    for (let n = 1; n <= 20; n++) expect(await nobody.register()).toBe(401)
+    const stranger = await agent({ account: { username: 'unknown', password: 'guessed' } })
+    for (let n = 1; n <= 20; n++) expect(await stranger.register()).toBe(401)
     expect(await (await agent({ account: { username: 'no-one', password: 'guessed' } })).register()).toBe(403)
   })
 
@@ -128,7 +128,7 @@ describe('a call that comes in', () => {
     expect(came[2]?.leg.end).toEqual({ sipCode: 487, by: 'phone' })
   })
 
-  it('from an account names it, from elsewhere nobody may borrow its number', async () => {
+  it('from an account bears its number, which no other phone may use', async () => {
     const { agent, came } = await exchange()
     await (await agent({ account: DANA })).call('100')
     await until(() => came.length === 1)
@@ -336,7 +336,7 @@ describe('a call that goes out', () => {
 const LINE = { register: true, prefixes: ['+972'], mostCalls: 2 }
 
 describe('the trunk', () => {
-  it('registers, carries calls to numbers that nobody here owns, and brings calls in', async () => {
+  it('registers, carries calls to numbers of no account here, and brings calls in', async () => {
     const carrier = await exchange({ users: [{ username: 'line', password: 'line-secret' }], guests: false })
     const { host, port } = carrier.sip.address
     const trunk = { host, port, credentials: { username: 'line', password: 'line-secret' }, ...LINE }
@@ -384,7 +384,7 @@ describe('what the trunk does not carry', () => {
   })
 })
 
-describe('what nobody asked for', () => {
+describe('unsolicited requests', () => {
   const ask = async (port: number, method: string, lines: string[] = []) => {
     const socket = createSocket('udp4')
     const head = ['Via: SIP/2.0/UDP 127.0.0.1:9;rport;branch=z9hG4bKx', 'From: <sip:a@b>;tag=1', 'To: <sip:c@d>']

@@ -9,7 +9,7 @@ export type TransportOptions = {
   /** Address and port to listen at. */
   host: string
   port: number
-  /** The address that phones are told, where it is another one than `host` (NAT, or `host` is 0.0.0.0). */
+  /** The address announced to phones, if different from `host` (NAT, or `host` is 0.0.0.0). */
   publicHost?: string | undefined
   /** Whose packets are read at all; everyone's where it is not given. */
   allowed?: BlockList | undefined

@@ -13,7 +13,7 @@ export type TrunkConfig = {
   credentials?: Credentials | undefined
   /** Says at the carrier where this exchange is; carriers that know its address need none. */
   register: boolean
-  /** What the numbers begin with that may be dialled through it: all else would be somebody's bill. */
+  /** Allowed prefixes of dialled numbers; all others would cost money. */
   prefixes: readonly string[]
   /** Calls out at once; more are refused. */
   mostCalls: number
@@ -65,7 +65,7 @@ export function openTrunk(config: TrunkConfig, endpoint: SipEndpoint, log: Phone
   }
 }
 
-/** Keeps this exchange registered at the carrier (RFC 3261 10.2), anew before each time runs out. */
+/** Keeps this exchange registered at the carrier (RFC 3261 10.2), renewed before each expiry. */
 class Registration {
   registered = false
   readonly #config: TrunkConfig
@@ -75,7 +75,7 @@ class Registration {
   readonly #tag = randomBytes(6).toString('hex')
   #sequence = 0
   #next: NodeJS.Timeout | undefined
-  #told: ((status: number) => void) | undefined
+  #onStatus: ((status: number) => void) | undefined
 
   constructor(config: TrunkConfig, credentials: Credentials, endpoint: SipEndpoint) {
     this.#config = config
@@ -83,14 +83,14 @@ class Registration {
     this.#endpoint = endpoint
   }
 
-  start(told: (status: number) => void): void {
-    this.#told = told
+  start(onStatus: (status: number) => void): void {
+    this.#onStatus = onStatus
     this.#send()
   }
 
   close(): void {
     clearTimeout(this.#next)
-    this.#told = undefined
+    this.#onStatus = undefined
   }
 
   #send(proof?: HeaderLine): void {
@@ -115,7 +115,7 @@ class Registration {
 
   #onResponse(response: SipResponse, proved: boolean): void {
     const { status } = response
-    if (status < 200 || !this.#told) return
+    if (status < 200 || !this.#onStatus) return
     if ((status !== 401 && status !== 407) || proved) {
       this.#finished(status)
       return
@@ -131,9 +131,9 @@ class Registration {
 
   #finished(status: number): void {
     const registered = status < 300
-    if (registered !== this.registered || !registered) this.#told?.(status)
+    if (registered !== this.registered || !registered) this.#onStatus?.(status)
     this.registered = registered
-    if (!this.#told) return
+    if (!this.#onStatus) return
     const seconds = registered ? REGISTER_SECONDS / 2 : RETRY_SECONDS
     this.#next = setTimeout(() => this.#send(), seconds * 1_000)
   }

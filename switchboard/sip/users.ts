@@ -14,7 +14,7 @@ export type SipUser = {
 }
 
 /**
- * After so many wrong passwords within a minute nobody at that address is let in under that name in that minute. Others
+ * After this many wrong passwords within a minute the address is locked out of that name for the minute. Others
  * behind the same address are not shut out: an office has one.
  */
 const MOST_FAILURES = 20
@@ -36,13 +36,13 @@ export class SipUsers {
     return this.all.find((user) => user.username === username)
   }
 
-  /** The user who proved to be one; otherwise the request is answered: challenged, or refused after too many failures. */
+  /** The authenticated user; else the request is challenged, or refused after too many failures. */
   authenticate(transaction: ServerTransaction): SipUser | undefined {
     const { request, remote } = transaction
     const proxied = request.method !== 'REGISTER'
     const fields = readDigest(headerOf(request, proxied ? 'proxy-authorization' : 'authorization'))
     const user = fields && this.named(fields.get('username') ?? '')
-    // All names that there are not share one count.
+    // All unknown names share one counter.
     const who = `${remote.host} ${user?.username ?? ''}`
     if (fields && this.#isShutOut(who)) {
       transaction.respond(403)

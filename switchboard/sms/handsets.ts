@@ -44,7 +44,7 @@ export class Handsets {
     return row
   }
 
-  /** A handset writes to a number that an account owns; undefined when nobody does. */
+  /** Sends a message from a handset to an account's number; undefined if no account owns the number. */
   async receive({ from, to, body }: Pick<MessageRow, 'from' | 'to' | 'body'>): Promise<MessageRow | undefined> {
     const { store, hooks, log } = this.#core
     const number = store.list('numbers').find(({ phoneNumber }) => phoneNumber === to)

@@ -103,7 +103,7 @@ export type MessageRow = {
 /** A phone that answered a number's messages with STOP: nothing more may go from that number to it. */
 export type OptOutRow = { sid: string; accountSid: string; at: number }
 
-/** A report that nobody has taken yet; without the token that signs it. `sid` is its idempotency token. */
+/** A report that is not answered yet; without the token that signs it. `sid` is its idempotency token. */
 export type HookRow = { sid: string; hook: Omit<Hook, 'authToken'>; at: number }
 
 /** Where an account's people are, as the vendor's papers ask. */

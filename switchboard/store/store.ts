@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Everything the exchange remembers, in memory and as JSON lines: a row is written whole at each change, the last one
- * counts. Opening writes the file anew with what still counts. Its folder holds secrets of accounts: 0700, 0600.
+ * counts. Opening rewrites the file with the current rows. Its folder holds secrets of accounts: 0700, 0600.
  */
 export class Store {
   readonly #tables = new Map<TableName, Map<string, { sid: string }>>(TABLES.map((name) => [name, new Map()]))

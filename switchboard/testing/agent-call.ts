@@ -33,7 +33,7 @@ export class AgentCall {
   readonly media: AgentMedia
   /** The final answer to its INVITE, or the INVITE that it took. */
   opening = ''
-  /** What the other side asked within the call, in its order, without repeats. */
+  /** Requests of the other side within the call, in order, without retransmissions. */
   readonly asked: string[] = []
   /** How that is answered; a plain 200 where it says nothing. */
   onAsked: (request: string) => { status?: string; lines?: string[] } = () => ({})

@@ -81,7 +81,7 @@ function askingOf(api: string, console: string) {
   }
 }
 
-/** A number that asks at `url`, and whose end is told at `url`/end. */
+/** A number with instructions at `url`, and reports of ends at `url`/end. */
 export async function buyNumber({ post }: OpenedExchange, url: string): Promise<string> {
   const PhoneNumber = `+972724444${String(randomBytes(2).readUInt16BE() % 1_000).padStart(3, '0')}`
   const bought = await post('/IncomingPhoneNumbers.json', {

@@ -61,7 +61,7 @@ export const registered = async (
 
 export const dialled = (sip: SipPhones, e164 = DANA.e164): Leg => {
   const leg = sip.dial({ to: { kind: 'number', e164 }, from: '+972721110000', callSid: 'CA1' })
-  if (!leg) throw new Error('nobody owns the number')
+  if (!leg) throw new Error('no phone has the number')
   return leg
 }
 

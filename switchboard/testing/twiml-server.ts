@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import twilio from 'twilio'
 
-export type Told = {
+export type Webhook = {
   method: string
   path: string
   url: string
@@ -15,8 +15,8 @@ type Answer = string | { status: number; body?: string; type?: string; waitMs?: 
 
 /** A customer of the exchange: answers webhooks with TwiML, and has the vendor's own package check each signature. */
 export async function startTwimlServer(authToken: () => string, port = 0) {
-  const told: Told[] = []
-  const forged: Told[] = []
+  const received: Webhook[] = []
+  const forged: Webhook[] = []
   const answers = new Map<string, (params: Record<string, string>) => Answer>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -26,7 +26,7 @@ export async function startTwimlServer(authToken: () => string, port = 0) {
     const params = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
     const path = target.split('?', 1)[0] ?? ''
     const signature = String(request.headers['x-twilio-signature'])
-    const one: Told = {
+    const one: Webhook = {
       method: request.method ?? '',
       path,
       url,
@@ -35,7 +35,7 @@ export async function startTwimlServer(authToken: () => string, port = 0) {
       headers: request.headers,
       at: Date.now(),
     }
-    told.push(one)
+    received.push(one)
     if (!twilio.validateRequest(authToken(), signature, url, params)) forged.push(one)
     const answer = answers.get(path)?.(params) ?? ''
     const {
@@ -52,7 +52,7 @@ export async function startTwimlServer(authToken: () => string, port = 0) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
-    told,
+    received,
     forged,
     /** What is said at a path: a document's inside, or a whole answer. */
     on(path: string, answer: (params: Record<string, string>) => Answer) {
@@ -61,9 +61,9 @@ export async function startTwimlServer(authToken: () => string, port = 0) {
         return typeof given === 'string' ? `<?xml version="1.0" encoding="UTF-8"?><Response>${given}</Response>` : given
       })
     },
-    at: (path: string) => told.filter((one) => one.path === path),
+    at: (path: string) => received.filter((one) => one.path === path),
     clear() {
-      told.length = 0
+      received.length = 0
       forged.length = 0
       answers.clear()
     },

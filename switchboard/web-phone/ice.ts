@@ -3,7 +3,7 @@ import type { PeerConfig } from 'werift'
 import type { PortRange } from '../rtp/socket.ts'
 
 export type IceConfig = {
-  /** The address that browsers reach the exchange at; 127.0.0.1 lets nobody in from outside. */
+  /** The address that browsers reach the exchange at; 127.0.0.1 refuses other machines. */
   host: string
   ports: PortRange
   /** Further addresses to name: the host's own one seen from inside a container, or the public one behind NAT. */
@@ -23,7 +23,7 @@ type IceSettings = Pick<
 
 /**
  * On loopback a browser of the same machine is reached at 127.0.0.1 alone. Only Linux lets a socket of another address
- * send there; elsewhere all addresses are named, and whoever knocks from another machine gets no answer.
+ * send there; elsewhere all addresses are offered, and other machines get no answer.
  */
 export function iceSettings({ host, ports, additionalHosts }: IceConfig, platform = process.platform): IceSettings {
   const common: IceSettings = {

@@ -133,7 +133,7 @@ describe('a token that ends', () => {
 })
 
 describe('a browser that is rung', () => {
-  it('is told who calls, answers, hears and is heard; the other tab stops ringing', async () => {
+  it('gets the caller, answers, hears and is heard; the other tab stops ringing', async () => {
     const { registered, ring } = await exchange()
     const [tab, other] = [await registered('client:u_1_b2'), await registered('client:u_1_b2')]
     const leg = ring('u_1_b2')
@@ -258,7 +258,7 @@ describe('a browser that calls', () => {
     expect(came[1]?.leg.end).toEqual({ sipCode: 487, by: 'phone' })
   })
 
-  it('whose offer cannot be heard is told so', async () => {
+  it('whose offer has no usable audio gets an error', async () => {
     const { registered, came } = await exchange(({ leg }) => void leg.answer())
     const phone = await registered('client:u_1_b2')
     phone.send({ t: 'call', call: 'x', to: '1', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' })
@@ -283,7 +283,7 @@ describe('what is no message', () => {
   })
 })
 
-it('on loopback nobody else is let in', () => {
+it('on loopback other machines are refused', () => {
   const ice = { host: '127.0.0.1', ports: [40_000, 40_100] as const, additionalHosts: [] }
   expect(iceSettings(ice, 'linux').iceInterfaceAddresses).toEqual({ udp4: '127.0.0.1' })
   const filter = iceSettings(ice, 'darwin').iceFilterStunResponse as unknown as (

@@ -22,7 +22,7 @@ const MOST_SOCKETS = 300
 const MOST_PHONES_OF_ONE = 5
 const MOST_CALLS = 100
 const REGISTER_WITHIN_MS = 10_000
-/** Sockets of one address that have not registered yet: nobody fills the places of all. */
+/** Unregistered sockets per address, so that one address cannot take all places. */
 const MOST_STRANGERS_OF_ONE = 20
 const PING_MS = 20_000
 /** More messages in a second than a phone has to say. */

@@ -9,7 +9,7 @@ import { replaceCampaignImage, requireEditable } from '../campaigns/campaigns.se
 import { replaceUserImage } from '../users/users.service.ts'
 import { findImage, replaceAvatar } from './avatars.service.ts'
 
-/** Nothing that somebody uploaded may ever run here, opened on its own or not. */
+/** Uploaded content never runs as a document or script, even when opened directly. */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 export function mountAvatars(app: FastifyInstance, deps: Deps) {

@@ -18,7 +18,7 @@ const stored = () => readdir(join(env.filesDir, 'images')).catch(() => [])
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
 const failure = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).message]
 
-test('a person, a campaign and a business get an image, and it is there for everyone who shows them', async () => {
+test('a person, a campaign and a business get an image, which everyone who sees them can load', async () => {
   const business = await newBusiness()
   const { campaignId } = business
   const owner = await business.member('Owner')
@@ -41,7 +41,7 @@ test('a person, a campaign and a business get an image, and it is there for ever
   expect(info.body.campaign.image).toBe(campaign.body.image)
 })
 
-test('an image may be kept for ever and can do nothing', async () => {
+test('an image may be cached forever and runs no scripts', async () => {
   const { body } = await send(avatarRoutes.user, await person(), { file: await aPng() })
   const reply = await get(body.image)
   expect(reply.headers).toMatchObject({
@@ -56,7 +56,7 @@ test('an image may be kept for ever and can do nothing', async () => {
   expect((await get(body.image, 'HEAD')).statusCode).toBe(200)
 })
 
-test('the image before goes from the disk', async () => {
+test('the previous image is deleted from the disk', async () => {
   const someone = await person()
   const before = (await send(avatarRoutes.user, someone, { file: await aPng() })).body.image
   const others = (await stored()).length
@@ -66,7 +66,7 @@ test('the image before goes from the disk', async () => {
   expect(await stored()).toHaveLength(others)
 })
 
-test('jpg, png and webp are taken, whatever they are called', async () => {
+test('jpg, png and webp are accepted under any name', async () => {
   const someone = await person()
   for (const bytes of await Promise.all([
     aPicture().jpeg().toBuffer(),
@@ -78,7 +78,7 @@ test('jpg, png and webp are taken, whatever they are called', async () => {
   }
 })
 
-test('only users, campaigns and businesses have one', async () => {
+test('only users, campaigns and businesses have images', async () => {
   const someone = await person()
   const file = await aPng()
   for (const target of ['lead', 'campaign', 'users', 'x.y']) {
@@ -89,7 +89,7 @@ test('only users, campaigns and businesses have one', async () => {
   expect(failure(he)).toEqual([422, 'סוג לא תקין'])
 })
 
-test('a campaign gets its image from those who may edit it, and nobody elsewhere', async () => {
+test('only members who may edit a campaign set its image', async () => {
   const [ours, theirs] = [await newBusiness(), await newBusiness()]
   const { campaignId, member } = ours
   const change = async (as: Credentials) =>
@@ -103,7 +103,7 @@ test('a campaign gets its image from those who may edit it, and nobody elsewhere
   expect((await send(avatarRoutes.business, await member('Admin'), { file: await aPng() })).status).toBe(403)
 })
 
-test('a new image of a campaign is news to those who look at it', async () => {
+test('a campaign’s new image emits an event', async () => {
   const business = await newBusiness()
   const { campaignId, businessId } = business
   const owner = await business.member('Owner')
@@ -118,14 +118,14 @@ test('a new image of a campaign is news to those who look at it', async () => {
   ])
 })
 
-test('there are no other files behind the address of an image', async () => {
+test('the address of an image serves no other files', async () => {
   for (const name of ['x', '..%2f..%2fsecret.key', '%2e%2e%2fsecret.key', `${'0'.repeat(40)}.webp`, 'a'.repeat(200)]) {
     const { statusCode, headers } = await get(`/api/image/${name}`)
     expect([name, statusCode, headers['content-type']]).toEqual([name, 404, 'application/json; charset=utf-8'])
   }
 })
 
-test('so many an hour, then one waits', async () => {
+test('uploads are limited per hour', async () => {
   const someone = await person()
   const [before, max] = [AVATAR_LIMIT.max, 2]
   Object.assign(AVATAR_LIMIT, { max })
@@ -135,7 +135,7 @@ test('so many an hour, then one waits', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('many at once all come through', async () => {
+test('many at once all succeed', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => person()))
   const file = await aPng()
   const replies = await Promise.all(people.map((one) => send(avatarRoutes.user, one, { file })))

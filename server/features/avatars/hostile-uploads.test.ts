@@ -22,7 +22,7 @@ const upload = async (file: Blob, language: 'he' | 'en' = 'en') => {
   const { status, body } = await send(avatarRoutes.user, someone, { file }, { 'accept-language': language })
   return [status, (body as unknown as Failure).message]
 }
-/** Any form that a program may send. */
+/** A form as any program may send it. */
 async function sendForm(form: FormData | string, headers: Record<string, string> = {}) {
   const { authorization } = someone
   const reply = await app.inject({
@@ -59,13 +59,13 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test('the first letters of a picture do not make one', async () => {
+test('the first bytes of a picture alone are refused', async () => {
   const fake = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(SVG)])
   expect(await upload(asBlob(fake))).toEqual([422, 'Error updating avatar'])
   expect(await upload(asBlob(fake), 'he')).toEqual([422, 'עדכון התמונה לא הצליח'])
 })
 
-test('half a picture is none', async () => {
+test('half a picture is refused', async () => {
   const noise = sharp({
     create: { width: 900, height: 900, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } } as never,
   })
@@ -75,7 +75,7 @@ test('half a picture is none', async () => {
   }
 })
 
-test('a bomb of 900 million pixels in a hundred bytes does not go off', async () => {
+test('a decompression bomb of 900 million pixels in a hundred bytes is refused', async () => {
   const bomb = bombPng(30_000)
   expect(bomb.length).toBeLessThan(120)
   const before = process.memoryUsage().rss
@@ -89,7 +89,7 @@ test('a bomb of 900 million pixels in a hundred bytes does not go off', async ()
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test('of a photo nothing but the picture is kept: no place, no camera; and it stands upright', async () => {
+test('only the pixels of a photo are kept, upright: no location, no camera data', async () => {
   const photo = await aPhoto()
   const given = await sharp(photo).metadata()
   expect([given.exif !== undefined, given.orientation]).toEqual([true, 6])
@@ -101,7 +101,7 @@ test('of a photo nothing but the picture is kept: no place, no camera; and it st
   for (const word of ['EXIF', 'Exif', 'GPS', 'Camera']) expect(rawPayload.includes(word)).toBe(false)
 })
 
-test('of an animation the first frame is kept', async () => {
+test('only the first frame of an animation is kept', async () => {
   const frames = await Promise.all([aPicture(), aPicture().negate()].map((frame) => frame.png().toBuffer()))
   const animation = await sharp(frames, { join: { animated: true } })
     .webp({ loop: 0 })
@@ -114,7 +114,7 @@ test('of an animation the first frame is kept', async () => {
   expect(channels[0]?.mean).toBeGreaterThan(150) // red, not its negative
 })
 
-test('without a file, with two, or with a broken form one is told what is wrong', async () => {
+test('a missing file, two files and a broken form get a clear error', async () => {
   const png = await aPng()
   const NO_FILE = [422, 'No file selected']
   expect(await sendForm(new FormData())).toEqual(NO_FILE)
@@ -142,14 +142,14 @@ test('in Hebrew too', async () => {
   expect(await sendForm(formOf(['avatar', png], ['avatar', png]), he)).toEqual([422, 'יש לבחור קובץ אחד בלבד'])
 })
 
-test('names of files and fields that reach for something else reach nothing', async () => {
+test('hostile names of files and fields have no effect', async () => {
   const png = await aPng()
   expect((await sendForm(formOf(['avatar', png, '../../../../etc/passwd'])))[0]).toBe(200)
   expect((await sendForm(formOf(['__proto__', png])))[0]).toBe(400)
   expect(await stored()).toEqual((await stored()).filter((name) => /^[0-9a-f]{40}\.webp$/.test(name)))
 })
 
-test('no other route takes a form with files', async () => {
+test('no other route accepts a form with files', async () => {
   const reply = await app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -159,7 +159,7 @@ test('no other route takes a form with files', async () => {
 })
 
 const BIG = 100 * 1024 * 1024
-/** Sends a form with 100 MB in it over the wire; says what was answered and how much was taken in before. */
+/** Sends a form of 100 MB; returns the reply and how many bytes were read before it. */
 function sendBig(port: string, headers: Record<string, string>) {
   const head =
     '--x\r\ncontent-disposition: form-data; name="avatar"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
@@ -211,6 +211,6 @@ const addressOf = () => {
   return `127.0.0.1:${address.port}`
 }
 
-test('none of this was an error of the server', () => {
+test('none of this logged a server error', () => {
   expect(errors).toEqual([])
 })

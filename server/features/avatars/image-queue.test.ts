@@ -11,13 +11,13 @@ const upload = async (as: Awaited<ReturnType<typeof person>>) => {
   const wait = headers['retry-after']
   return status === 200 ? { status } : { status, code: (body as unknown as Failure).code, wait: Number(wait) }
 }
-/** Stands in the queue in each of these names; gives what leaves it again, whoever is in it. */
+/** Enters the queue under each of these names; returns a function that leaves it for all. */
 function stand(names: string[]) {
   const turns = names.map(enterImages)
   return () => turns.map((turn) => turn.then((leave) => leave()))
 }
 
-test('whoever has too many images waiting is told when to come again; the images of others are made meanwhile', async () => {
+test('a person with too many waiting images gets a retry time; images of others are processed meanwhile', async () => {
   const [many, other] = [await person(), await person()]
   const leave = stand(Array(1 + IMAGES_WAITING.ownWaiting).fill(many.userId))
   expect(await upload(many)).toEqual({ status: 429, code: 'too_many_requests', wait: expect.any(Number) })
@@ -26,10 +26,10 @@ test('whoever has too many images waiting is told when to come again; the images
   expect(await upload(many)).toEqual({ status: 200 })
 })
 
-test('where the images of too many people wait the server says that it is busy', async () => {
-  const crowd = Array.from({ length: IMAGES_AT_ONCE + IMAGES_WAITING.waiting }, (_, i) => `somebody ${i}`)
+test('with too many waiting images of all people, the server is busy', async () => {
+  const crowd = Array.from({ length: IMAGES_AT_ONCE + IMAGES_WAITING.waiting }, (_, i) => `person ${i}`)
   const leave = stand(crowd)
-  // They stand in it one moment later.
+  // They enter the queue a moment later.
   await Promise.resolve()
   const one = await person()
   expect(await upload(one)).toEqual({ status: 503, code: 'busy', wait: expect.any(Number) })

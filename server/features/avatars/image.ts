@@ -3,29 +3,29 @@ import { AVATAR_PIXELS_MAX, AVATAR_SIDE } from '#contract/avatars.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { fairQueue } from '../../platform/person-limits.ts'
 
-/** An image takes a core and much memory for a moment: two at a time leave room for everything else. */
+/** Processing an image takes a core and much memory; two at a time leave resources for everything else. */
 export const IMAGES_AT_ONCE = 2
-/** Each of them holds its file in memory: of one person so many, and of all people so many. */
+/** Each waiting image holds its file in memory; limits for one person and for all. */
 export const IMAGES_WAITING = { ownWaiting: 3, waiting: 20 }
 const TIMEOUT_SECONDS = 10
 const QUALITY = 82
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The turn of a person whose image is made. */
+/** Waits for a person's turn to process an image. */
 export const enterImages = fairQueue({ places: IMAGES_AT_ONCE, ...IMAGES_WAITING })
 
 const beginsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
-/** By its first bytes, not by its name. An SVG is a program, and none of these. */
+/** Checks the first bytes, not the name. SVG is excluded, because it may contain scripts. */
 const isImage = (bytes: Buffer) =>
   beginsWith(bytes, '\xff\xd8\xff') ||
   beginsWith(bytes, '\x89PNG\r\n\x1a\n') ||
   (beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8))
 
 /**
- * Makes of whatever was uploaded a square WebP of our own: turned the right way up, the first frame of an animation,
- * and nothing in it but pixels – no place, no camera, no program that hides in an image.
+ * Converts an uploaded image to a square WebP: upright, the first frame of an animation, and pixels only, without location,
+ * camera data or hidden payloads.
  */
 export async function asAvatar(bytes: Buffer, userId: string): Promise<Buffer> {
   if (!isImage(bytes)) throw new AppError('image_type')

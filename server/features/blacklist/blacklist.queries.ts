@@ -25,10 +25,10 @@ const entries = sql`select b.id, b.kind, b.phone, b.campaign_id, c.name as campa
   left join users u on u.id = b.created_by`
 
 export type EntryFilter = {
-  /** Whose entries are shown beside the business's; null: of every campaign. */
+  /** Campaigns whose entries are listed beside the business's; null: all. */
   editable: readonly string[] | null
   campaignId?: string | undefined
-  /** Of a phone or a reason. */
+  /** Matches the phone or the reason. */
   like?: SearchLike | undefined
   now: Date
 }
@@ -39,7 +39,7 @@ const matching = (businessId: string, { editable, campaignId, like, now }: Entry
   ${like ? sql`and (b.phone like any(${like.phones}::text[]) or b.reason ilike ${like.text})` : sql``}`
 
 type Page = EntryFilter & { limit: number; offset: number }
-/** Newest first, with how many there are. */
+/** Newest first. */
 export async function listEntries(db: Db, businessId: string, { limit, offset, ...filter }: Page) {
   const { rows } = await sql<EntryRow>`${entries} where ${matching(businessId, filter)}
     order by b.created_at desc, b.id desc limit ${limit} offset ${offset}`.execute(db)
@@ -66,7 +66,7 @@ type NewEntry = {
   createdBy: string
   expiresAt: string | null
 }
-/** The one that is there already gets the new reason and end. */
+/** An existing entry gets the new reason and expiry. */
 export async function upsertEntry(db: Db, businessId: string, entry: NewEntry) {
   const { campaignId, createdBy, expiresAt, ...rest } = entry
   const { id } = await db
@@ -94,7 +94,7 @@ export const deleteEntry = (db: Db, businessId: string, id: string) =>
   db.deleteFrom('blacklist').where('business_id', '=', businessId).where('id', '=', id).execute()
 
 type Caller = { caller: string | null; campaignId: string | null; now: Date }
-/** The entry that turns this caller away from the campaign's numbers. */
+/** The entry that blocks this caller from the campaign's numbers. */
 export async function findMatch(db: Db, businessId: string, { campaignId, ...screened }: Caller) {
   const { rows } = await blacklistMatch(businessId, { ...screened, campaignId: sql`${campaignId}::uuid` }).execute(db)
   return rows[0]

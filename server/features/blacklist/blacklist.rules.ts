@@ -8,11 +8,11 @@ import { canInCampaign } from '../access/access.rules.ts'
 /** E.164 has at most fifteen digits. */
 const PREFIX_MAX = 16
 
-/** In the whole business Owner and Admin alone, in a campaign those who may there. */
+/** Business-wide: Owner and Admin only; in a campaign: members with the right there. */
 export const canBlock = (caller: Member, campaignId: string | null) =>
   campaignId === null ? actsEverywhere(caller.role) : canInCampaign(caller, 'blacklist.edit', campaignId)
 
-/** How numbers in E.164 begin that begin so as it is typed, in the country's way or the world's. */
+/** Converts a typed prefix, national or international, to the prefix of its numbers in E.164. */
 function readPrefix(typed: string): string {
   const digits = typed.replace(/\D/g, '')
   const prefix = typed.includes('+')
@@ -27,12 +27,12 @@ function readPrefix(typed: string): string {
   return prefix
 }
 
-/** What an entry keeps: a whole number, a beginning, or nothing of callers who hide theirs. */
+/** The stored phone: a whole number, a prefix, or empty for callers with a withheld number. */
 export function readPhone(kind: BlacklistKind, phone = ''): string {
   if (kind === 'withheld') return ''
   return kind === 'prefix' ? readPrefix(phone) : requirePhone(phone)
 }
 
-/** Every beginning of a number that an entry may hold, the longest first. */
+/** All prefixes of a number that an entry may have, longest first. */
 export const prefixesOf = (phone: string) =>
   Array.from({ length: Math.max(0, phone.length - PREFIX_MIN + 1) }, (_, i) => phone.slice(0, phone.length - i))

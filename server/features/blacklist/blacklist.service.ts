@@ -16,9 +16,12 @@ import { canBlock, readPhone } from './blacklist.rules.ts'
 
 export type BlacklistContext = { db: Db; caller: Member; now: Date }
 
-type Asked = { page: number; limit: number; campaignId?: string | undefined; search?: string | undefined }
+type ListRequest = { page: number; limit: number; campaignId?: string | undefined; search?: string | undefined }
 /** The business's entries, and those of campaigns in which the caller may block. */
-export async function findEntries({ db, caller, now }: BlacklistContext, { campaignId, search, page, limit }: Asked) {
+export async function findEntries(
+  { db, caller, now }: BlacklistContext,
+  { campaignId, search, page, limit }: ListRequest,
+) {
   if (campaignId) {
     if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
     await requireCampaigns(db, caller.businessId, [campaignId])
@@ -37,22 +40,22 @@ export async function findEntries({ db, caller, now }: BlacklistContext, { campa
 const seenBy = (caller: Member, entry: BlacklistEntry): BlacklistEntry =>
   seesMasked(caller) && entry.phone ? { ...entry, phone: maskPhone(entry.phone) } : entry
 
-/** Who is shown masks looks for reasons alone: a number is not found out digit by digit. */
+/** Members who see masked contacts search only reasons; else they could guess a number digit by digit. */
 const likeFor = (caller: Member, search: string): SearchLike => ({
   ...searchLike(search),
   ...(seesMasked(caller) && { phones: [] }),
 })
 
 /**
- * A typed number. Whoever is shown masks types none: an entry that is there already, or a call that is turned away, would
- * confirm a guess.
+ * Blocks a typed number. Refused for members who see masked contacts: an existing entry or a blocked call would confirm a
+ * guess.
  */
 export const blockTyped = (context: BlacklistContext, wanted: NewBlacklistEntry) => {
   if (wanted.kind !== 'withheld' && seesMasked(context.caller)) throw new AppError('forbidden')
   return blockCaller(context, wanted)
 }
 
-/** Turns a caller away from now on; an entry that is there already is changed. */
+/** Blocks a caller from now on; an existing entry is changed. */
 const blockCaller = ({ db, caller, now }: BlacklistContext, wanted: NewBlacklistEntry) =>
   db.transaction().execute(async (tx) => {
     const { businessId, userId } = caller
@@ -79,7 +82,7 @@ const about = ({ _id, kind, campaignId, phone, reason }: BlacklistEntry) => ({
 })
 
 export type BlockScope = { scope: 'campaign' | 'business'; reason: string }
-/** A number that is known from a lead or a call, in its campaign or in the business. */
+/** Blocks the number of a lead or a call, in its campaign or in the whole business. */
 export const blockNumber = (
   context: BlacklistContext,
   { phone, campaignId }: { phone: string; campaignId: string | null },
@@ -90,7 +93,7 @@ export const blockNumber = (
   return blockCaller(context, { kind: 'number', phone, campaignId: where, reason, expiresAt: null })
 }
 
-/** The phone of a lead may have been typed as well; from a call everybody may block who may block at all. */
+/** Refused for members who see masked contacts, because they may have typed the lead's phone; calls can be blocked by all with the right. */
 export async function blockLead(context: BlacklistContext, leadId: string, wanted: BlockScope) {
   if (seesMasked(context.caller)) throw new AppError('forbidden')
   const lead = await requireLead(context, leadId)
@@ -98,18 +101,18 @@ export async function blockLead(context: BlacklistContext, leadId: string, wante
   await blockNumber(context, { phone: lead.phone, campaignId: lead.campaign_id }, wanted)
 }
 
-/** Lets a caller through again. */
+/** Removes an entry. */
 export const unblock = ({ db, caller }: BlacklistContext, id: string) =>
   db.transaction().execute(async (tx) => {
     const entry = await requireEntry(tx, caller.businessId, id)
-    const isInSight = entry.campaignId === null || canReadCampaign(caller, entry.campaignId)
-    if (!isInSight) throw new AppError('blacklist_entry_not_found')
+    const isVisible = entry.campaignId === null || canReadCampaign(caller, entry.campaignId)
+    if (!isVisible) throw new AppError('blacklist_entry_not_found')
     if (!canBlock(caller, entry.campaignId)) throw new AppError('forbidden')
     await queries.deleteEntry(tx, caller.businessId, id)
     await emit(tx, caller, 'blacklist.removed', about(entry))
   })
 
-/** The entry that turns a caller away from a campaign's number, if there is one. */
+/** The entry that blocks a caller from a campaign's number, if any. */
 export const findBlacklistEntry = queries.findMatch
 
 async function requireEntry(db: Db, businessId: string, id: string) {

@@ -4,11 +4,11 @@ import { prefixesOf } from './blacklist.rules.ts'
 export type Screened = {
   /** E.164; null: the caller hides it. */
   caller: string | null
-  /** Whose entries count beside the business's; null: no campaign's. */
+  /** The campaign whose entries apply beside the business's; null: none. */
   campaignId: RawBuilder<unknown>
   now: Date
 }
-/** The one question whether somebody is turned away: the id of the entry that does it, the campaign's before the business's, the closest first. */
+/** The id of the entry that blocks the caller: the campaign's before the business's, the most specific first. */
 export const blacklistMatch = (businessId: string, { caller, campaignId, now }: Screened) => sql<{ id: string }>`
   select b.id from blacklist b where b.business_id = ${businessId}
     and ${

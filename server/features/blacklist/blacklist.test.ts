@@ -21,7 +21,7 @@ const list = async (as: As, query = {}) => (await it.send(blacklistRoutes.list, 
 const phones = async (as: As, query = {}) => (await list(as, query)).entries.map(({ phone }) => phone)
 const remove = (as: As, id: string) => it.send(blacklistRoutes.remove, as, { params: { id } })
 
-test('numbers in any formatting, beginnings, and callers who hide theirs', async () => {
+test('numbers in any formatting, prefixes, and withheld numbers', async () => {
   const { owner } = await world()
   const made = []
   for (const body of [
@@ -55,7 +55,7 @@ test('numbers in any formatting, beginnings, and callers who hide theirs', async
   expect(await phones(owner, { search: '100%' })).toEqual([])
 })
 
-test('an entry that is there already is changed', async () => {
+test('an existing entry is changed', async () => {
   const { owner, campaignId } = await world()
   const first = (await add(owner, { phone: '0541234567', reason: 'Robot' })).body.entry
   const until = new Date(now + 86_400_000).toISOString()
@@ -76,7 +76,7 @@ test.each([
   expect(refusal(await add(owner, body))).toMatchObject({ status: 422, issues: { [field]: message } })
 })
 
-test('in the business Owner and Admin block, in a campaign those who may there', async () => {
+test('Owner and Admin block business-wide, members with the right in their campaign', async () => {
   const { owner, member, campaign, campaignId } = await world()
   const other = await campaign()
   const admin = await member('Admin')
@@ -131,7 +131,7 @@ test("a lead's phone and a call's caller, in one touch", async () => {
   expect(body.call.isBlacklisted).toBe(true)
 })
 
-test('who is turned away: by the closest entry, in its campaign or everywhere, until it ends', async () => {
+test('the most specific entry blocks, in its campaign or everywhere, until it expires', async () => {
   const { owner, db, businessId, campaign, campaignId } = await world()
   const other = await campaign()
   const made: Record<string, string> = {}

@@ -31,7 +31,7 @@ export const findBusiness = (db: Db, businessId: string) =>
     .where('business_id', '=', businessId)
     .executeTakeFirst()
 
-/** What a form may set; absent: as it is. */
+/** The fields that a form may set; absent ones stay unchanged. */
 const columnsOf = (values: BusinessChanges) => ({
   ...(values.name !== undefined && { name: values.name }),
   ...(values.brandName !== undefined && { brand_name: values.brandName }),
@@ -84,7 +84,7 @@ export const insertBusiness = (
 export const insertMembership = (db: Db, businessId: string, { userId, role }: { userId: string; role: Role }) =>
   db.insertInto('memberships').values({ business_id: businessId, user_id: userId, role }).execute()
 
-/** Active members among these with their roles; nobody else changes those rows until the transaction ends. */
+/** The active members among these, with their roles; their rows are locked until the transaction ends. */
 export const lockActiveMembers = (db: Db, businessId: string, userIds: readonly string[]) =>
   db
     .selectFrom('memberships as m')

@@ -22,7 +22,7 @@ import {
   updateBusinessImage,
 } from './businesses.queries.ts'
 
-/** A business with the statuses of its trade; who creates it becomes its Owner, Active, and finds it open at the next sign-in. */
+/** Creates a business with the statuses of its trade; the creator becomes its Owner and Active, and signs in to it next time. */
 export async function createBusiness(
   deps: Deps,
   { userId, isDemo, from }: Pick<Person, 'userId' | 'isDemo' | 'from'>,
@@ -41,7 +41,7 @@ export async function createBusiness(
   return business
 }
 
-/** The same in a transaction of one's own, which sees the business and the person. */
+/** The same within the caller's transaction, which is scoped to the business and the person. */
 export async function insertOwnedBusiness(
   tx: Db,
   businessId: string,
@@ -62,22 +62,22 @@ export async function insertOwnedBusiness(
   return created
 }
 
-/** Gives the image that was there before. */
+/** Returns the previous image. */
 export const replaceBusinessImage = ({ db, caller }: Context, image: string) =>
   db.transaction().execute(async (tx) => {
     const { businessId } = caller
     const before = await lockBusinessImage(tx, businessId)
     await updateBusinessImage(tx, businessId, image)
-    await told(tx, caller, { image: [before?.image ?? null, image] })
+    await emitChanged(tx, caller, { image: [before?.image ?? null, image] })
     return before?.image ?? null
   })
 
-/** What partners are shown masked, and Writers and Readers not at all, is so at once, in every process. */
-export function changeBusiness(works: Pick<Deps, 'access'>, context: Context, wanted: BusinessChanges) {
+/** Changes of masking and of the restriction to own leads apply at once, in every process. */
+export function changeBusiness(deps: Pick<Deps, 'access'>, context: Context, wanted: BusinessChanges) {
   const change = (tx: Db) => storeBusiness(tx, context.caller, wanted)
   return wanted.masksContacts === undefined && wanted.ownLeadsOnly === undefined
     ? context.db.transaction().execute(change)
-    : changeTeam(works, context, change)
+    : changeTeam(deps, context, change)
 }
 
 async function storeBusiness(tx: Db, caller: Member, wanted: BusinessChanges) {
@@ -86,17 +86,17 @@ async function storeBusiness(tx: Db, caller: Member, wanted: BusinessChanges) {
   const before = await findBusiness(tx, businessId)
   const business = await updateBusiness(tx, businessId, withPhone(wanted))
   if (!before || !business) throw new AppError('business_not_found')
-  await told(tx, caller, changesTo(flat(before), flat(business)))
+  await emitChanged(tx, caller, changesTo(flat(before), flat(business)))
   return business
 }
 
-/** With its address as fields of its own. */
+/** With the address's fields at the top level. */
 const flat = ({ address, ...values }: BusinessDetails) => ({ ...values, ...address })
 
-/** In a small business these are its owner's own. */
+/** In a small business these are the owner's personal data. */
 const personalFields = ['phone', 'email', 'contactName']
 
-async function told(tx: Db, caller: Member, changed: Changes) {
+async function emitChanged(tx: Db, caller: Member, changed: Changes) {
   if (!Object.keys(changed).length) return
   const { named, others } = partOf(changed, personalFields)
   await emit(tx, caller, 'business.changed', {
@@ -108,9 +108,9 @@ async function told(tx: Db, caller: Member, changed: Changes) {
 
 type Context = { db: Db; caller: Member }
 type Transfer = { userId: string; ownRole: (typeof rolesAfterTransfer)[number] }
-/** The other one becomes an Owner in the same step in which this one steps down. */
-export const transferBusiness = (works: Pick<Deps, 'access'>, context: Context, { userId, ownRole }: Transfer) =>
-  changeTeam(works, context, async (tx) => {
+/** Makes another member an Owner and lowers the caller's role, in one transaction. */
+export const transferBusiness = (deps: Pick<Deps, 'access'>, context: Context, { userId, ownRole }: Transfer) =>
+  changeTeam(deps, context, async (tx) => {
     const { caller } = context
     if (userId === caller.userId) throw invalidInput('userId', 'invalid_value')
     const [successor] = await lockActiveMembers(tx, caller.businessId, [userId])
@@ -119,6 +119,6 @@ export const transferBusiness = (works: Pick<Deps, 'access'>, context: Context, 
     await changeRole(tx, caller, caller.userId, ownRole)
   })
 
-/** With its phone as it is stored. */
+/** With its phone in E.164. */
 const withPhone = <T extends BusinessChanges>(values: T): T =>
   values.phone ? { ...values, phone: requirePhone(values.phone) } : values

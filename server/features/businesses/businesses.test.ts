@@ -9,7 +9,7 @@ beforeAll(async () => {
   it = await testApp()
 })
 
-test('who creates a business is its Owner and Active, and finds it as their last one', async () => {
+test('the creator of a business is its Owner and Active, and it is their last business', async () => {
   const person = await it.person('Verified')
   const { status, body } = await it.send(businessRoutes.create, person, {
     body: { name: '  אלון שיפוצים ', email: 'Office@Alon.example', phone: '072-444-0001', contactName: 'שירה' },
@@ -22,7 +22,7 @@ test('who creates a business is its Owner and Active, and finds it as their last
   expect(me.body.businesses).toEqual([own])
 })
 
-test('its statuses are the eight of the house, in their order, with one default', async () => {
+test('it gets the eight standard statuses, in their order, with one default', async () => {
   const person = await it.person()
   const { body } = await it.send(businessRoutes.create, person, { body: { name: 'White Studio' } })
   const as = { ...person, 'x-business-id': body.business._id }
@@ -41,7 +41,7 @@ test('its statuses are the eight of the house, in their order, with one default'
   expect(current.statuses.map(({ isDefault }) => isDefault)).toEqual([true, ...Array(7).fill(false)])
 })
 
-test('who has not confirmed their phone creates none', async () => {
+test('a person without a confirmed phone cannot create one', async () => {
   const person = await it.person('Pending')
   const { status, body } = await it.send(businessRoutes.create, person, { body: { name: 'Too early' } })
   expect([status, body]).toMatchObject([403, { success: false, code: 'phone_not_verified' }])
@@ -58,7 +58,7 @@ test('a bad field is named, and nothing is stored', async () => {
   expect(await paths({ name: 'a'.repeat(51) })).toEqual([422, ['name']])
   expect(await paths({ name: 'nul\0l' })).toEqual([422, ['name']])
   expect(await paths({ name: 'Good name', phone: '12' })).toEqual([422, ['phone']])
-  expect(await paths({ name: 'Good name', email: 'nobody' })).toEqual([422, ['email']])
+  expect(await paths({ name: 'Good name', email: 'no address' })).toEqual([422, ['email']])
   expect((await it.send(authRoutes.getCurrentUser, person, {})).body.businesses).toEqual([])
 })
 
@@ -74,7 +74,7 @@ const everything = {
   email: 'Office@Alon.example',
 } as const
 
-test('everything that may be told of a business is stored when it is created', async () => {
+test('all fields of a business are stored when it is created', async () => {
   const person = await it.person()
   const { body } = await it.send(businessRoutes.create, person, { body: { name: 'Alon', ...everything } })
   const as = { ...person, 'x-business-id': body.business._id }
@@ -161,7 +161,7 @@ describe('transfer of ownership', () => {
       ).map(({ user_id, role }) => [user_id, role]),
     )
 
-  test('makes the other one an Owner, and lets this one step down at once', async () => {
+  test('makes the other member an Owner and lowers the caller’s role at once', async () => {
     const { businessId, member } = await it.newBusiness()
     const [owner, writer] = [await member('Owner'), await member('Writer')]
     expect((await transfer(owner, writer.userId, 'Owner')).status).toBe(200)
@@ -192,7 +192,7 @@ describe('transfer of ownership', () => {
     expect((await rolesIn(businessId))[owner.userId]).toBe('Owner')
   })
 
-  test('two Owners who hand it to each other at once leave one behind', async () => {
+  test('two Owners who transfer it to each other at once leave one Owner', async () => {
     const { businessId, member } = await it.newBusiness()
     const [one, other] = [await member('Owner'), await member('Owner')]
     await Promise.all([transfer(one, other.userId, 'Reader'), transfer(other, one.userId, 'Reader')])

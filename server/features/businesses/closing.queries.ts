@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Its name and where it stands; nobody else closes, reopens or erases it until the transaction ends. */
+/** The business's name and closing state; its row is locked until the transaction ends. */
 export const lockBusiness = (tx: Db, businessId: string) =>
   tx
     .selectFrom('businesses')
@@ -11,7 +11,7 @@ export const lockBusiness = (tx: Db, businessId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** `closed` null: it is open again. */
+/** `closed` null: reopens it. */
 export const updateClosing = (tx: Db, businessId: string, closed: { at: Date; by: string; closesAt: string } | null) =>
   tx
     .updateTable('businesses')
@@ -24,7 +24,7 @@ export const updateClosing = (tx: Db, businessId: string, closed: { at: Date; by
     .execute()
 
 export type Reader = { userId: string; name: string; email: string; language: Language }
-/** Everybody who has access. */
+/** All active members. */
 export const listReaders = (db: Db, businessId: string): Promise<Reader[]> =>
   db
     .selectFrom('memberships as m')

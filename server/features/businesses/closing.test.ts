@@ -44,7 +44,7 @@ const eventsOf = async (businessId: string) => {
 }
 
 describe('closing a business', () => {
-  test('gives it thirty days, which every member sees, and each is told in their language', async () => {
+  test('gives it thirty days, which every member sees, and mails each in their language', async () => {
     const { businessId, owner, writer, name, db } = await world()
     const reader = await it.person('Active', 'he')
     const left = await it.person()
@@ -77,7 +77,7 @@ describe('closing a business', () => {
     ])
   })
 
-  test('needs its very name, and an Owner', async () => {
+  test('needs its exact name, and an Owner', async () => {
     const { businessId, owner, writer, name, member } = await world()
     const wrong = await close(owner, `${name}!`)
     expect([wrong.status, wrong.body]).toMatchObject([
@@ -103,7 +103,7 @@ describe('closing a business', () => {
     expect(await eventsOf(businessId)).toHaveLength(1)
   })
 
-  test('takes nothing in any more: neither keys, nor forms, nor people', async () => {
+  test('refuses writes by keys, forms and people', async () => {
     const { campaignId, owner, writer, name, apiKey } = await world()
     const form = await make(owner, campaignId)
     const { authorization } = await apiKey(['leads:write', 'leads:read'])
@@ -136,7 +136,7 @@ describe('closing a business', () => {
     expect((await it.send(campaignRoutes.list, writer, { query: {} })).body.campaigns).toHaveLength(1)
   })
 
-  test('is heard at once by everybody in it, whatever their campaigns', async () => {
+  test('reaches the streams of all members at once, regardless of their campaigns', async () => {
     const { businessId, owner, member, name } = await world()
     const stream = await openStream(base, (await member('Reader')).authorization)
     await stream.heard('ready')
@@ -159,18 +159,18 @@ describe('reopening', () => {
     expect((await it.send(leadRoutes.create, { authorization: key.authorization }, lead)).status).toBe(201)
     expect((await get(`/f/${form.key}`)).statusCode).toBe(200)
     expect((await eventsOf(businessId)).map((event) => event.name)).toEqual(['business.closed', 'business.reopened'])
-    const told = (await mailsOf(businessId)).filter(({ recipient }) => recipient === writer.email)
-    expect(told.map(({ subject }) => subject)).toEqual([expect.any(String), `${name} was reopened`])
+    const mails = (await mailsOf(businessId)).filter(({ recipient }) => recipient === writer.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.any(String), `${name} was reopened`])
   })
 
-  test('of what is open changes nothing', async () => {
+  test('an open business changes nothing', async () => {
     const { businessId, owner } = await world()
     expect((await reopen(owner)).status).toBe(200)
     expect([await mailsOf(businessId), await eventsOf(businessId)]).toEqual([[], []])
   })
 })
 
-test('of everything that changes a business only what is meant to passes while it closes', () => {
+test('only the intended writing routes work while a business is closing', () => {
   const open = Object.entries(routes).flatMap(([feature, of]) =>
     Object.entries(of).flatMap(([name, route]) => ('whileClosing' in route ? [`${feature}.${name}`] : [])),
   )

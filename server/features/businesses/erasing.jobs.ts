@@ -5,12 +5,12 @@ import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
 import { listDue } from './erasing.queries.ts'
 import { type Erasure, eraseBusiness, SETTLE_MS } from './erasing.service.ts'
 
-/** A run of the job ends after so long and asks for the next one, so that a process that stops need not wait for more. */
+/** Longer runs are split into several jobs, so that a stopping process does not wait for long. */
 const RUN_MS = 4_000
 
-/** The jobs that erase closed businesses, with all that these have outside their tables. */
+/** The jobs that erase closed businesses, with their data outside the tables. */
 export function erasingJobs(erasures: readonly Erasure[]) {
-  /** Again, or twice at once: what is gone is gone. */
+  /** Idempotent, also when it runs twice at once. */
   const eraseClosedBusiness = job({
     name: 'eraseClosedBusiness',
     payload: z.object({ businessId: id }),
@@ -23,7 +23,7 @@ export function erasingJobs(erasures: readonly Erasure[]) {
     },
   })
 
-  /** Also finds those whose process was killed: the queue would keep its job locked for hours. */
+  /** Also finds erasures whose process was killed; the queue would keep their job locked for hours. */
   const findClosedBusinesses = job({
     name: 'findClosedBusinesses',
     payload: z.object({}).loose(),

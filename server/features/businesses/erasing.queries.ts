@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Businesses whose time is up, by the worker's role. */
+/** Businesses due for erasure, by the worker's role. */
 export async function listDue(db: Db, now: Date): Promise<string[]> {
   const due = await db
     .selectFrom('businesses')
@@ -11,7 +11,7 @@ export async function listDue(db: Db, now: Date): Promise<string[]> {
   return due.map(({ business_id }) => business_id)
 }
 
-/** Whether the business's time is up and nobody else is at work on it, or takes it back; locked until the transaction ends. */
+/** Locks a business due for erasure; no row if another process has it or it was reopened. */
 export const lockDue = (tx: Db, businessId: string, now: Date) =>
   tx
     .selectFrom('businesses')
@@ -22,7 +22,7 @@ export const lockDue = (tx: Db, businessId: string, now: Date) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** The point of no return: from here on nobody is a member, and no key opens it. */
+/** Begins the erasure, which cannot be undone: all members lose access, and all keys stop working. */
 export async function updateErasing(tx: Db, businessId: string, now: Date) {
   const at = now.toISOString()
   await tx.updateTable('businesses').set({ erasing_since: at }).where('business_id', '=', businessId).execute()
@@ -48,7 +48,7 @@ export async function listImages(db: Db, businessId: string): Promise<string[]> 
   return rows.map(({ image }) => image)
 }
 
-/** Every table that bears a business, from the catalogue, with those that it references. */
+/** Every table with a `business_id`, from the catalogue, with the tables that it references. */
 export async function listTables(db: Db): Promise<{ name: string; parents: string[] }[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`
     select c.relname as name, array(
@@ -59,7 +59,7 @@ export async function listTables(db: Db): Promise<{ name: string; parents: strin
   return rows
 }
 
-/** At most so many rows of one table; says how many there were. */
+/** Deletes at most `most` rows of a table; returns how many. */
 export async function deleteRows(tx: Db, businessId: string, { table, most }: { table: string; most: number }) {
   const name = sql.table(table)
   const { numAffectedRows } = await sql`delete from ${name}

@@ -1,6 +1,6 @@
 type Table = { name: string; parents: readonly string[] }
 
-/** Tables in the order in which their rows can go: each before those that it references. */
+/** Sorts tables for deletion: each before the tables that it references. */
 export function childrenFirst(tables: readonly Table[]): string[] {
   const left = new Map(tables.map((table) => [table.name, table]))
   const order: string[] = []

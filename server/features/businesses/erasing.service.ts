@@ -4,14 +4,14 @@ import { removeImages } from '../avatars/avatars.service.ts'
 import { deleteRows, listImages, listTables, lockDue, updateErasing } from './erasing.queries.ts'
 import { childrenFirst } from './erasing.rules.ts'
 
-/** Rows deleted in one transaction: short, because a writing transaction holds back everyone's events. */
+/** Rows deleted in one transaction: short, because an open writing transaction delays all events. */
 const BATCH_SIZE = 500
-/** After so long every process has forgotten who was a member, and written what it had noted of their requests. */
+/** After this time the caches of memberships have expired in every process, and buffered requests are written. */
 export const SETTLE_MS = 10_000
-/** Goes last: until then it says that the rest is to go. */
+/** Deleted last: its row marks the erasure as unfinished. */
 const BUSINESSES = 'businesses'
 
-/** What a business has outside its tables. Done before its rows go; again: it is gone already. */
+/** Erases a business's data outside its tables. Runs before its rows are deleted; idempotent. */
 export type Erasure = (deps: Deps, businessId: string) => Promise<void>
 export const eraseImages: Erasure = async (deps, businessId) =>
   removeImages(deps, await listImages(deps.workerDb, businessId))
@@ -20,9 +20,9 @@ type Outcome = 'over' | 'settling' | 'more'
 type How = { erasures: readonly Erasure[]; untilMs?: number }
 
 /**
- * Erases a business whose time is up, piece by piece, until nothing is left or the time for it is over. It may be
- * killed, and run again or twice at once: one process at a time has the business's row, which goes last, and what is
- * gone is not looked for again. 'over' also where it was reopened, or somebody else is at it.
+ * Erases a due business in batches, until nothing is left or `untilMs` has passed. It may be killed, repeated or run twice
+ * at once: each batch locks the business's row, which is deleted last. 'over' also if the business was reopened or another
+ * process has the lock.
  */
 export async function eraseBusiness(deps: Deps, businessId: string, { erasures, untilMs }: How): Promise<Outcome> {
   const begun = await begin(deps, businessId)
@@ -41,7 +41,7 @@ export async function eraseBusiness(deps: Deps, businessId: string, { erasures, 
   return isMore ? 'more' : 'over'
 }
 
-/** Since when it is being erased, in milliseconds. */
+/** When the erasure began, in milliseconds; begins it if due. */
 const begin = (deps: Deps, businessId: string) =>
   locked(deps, businessId, async (tx, { erasingSince }) => {
     if (erasingSince) return Date.parse(erasingSince)
@@ -50,7 +50,7 @@ const begin = (deps: Deps, businessId: string) =>
     return now.getTime()
   })
 
-/** The business itself, with whatever came into a table after it had been emptied. */
+/** Deletes the business itself, and rows added to a table after it was emptied. True: more rows are left. */
 async function end(tx: Db, businessId: string, tables: readonly string[]) {
   for (const table of tables)
     if ((await deleteRows(tx, businessId, { table, most: BATCH_SIZE })) === BATCH_SIZE) return true
@@ -59,7 +59,7 @@ async function end(tx: Db, businessId: string, tables: readonly string[]) {
 }
 
 type Due = NonNullable<Awaited<ReturnType<typeof lockDue>>>
-/** Undefined where it is not to be erased, or somebody else is at it. */
+/** Runs `act` with the business's row locked; undefined: the business is not due, or another process has the lock. */
 const locked = <T>({ workerDb, now }: Deps, businessId: string, act: (tx: Db, business: Due) => Promise<T>) =>
   workerDb.transaction().execute(async (tx) => {
     const business = await lockDue(tx, businessId, now())

@@ -18,7 +18,7 @@ import { eraseBusiness, SETTLE_MS } from './erasing.service.ts'
 
 const DAY_MS = 86_400_000
 let time = Date.parse('2026-11-21T10:00:00Z')
-// Nothing runs by itself here: each test says when.
+// No job runs by itself here; each test runs it.
 const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
 const it = await testApp({ now: () => new Date(time), env })
 const { deps } = it
@@ -28,7 +28,7 @@ const world = async () => {
   const [owner, writer] = [await business.member('Owner'), await business.member('Writer')]
   const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
   const close = () => it.send(businessRoutes.close, owner, { body: { name, password: PASSWORD } })
-  /** The same people after some days, whose sessions would have ended. */
+  /** The same people after some days, signed in again because their sessions ended. */
   const later = async (days: number) => {
     time += days * DAY_MS
     deps.access.invalidate()
@@ -39,7 +39,7 @@ const world = async () => {
 }
 const erase = (businessId: string, untilMs?: number) =>
   eraseBusiness(deps, businessId, { erasures, ...(untilMs !== undefined && { untilMs }) })
-/** With the pause that it takes after its first word. */
+/** Includes the settling time after its first run. */
 const eraseWhole = async (businessId: string) => {
   expect(await erase(businessId)).toBe('settling')
   time += SETTLE_MS
@@ -47,7 +47,7 @@ const eraseWhole = async (businessId: string) => {
 }
 const businessesOf = async (as: Credentials) => (await it.send(authRoutes.getCurrentUser, as, {})).body.businesses
 
-test('before its day nothing goes; on it all of it goes, and nothing of anybody else', async () => {
+test('nothing is erased before its day; then all of it is, and nothing of other businesses', async () => {
   const [ours, theirs] = [await world(), await world()]
   await withClient(it.urls.adminUrl, async (admin) => {
     const tables = await tenantTables(admin)
@@ -69,7 +69,7 @@ test('before its day nothing goes; on it all of it goes, and nothing of anybody 
   })
 })
 
-test('a table that the worker may not delete from stops it before the business is gone', async () => {
+test('a table that the worker may not delete from stops it before the business’s row is deleted', async () => {
   const { businessId, close, later } = await world()
   await withClient(it.urls.adminUrl, async (admin) => {
     await admin.query('create table planted (business_id uuid not null)')
@@ -82,7 +82,7 @@ test('a table that the worker may not delete from stops it before the business i
   })
 })
 
-test('people keep their accounts, and see nothing of it', async () => {
+test('people keep their accounts, and no longer see the business', async () => {
   const { businessId, campaignId, owner, writer, close, later, apiKey } = await world()
   const elsewhere = await world()
   await elsewhere.db
@@ -109,7 +109,7 @@ test('people keep their accounts, and see nothing of it', async () => {
   expect([status, body.business.name]).toEqual([201, 'Starting over'])
 })
 
-test('its images go, too', async () => {
+test('its images are deleted, too', async () => {
   const { businessId, campaignId, owner, close, later } = await world()
   const file = await aPng()
   const own = (await it.send(avatarRoutes.business, owner, { file })).body.image
@@ -123,7 +123,7 @@ test('its images go, too', async () => {
   expect(await statuses()).toEqual([404, 404])
 })
 
-test('stopped at any moment and begun again, by two at once, it ends the same', async () => {
+test('stopped at any moment and repeated, by two at once, it ends the same', async () => {
   const { businessId, close, later } = await world()
   await withClient(it.urls.adminUrl, async (admin) => {
     const tables = await tenantTables(admin)
@@ -143,7 +143,7 @@ test('stopped at any moment and begun again, by two at once, it ends the same', 
   })
 })
 
-test('at the hour itself either it is taken back or it is erased', async () => {
+test('at the due time it is either reopened or erased', async () => {
   const outcomes = new Set<string>()
   for (const head of ['reopen', 'erase', 'both'] as const) {
     const { businessId, close, later } = await world()
@@ -176,7 +176,7 @@ test('at the hour itself either it is taken back or it is erased', async () => {
   expect(outcomes).toContain('erase 404')
 })
 
-test('a job finds it, and goes on until it is gone', async () => {
+test('a job finds it and continues until it is erased', async () => {
   const { businessId, close, later } = await world()
   await close()
   const waiting = async () => {

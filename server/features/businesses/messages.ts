@@ -7,14 +7,14 @@ type About = {
   kind: 'closed' | 'reopened'
   businessId: string
   name: string
-  /** Who did it. */
+  /** The name of the Owner who closed or reopened it. */
   by: string
-  /** When it will be erased; of a closed one. */
+  /** The time of erasure of a closed business. */
   closesAt?: string
   publicUrl: string
 }
 
-/** What a member is told of a business that was closed, or opened again. */
+/** The mail to a member about a closed or reopened business. */
 export function closingMail(
   { language, email }: Reader,
   { kind, businessId, name, by, closesAt, publicUrl }: About,

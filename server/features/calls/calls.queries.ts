@@ -15,8 +15,8 @@ export async function countKnownCampaigns(db: Db, businessId: string, ids: reado
   return known
 }
 
-type Wanted = { id: string; sight: LeadScope }
-export async function findVisibleCall(db: Db, businessId: string, { id, sight }: Wanted) {
+type VisibleCall = { id: string; sight: LeadScope }
+export async function findVisibleCall(db: Db, businessId: string, { id, sight }: VisibleCall) {
   const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow & { reason: CallReason | null }>`
     select ${columns}, c.reason from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(db)

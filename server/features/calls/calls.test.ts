@@ -197,7 +197,7 @@ test('pages follow each other without gap or repetition, and beyond the last one
   for (const [search, total] of [
     ['+97254123451', 10],
     ['dana', 3],
-    ['nobody', 0],
+    ['no such name', 0],
   ] as const)
     expect([search, await page(owner, { search, page: 3 })]).toMatchObject([
       search,

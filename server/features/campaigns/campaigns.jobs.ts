@@ -6,7 +6,7 @@ import { job, specOf } from '../../platform/jobs/job.ts'
 import { moveLeads, trashLeads } from '../leads/change/campaign-leads.service.ts'
 import { lockCampaigns } from './campaigns.queries.ts'
 
-/** Empties a deleted campaign: the leads of a large one, and those that arrived while it was deleted. Again: none are left. */
+/** Empties a deleted campaign: leads of a large one, and leads that arrived during the deletion. Idempotent. */
 export const emptyCampaign = job({
   name: 'emptyCampaign',
   payload: z.object({ businessId: id, campaignId: id, to: id.optional() }),

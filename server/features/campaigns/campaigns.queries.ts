@@ -6,12 +6,12 @@ import type { StoredLink } from '../links/links.service.ts'
 
 /** Campaigns that the caller may read; null: all of the business. */
 export type Visible = readonly string[] | null
-/** With it, whose leads they count. */
+/** The leads that are counted. */
 type Seen = { sight: LeadScope }
 
-type Told = 'state' | 'role' | 'totalSales' | 'business_id' | 'businessId'
-/** A campaign as stored, with what the counters know of it. */
-export type CampaignRow = Omit<Campaign, Told | 'links'> & {
+type Derived = 'state' | 'role' | 'totalSales' | 'business_id' | 'businessId'
+/** A campaign as stored, with its counters. */
+export type CampaignRow = Omit<Campaign, Derived | 'links'> & {
   sales: number
   hasReceived: boolean
   links: StoredLink[]
@@ -19,7 +19,7 @@ export type CampaignRow = Omit<Campaign, Told | 'links'> & {
 
 const ofCampaign = sql`lead_counts where business_id = c.business_id and facet = 'campaign' and key = c.id::text`
 const allLeads = sql<number>`coalesce((select total from ${ofCampaign}), 0)`
-/** By the counters; where the reader is kept to their own leads, of these. */
+/** From the counters; for a restricted member, a count of their own leads. */
 const leadsCount = (sight: LeadScope) =>
   sight?.own.length
     ? sql<number>`case when c.id = any(${sight.own}::uuid[]) then (select count(*) from leads l
@@ -63,11 +63,11 @@ const visibleCampaigns = (db: Db, businessId: string, visible: Visible) =>
     .where('c.deleted_at', 'is', null)
     .$if(visible !== null, (query) => query.where('c.id', '=', sql<string>`any(${visible}::uuid[])`))
 
-/** Every letter of the search is meant, % and _ too. */
+/** Matches literally, % and _ included. */
 const hasInName = (search: string) => sql<boolean>`lower(c.name) like like_pattern(${search})`
 
-type Wanted = { visible: Visible; search?: string | undefined; filters?: CampaignFilters | undefined }
-const matching = (db: Db, businessId: string, { visible, search = '', filters = {} }: Wanted) =>
+type CampaignSearch = { visible: Visible; search?: string | undefined; filters?: CampaignFilters | undefined }
+const matching = (db: Db, businessId: string, { visible, search = '', filters = {} }: CampaignSearch) =>
   visibleCampaigns(db, businessId, visible)
     .$if(search !== '', (query) => query.where(hasInName(search)))
     .$if(filters.isEnabled !== undefined, (query) => query.where('c.is_enabled', '=', filters.isEnabled === true))
@@ -76,7 +76,7 @@ const matching = (db: Db, businessId: string, { visible, search = '', filters = 
 export const listCampaigns = (
   db: Db,
   businessId: string,
-  { limit, offset, sight, ...wanted }: Wanted & Seen & { limit: number; offset: number },
+  { limit, offset, sight, ...wanted }: CampaignSearch & Seen & { limit: number; offset: number },
 ) =>
   matching(db, businessId, wanted)
     .select(columnsFor(sight))
@@ -87,7 +87,7 @@ export const listCampaigns = (
     .offset(offset)
     .execute()
 
-export const countCampaigns = async (db: Db, businessId: string, wanted: Wanted) =>
+export const countCampaigns = async (db: Db, businessId: string, wanted: CampaignSearch) =>
   (
     await matching(db, businessId, wanted)
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -95,7 +95,7 @@ export const countCampaigns = async (db: Db, businessId: string, wanted: Wanted)
   ).total
 
 type Named = { visible: Visible; search?: string; limit: number }
-/** By name. */
+/** Sorted by name. */
 export const listCampaignNames = (db: Db, businessId: string, { visible, search = '', limit }: Named) =>
   visibleCampaigns(db, businessId, visible)
     .$if(search !== '', (query) => query.where(hasInName(search)))
@@ -112,7 +112,7 @@ export const findCampaign = (db: Db, businessId: string, { id, sight }: Seen & {
     .where('c.id', '=', id)
     .executeTakeFirst()
 
-/** The ids that are a campaign of the business; nobody else changes those rows until the transaction ends. */
+/** The ids that are campaigns of the business; their rows are locked until the transaction ends. */
 export const lockCampaigns = (db: Db, businessId: string, ids: readonly string[]) =>
   db
     .selectFrom('campaigns')
@@ -124,7 +124,7 @@ export const lockCampaigns = (db: Db, businessId: string, ids: readonly string[]
     .forNoKeyUpdate()
     .execute()
 
-/** What a form may set of a campaign; absent: as it is. */
+/** The fields that a form may set; absent ones stay unchanged. */
 export type CampaignValues = Partial<
   Pick<
     Campaign,
@@ -170,7 +170,7 @@ export const deleteCampaign = (db: Db, businessId: string, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Whether virtual numbers ring for it. */
+/** Whether the campaign has virtual numbers. */
 export async function hasNumbers(db: Db, businessId: string, campaignId: string): Promise<boolean> {
   const found = await db
     .selectFrom('virtual_numbers')

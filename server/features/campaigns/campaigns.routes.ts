@@ -10,7 +10,7 @@ import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCamp
 import { listCampaignMembers } from './members.queries.ts'
 
 export function mountCampaigns(app: FastifyInstance, { access, names, env, now }: Deps) {
-  const place = () => ({ now: now(), publicUrl: env.publicUrl })
+  const viewContext = () => ({ now: now(), publicUrl: env.publicUrl })
 
   handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
     const wanted = { visible: visibleCampaigns(caller), filters, search }
@@ -18,7 +18,7 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
       listCampaigns(db, caller.businessId, { ...wanted, sight: leadScope(caller), limit, offset: (page - 1) * limit }),
       countCampaigns(db, caller.businessId, wanted),
     ])
-    const campaigns = rows.map((row) => asSeenBy(caller, row, place()))
+    const campaigns = rows.map((row) => asSeenBy(caller, row, viewContext()))
     return { success: true, campaigns, pagination: paginate({ page, limit }, total, true) }
   })
 
@@ -42,7 +42,7 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
     const row = await requireCampaign({ db, caller }, campaignId)
     const mayEdit = canInCampaign(caller, 'campaigns.edit', campaignId)
     const members = mayEdit ? await listCampaignMembers(db, caller.businessId, campaignId) : []
-    return { success: true, campaign: { ...asSeenBy(caller, row, place()), members } }
+    return { success: true, campaign: { ...asSeenBy(caller, row, viewContext()), members } }
   })
 
   handle(app, campaignRoutes.people, async ({ query: { campaignId } }, context) => ({
@@ -53,14 +53,14 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
   handle(app, campaignRoutes.create, async ({ body }, context) => {
     const { campaign, creator } = await createCampaign(context, body)
     access.invalidate()
-    return { success: true, campaign: asSeenBy(creator, campaign, place()) }
+    return { success: true, campaign: asSeenBy(creator, campaign, viewContext()) }
   })
 
   handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {
     const campaign = await changeCampaign({ db, caller }, id, body)
     access.invalidate()
     names.invalidate()
-    return { success: true, campaign: asSeenBy(caller, campaign, place()) }
+    return { success: true, campaign: asSeenBy(caller, campaign, viewContext()) }
   })
 
   handle(app, campaignRoutes.remove, async ({ params: { id }, body }, context) => {

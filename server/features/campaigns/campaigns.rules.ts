@@ -11,25 +11,28 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 /** The day of a moment in the product's time zone, `2026-01-31`. */
 const dayOf = (moment: Date) => dayFormat.format(moment)
 
-/** New has received nothing, Waiting starts in the future, Paused is disabled; null: at work. */
+/** New: no lead yet; Waiting: starts in the future; Paused: disabled; null: running. */
 function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasReceived'>, now: Date) {
   if (!campaign.isEnabled) return 'Paused'
   if (campaign.startDate !== null && campaign.startDate > dayOf(now)) return 'Waiting'
   return campaign.hasReceived ? null : 'New'
 }
 
-/** When it is looked at, and where the installation lies. */
-type Place = { now: Date; publicUrl: string }
+type ViewContext = { now: Date; publicUrl: string }
 
-/** Who is told of leads is known to those who may set it; the sales to those who have the right. */
-export function asSeenBy(caller: Member, { hasReceived, sales, links, ...row }: CampaignRow, place: Place): Campaign {
+/** Presents a campaign: its notification lists only to members who may edit them, its sales only with the right. */
+export function asSeenBy(
+  caller: Member,
+  { hasReceived, sales, links, ...row }: CampaignRow,
+  { now, publicUrl }: ViewContext,
+): Campaign {
   const mayEdit = canInCampaign(caller, 'campaigns.edit', row._id)
   return {
     ...row,
-    links: links.map((link) => asLink(link, `${place.publicUrl}${SHORT_LINK_PATH}`)),
+    links: links.map((link) => asLink(link, `${publicUrl}${SHORT_LINK_PATH}`)),
     business_id: caller.businessId,
     businessId: [caller.businessId],
-    state: stateOf({ ...row, hasReceived }, place.now),
+    state: stateOf({ ...row, hasReceived }, now),
     role: roleInCampaign(caller, row._id),
     totalSales: canInCampaign(caller, 'campaigns.sales', row._id) ? sales : null,
     emailNotifications: mayEdit ? row.emailNotifications : [],
@@ -37,11 +40,11 @@ export function asSeenBy(caller: Member, { hasReceived, sales, links, ...row }: 
   }
 }
 
-/** What a person becomes in a campaign that they create: partners work by their roles in campaigns. */
+/** The creator's role in a new campaign; undefined for Owner and Admin, who need none. */
 export const creatorsRole = (caller: Member): CampaignRole | undefined =>
   actsEverywhere(caller.role) ? undefined : 'Affiliate'
 
-/** Those whose role differs between the two sets; undefined: not in it. */
+/** The members whose role differs between the two sets; undefined: not in the set. */
 export function changedRoles(before: readonly CampaignMember[], after: readonly CampaignMember[]) {
   const [was, is] = [before, after].map((set) => new Map(set.map(({ userId, role }) => [userId, role])))
   const ids = new Set([...before, ...after].map(({ userId }) => userId))
@@ -51,6 +54,6 @@ export function changedRoles(before: readonly CampaignMember[], after: readonly 
   })
 }
 
-/** Nobody gives a role stronger than their own, nor takes one away. */
+/** A role stronger than one's own can be neither granted nor revoked. */
 export const canChangeRoles = (own: Role, changes: ReturnType<typeof changedRoles>) =>
   changes.every(({ from, to }) => [from, to].every((role) => role === undefined || isAtLeast(own, role)))

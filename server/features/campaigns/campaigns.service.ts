@@ -29,13 +29,13 @@ export async function requireCampaign({ db, caller }: Context, id: string) {
   return campaign
 }
 
-/** 404 unless all of them are live campaigns of the business; in a transaction nobody else changes them until its end. */
+/** 404 unless all ids are live campaigns of the business; in a transaction, their rows are locked until it ends. */
 export async function requireCampaigns(db: Db, businessId: string, ids: readonly string[]) {
   const found = await queries.lockCampaigns(db, businessId, ids)
   if (found.length < new Set(ids).size) throw new AppError('campaign_not_found')
 }
 
-/** The people of a campaign; without one, those whom the caller may give one, or else shares one with. */
+/** The people of a campaign. Without one: those whom the caller may add to campaigns, else those who share one with the caller. */
 export async function findPeople(context: Context, campaignId?: string) {
   const { db, caller } = context
   const { businessId } = caller
@@ -49,7 +49,7 @@ export async function findPeople(context: Context, campaignId?: string) {
   return mayGive ? people.listGivablePeople(db, businessId) : people.listPeopleOfCampaigns(db, businessId, visible)
 }
 
-/** The new campaign as its creator sees it, with the caller that they have become by creating it. */
+/** Returns the new campaign, and the caller with the role that creating it gave them. */
 export const createCampaign = ({ db, caller }: Context, { members = [], links = [], ...wanted }: NewCampaign) =>
   db.transaction().execute(async (tx) => {
     const { businessId, userId } = caller
@@ -59,7 +59,7 @@ export const createCampaign = ({ db, caller }: Context, { members = [], links = 
     const others = own ? members.filter((member) => member.userId !== userId) : members
     const campaignRoles = own ? new Map([...caller.campaignRoles, [id, own] as const]) : caller.campaignRoles
     const creator = { ...caller, campaignRoles }
-    await requireTellable({ db: tx, caller }, undefined, values)
+    await requireAllowedRecipients({ db: tx, caller }, undefined, values)
     await requireGivable(tx, creator, { campaignId: id, before: [], after: others })
     const all = own ? [...others, { userId, role: own }] : others
     await queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id })
@@ -71,7 +71,7 @@ export const createCampaign = ({ db, caller }: Context, { members = [], links = 
     return { campaign: await requireCampaign({ db: tx, caller: creator }, id), creator }
   })
 
-/** What is given replaces what was; `members` and `links` as whole sets. */
+/** Given fields replace the old ones; `members` and `links` as whole sets. */
 export const changeCampaign = ({ db, caller }: Context, id: string, { members, links, ...wanted }: CampaignChanges) =>
   db.transaction().execute(async (tx) => {
     const context = { db: tx, caller }
@@ -82,7 +82,7 @@ export const changeCampaign = ({ db, caller }: Context, id: string, { members, l
     const { startDate, endDate } = { ...before, ...values }
     if (startDate && endDate && startDate > endDate) throw invalidInput('endDate', 'end_before_start')
     const changed = changesOf(before, values)
-    await requireTellable({ db: tx, caller }, before, values)
+    await requireAllowedRecipients({ db: tx, caller }, before, values)
     const roles = members ? await replaceMembers(tx, caller, { campaignId: id, members }) : undefined
     const relinked = links ? await replaceLinks(tx, businessId, { campaignId: id, links }) : undefined
     if (!Object.keys(changed).length && !roles && !relinked) return before
@@ -104,7 +104,7 @@ export async function requireEditable(context: Context, id: string) {
   if (!canInCampaign(context.caller, 'campaigns.edit', id)) throw new AppError('forbidden')
 }
 
-/** Gives the image that was there before. */
+/** Returns the previous image. */
 export const replaceCampaignImage = ({ db, caller }: Context, id: string, image: string) =>
   db.transaction().execute(async (tx) => {
     const context = { db: tx, caller }
@@ -115,11 +115,11 @@ export const replaceCampaignImage = ({ db, caller }: Context, id: string, image:
     return before.image
   })
 
-/** More leads than this leave in pieces, after the campaign. */
+/** Campaigns with more leads are emptied by a job, in batches. */
 const AT_ONCE = 5_000
 type Leaving = { leads: 'trash' | 'move'; to?: string | undefined }
 
-/** Takes the campaign away for good; its leads go to the trash or to another campaign, what is left of them as a job. */
+/** Deletes the campaign; its leads go to the trash or to another campaign, the rest of them by a job. */
 export const removeCampaign = ({ db, caller, now }: Context & { now: Date }, id: string, { leads, to }: Leaving) =>
   db.transaction().execute(async (tx) => {
     const context = { db: tx, caller }
@@ -128,7 +128,7 @@ export const removeCampaign = ({ db, caller, now }: Context & { now: Date }, id:
     const target = leads === 'move' ? to : undefined
     if (target === id) throw invalidInput('to', 'invalid_value')
     if (target) await requireRight(context, 'leads.assign', target)
-    // Elsewhere they may be no partner any more, and the leads would come along.
+    // In the target campaign the caller might see contacts unmasked.
     if (target && seesMasked(caller) && caller.role !== 'Affiliate') throw new AppError('forbidden')
     const { leadsCount } = await requireCampaign(context, id)
     if (await queries.hasNumbers(tx, businessId, id)) throw new AppError('campaign_has_numbers')
@@ -140,19 +140,19 @@ export const removeCampaign = ({ db, caller, now }: Context & { now: Date }, id:
     );
   })
 
-/** 404 for a campaign that the caller may not read, 403 for one where they lack the right. Holds its row. */
+/** 404 for a campaign that the caller may not read, 403 for one where they lack the right. Locks its row. */
 async function requireRight({ db, caller }: Context, right: Right, id: string) {
   if (!canReadCampaign(caller, id)) throw new AppError('campaign_not_found')
   await requireCampaigns(db, caller.businessId, [id])
   if (!canInCampaign(caller, right, id)) throw new AppError('forbidden')
 }
 
-type Told = Pick<queries.CampaignValues, 'emailNotifications' | 'smsNotifications'>
-/** Who is told of leads hears their phones and e-mails: those who are not shown them may name members alone, who hear what they may. */
-async function requireTellable(
+type Recipients = Pick<queries.CampaignValues, 'emailNotifications' | 'smsNotifications'>
+/** Notices contain contacts of leads, so members who see them masked may add only members, whose notices follow their rights. */
+async function requireAllowedRecipients(
   { db, caller }: Context,
-  before: Told | undefined,
-  { emailNotifications, smsNotifications }: Told,
+  before: Recipients | undefined,
+  { emailNotifications, smsNotifications }: Recipients,
 ) {
   if (!seesMasked(caller)) return
   const known = [...(before?.emailNotifications ?? []), ...(before?.smsNotifications ?? [])]
@@ -161,7 +161,7 @@ async function requireTellable(
     throw new AppError('forbidden')
 }
 
-/** With its recipients as they are stored: phones in E.164, each address once. */
+/** Normalizes the recipients: phones in E.164, each address once. */
 const withRecipients = <T extends queries.CampaignValues>({ smsNotifications, emailNotifications, ...values }: T) => ({
   ...values,
   ...(emailNotifications && { emailNotifications: [...new Set(emailNotifications)] }),
@@ -170,14 +170,14 @@ const withRecipients = <T extends queries.CampaignValues>({ smsNotifications, em
   }),
 })
 
-/** Of each field that differs: [before, after]. */
+/** [before, after] of each changed field. */
 function changesOf(before: queries.CampaignRow, values: queries.CampaignValues) {
   const names = Object.keys(values) as (keyof queries.CampaignValues)[]
   const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(values[name]))
   return Object.fromEntries(differing.map((name) => [name, [before[name], values[name]] as [unknown, unknown]]))
 }
 
-/** Undefined where nothing changed, else the two sets. */
+/** [before, after]; undefined: nothing changed. */
 async function replaceMembers(
   tx: Db,
   caller: Member,
@@ -190,7 +190,7 @@ async function replaceMembers(
   }))
   const changes = await requireGivable(tx, caller, { campaignId, before, after: members })
   if (!changes.length) return undefined
-  // Whoever is a partner stays one until somebody else says otherwise.
+  // A partner cannot change their own role in the campaign.
   if (seesMasked(caller) && changes.some(({ userId }) => userId === caller.userId)) throw new AppError('own_membership')
   const userIds = changes.flatMap(({ userId, to }) => (to ? [] : [userId]))
   const given = changes.flatMap(({ userId, to }) => (to ? [{ userId, role: to }] : []))
@@ -202,7 +202,7 @@ async function replaceMembers(
 }
 
 type Sets = { campaignId: string; before: CampaignMember[]; after: CampaignMember[] }
-/** Each of the new set once, a member of the business, and with a role that the caller may give. */
+/** Checks that the new members are distinct, belong to the business, and get roles that the caller may grant. */
 async function requireGivable(tx: Db, caller: Member, { campaignId, before, after }: Sets) {
   const ids = after.map(({ userId }) => userId)
   if (new Set(ids).size < ids.length) throw invalidInput('members', 'invalid_value')

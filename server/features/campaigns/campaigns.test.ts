@@ -23,7 +23,7 @@ const named = async (as: TestMember, query: object = {}) =>
 const aDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('create', () => {
-  test('stores what is given and tells it back', async () => {
+  test('stores what is given and returns it', async () => {
     const { businessId, member } = await it.newBusiness()
     const owner = await member('Owner')
     const { status, body } = await create(owner, {
@@ -111,7 +111,7 @@ describe('create', () => {
     expect(await named(owner)).toEqual(['Kitchens'])
   })
 
-  test('a person of another business is not known', async () => {
+  test('a person of another business is refused', async () => {
     const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
     const stranger = await theirs.member('Writer')
     const reply = await create(await ours.member('Owner'), {
@@ -155,7 +155,7 @@ describe('list', () => {
     expect((await list(owner, { limit: 101 })).status).toBe(422)
   })
 
-  test('names, search and people say no more than they must', async () => {
+  test('names, search and people return no more than needed', async () => {
     const { campaignId, member } = await it.newBusiness()
     const owner = await member('Owner')
     const secret = await create(owner, { name: 'Kitchens, secret' })
@@ -183,7 +183,7 @@ describe('list', () => {
     expect((await info(reader, secret.body.campaign._id)).status).toBe(404)
   })
 
-  test('a Reader and a Writer see neither sales nor who is told', async () => {
+  test('a Reader and a Writer see neither sales nor notification lists', async () => {
     const { campaignId, member } = await it.newBusiness()
     await change(await member('Owner'), campaignId, { emailNotifications: ['a@example.test'] })
     for (const role of ['Reader', 'Writer'] as const) {
@@ -197,7 +197,7 @@ describe('list', () => {
     })
   })
 
-  test('its state says what it waits for; leads and sales are counted', async () => {
+  test('has a state, and counts of leads and sales', async () => {
     const { campaignId, statusIds, member } = await it.newBusiness()
     const owner = await member('Owner')
     const state = async () => (await info(owner, campaignId)).body.campaign.state
@@ -314,7 +314,7 @@ describe('change', () => {
     ).toBe(422)
   })
 
-  test('nobody gives a role stronger than their own, nor takes one away', async () => {
+  test('a role stronger than one’s own can be neither granted nor revoked', async () => {
     const { campaignId, member } = await it.newBusiness()
     const [lead, partner, writer] = [
       await member('Lead', [campaignId]),
@@ -386,7 +386,7 @@ describe('delete', () => {
     await vi.waitFor(async () => expect((await leadsOf(owner, {})).pagination.total).toBe(0))
   })
 
-  test('moves the leads where it is told, those of the trash too', async () => {
+  test('moves the leads to the given campaign, trashed ones included', async () => {
     const { campaignId, owner, other } = await withLeads(3)
     const [first] = (await leadsOf(owner, {})).leads
     await it.send(leadRoutes.remove, owner, { body: { leadIds: [first?._id as string] } })
@@ -418,7 +418,7 @@ describe('delete', () => {
     expect((await leadsOf(owner, { campaignId: other })).leads).toHaveLength(2)
   })
 
-  test('one of more leads than one step takes is emptied afterwards, and the totals follow', async () => {
+  test('a campaign with more leads than one batch is emptied by the job, and the totals follow', async () => {
     const { businessId, campaignId, statusIds, owner, other, db } = await withLeads(0)
     const count = 5_001
     const rows = Array.from({ length: count }, (_, i) => ({

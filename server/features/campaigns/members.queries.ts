@@ -3,7 +3,7 @@ import type { CampaignMember } from '#contract/campaigns.ts'
 import type { CampaignRole } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** The campaign's people by name; who is suspended keeps their role unseen. */
+/** The campaign's active members by name; suspended ones keep their role but are not listed. */
 export async function listCampaignMembers(db: Db, businessId: string, campaignId: string) {
   const rows = await db
     .selectFrom('campaign_members as p')
@@ -32,7 +32,7 @@ const people = (db: Db, businessId: string) =>
     .orderBy('u.name')
     .orderBy('u.id')
 
-/** Those who act in at least one of these campaigns, or in all of them by their role in the business. */
+/** Members of at least one of these campaigns, and Owners and Admins. */
 export const listPeopleOfCampaigns = (db: Db, businessId: string, campaignIds: readonly string[]) =>
   people(db, businessId)
     .where((eb) =>
@@ -49,7 +49,7 @@ export const listPeopleOfCampaigns = (db: Db, businessId: string, campaignIds: r
     )
     .execute()
 
-/** Those who act in campaigns that they are given. */
+/** Members whose rights come from their campaigns. */
 export const listGivablePeople = (db: Db, businessId: string) =>
   people(db, businessId).where('m.role', 'not in', ['Owner', 'Admin']).execute()
 
@@ -64,8 +64,8 @@ export const countMembersAmong = async (db: Db, businessId: string, userIds: rea
       .executeTakeFirstOrThrow()
   ).total
 
-type Given = { campaignId: string; members: readonly CampaignMember[] }
-export const upsertCampaignMembers = (db: Db, businessId: string, { campaignId, members }: Given) =>
+type MembersInput = { campaignId: string; members: readonly CampaignMember[] }
+export const upsertCampaignMembers = (db: Db, businessId: string, { campaignId, members }: MembersInput) =>
   db
     .insertInto('campaign_members')
     .values(
@@ -78,8 +78,8 @@ export const upsertCampaignMembers = (db: Db, businessId: string, { campaignId, 
     )
     .execute()
 
-type Taken = { campaignId: string; userIds: readonly string[] }
-export const deleteCampaignMembers = (db: Db, businessId: string, { campaignId, userIds }: Taken) =>
+type Removal = { campaignId: string; userIds: readonly string[] }
+export const deleteCampaignMembers = (db: Db, businessId: string, { campaignId, userIds }: Removal) =>
   db
     .deleteFrom('campaign_members')
     .where('business_id', '=', businessId)
@@ -87,7 +87,7 @@ export const deleteCampaignMembers = (db: Db, businessId: string, { campaignId, 
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .execute()
 
-/** How many of these e-mails and phones are a member's, who showed it. */
+/** How many of these e-mails and phones are the verified contact of an active member. */
 export async function countContactsOfMembers(db: Db, businessId: string, contacts: readonly string[]) {
   const { rows } = await sql<{ count: number }>`
     select count(*) from unnest(${contacts}::text[]) contact where exists (

@@ -10,7 +10,7 @@ type Uses = {
   parts: number
 }
 
-/** Adds uses to each and gives the sums. Simultaneous ones wait for each other, always in the same order. */
+/** Adds uses to each holder and returns the sums. Locks rows in a fixed order, so concurrent calls never deadlock. */
 export async function addUses(tx: Db, { day, what, holders, parts }: Uses) {
   const { rows } = await sql<{ holder: string; used: number }>`
     insert into ceiling_uses as u (day, what, holder, used)
@@ -29,17 +29,17 @@ export const removeUses = (db: Db, { day, what, holders, parts }: Uses) =>
     update ceiling_uses u set used = greatest(0, u.used - ${parts}::int) from locked l
     where u.day = ${day} and u.what = ${what} and u.holder = l.holder`.execute(db)
 
-type Asked = { day: string; what: Channel; businessId: string | null; accountId: string | null; now: Date }
+type UsedInput = { day: string; what: Channel; businessId: string | null; accountId: string | null; now: Date }
 export type Used = {
   installation: number
   business: number
   account: number
-  /** What waits, of the whole installation; with the business's and the account's it is counted above. */
+  /** Parts waiting in the whole installation. `business` and `account` include their own waiting parts. */
   waitingCodes: number
   waitingOthers: number
 }
-/** What was used and what waits to be sent, by the worker's role. */
-export async function findUsed(workerDb: Db, { day, what, businessId, accountId, now }: Asked): Promise<Used> {
+/** Used and waiting parts, by the worker's role. */
+export async function findUsed(workerDb: Db, { day, what, businessId, accountId, now }: UsedInput): Promise<Used> {
   const { rows } = await sql<Used>`
     with uses as (select holder, used from ceiling_uses where day = ${day} and what = ${what}),
     waiting as (select business_id, account_id, kind, coalesce(segments, 1) as parts from messages

@@ -6,7 +6,7 @@ export type Ceilings = Env['ceilings']
 export type Channel = 'sms' | 'mail'
 /**
  * `code`: for a sign-in or a phone; `account`: to the holder of an account about it; `notice`: to members and to
- * recipients who confirmed; `stranger`: to an address that nobody has confirmed.
+ * recipients who confirmed; `stranger`: to an unconfirmed address.
  */
 export type MessageKind = 'code' | 'account' | 'notice' | 'stranger'
 /** What a message counts against. */
@@ -19,7 +19,7 @@ export type Holder = { level: Level; holder: string; max: number }
 export const INSTALLATION = 'installation'
 export const holderOf = (level: Exclude<Level, 'installation'>, id: string) => `${level}:${id}`
 
-/** Mail costs a reputation, not money: only what strangers get is counted. */
+/** Mail costs reputation, not money: only codes and mail to strangers count. */
 const isCounted = ({ channel, kind }: Counted) => channel === 'sms' || kind === 'code' || kind === 'stranger'
 
 /** The ceilings that a message must stay below, in the order in which they are locked; empty: it is not counted. */
@@ -31,7 +31,7 @@ export function holdersOf(message: Counted, ceilings: Ceilings): Holder[] {
   return [
     ...(accountId ? [{ level: 'account' as const, holder: holderOf('account', accountId), max: account }] : []),
     ...(businessId ? [{ level: 'business' as const, holder: holderOf('business', businessId), max: business }] : []),
-    // Nobody waits for a code because of notices.
+    // Notices never use the share that is reserved for codes.
     { ...whole, max: kind === 'code' ? installation : installation - forCodes },
   ]
 }
@@ -45,6 +45,6 @@ const codes = {
 } as const satisfies Record<Channel, Record<Level, ErrorCode>>
 export const codeOf = (channel: Channel, level: Level): ErrorCode => codes[channel][level]
 
-/** Seconds until the day ends in Israel: ceilings begin anew then. */
+/** Seconds until the end of the day in Israel, when ceilings reset. */
 export const secondsOfDayLeft = (now: Date) =>
   Math.ceil((beginningOf(plusDays(dayOf(now), 1)).getTime() - now.getTime()) / 1_000)

@@ -14,13 +14,14 @@ const DAY = 86_400
 
 type Leaving = Counted & { recipient: string; body: string }
 export type Passed = { refused: string; why: string } | { refused: undefined; giveBack: () => Promise<unknown> }
-type Given = Pick<Deps, 'env' | 'workerDb' | 'now'>
+type CeilingDeps = Pick<Deps, 'env' | 'workerDb' | 'now'>
 
 /**
- * The one gate of all that is sent at the operator's cost: looks at the phone and counts at each ceiling, a text message
- * by the segments that are paid for, or says why the message may not leave. All processes count in the same rows, so that together they never exceed a ceiling.
+ * The gate for everything sent at the operator's cost: checks the phone and counts at each ceiling, text messages by
+ * segments, or returns why the message is refused. All processes count in the same rows, so they never exceed a ceiling
+ * together.
  */
-export async function passGate({ env, workerDb, now }: Given, message: Leaving): Promise<Passed> {
+export async function passGate({ env, workerDb, now }: CeilingDeps, message: Leaving): Promise<Passed> {
   const refusal = message.channel === 'sms' && phoneRefusal(env.phoneCountries, message.recipient, 'sms')
   if (refusal) return { refused: refusal, why: `PHONE_COUNTRIES is ${env.phoneCountries}; this phone: ${refusal}` }
   const holders = holdersOf(message, env.ceilings)
@@ -40,7 +41,7 @@ class Full extends Error {
   }
 }
 
-/** Counts all or none; gives the ceiling that is full. */
+/** Counts at all ceilings or at none; returns the ceiling that is full. */
 async function takeUses(workerDb: Db, uses: Parameters<typeof queries.addUses>[1], holders: Holder[]) {
   try {
     await workerDb.transaction().execute(async (tx) => {
@@ -55,12 +56,12 @@ async function takeUses(workerDb: Db, uses: Parameters<typeof queries.addUses>[1
   }
 }
 
-type Wanted = Counted & { count: number }
+type RoomRequest = Counted & { count: number }
 /**
- * Tells whoever is about to cause messages that a ceiling is reached: 429, until the day ends. Each counts as one segment
- * here, what waits to be sent by all of its own; the gate itself looks again when each message leaves.
+ * Throws 429 until the end of the day if `count` more messages would exceed a ceiling. A new message counts as one segment,
+ * waiting ones with all their segments; the gate checks again when each message is sent.
  */
-export async function requireRoom({ env, workerDb, now }: Given, { count, ...wanted }: Wanted) {
+export async function requireRoom({ env, workerDb, now }: CeilingDeps, { count, ...wanted }: RoomRequest) {
   const at = now()
   const accountId =
     wanted.accountId ?? (wanted.businessId ? await queries.findCreator(workerDb, wanted.businessId) : null)
@@ -69,7 +70,7 @@ export async function requireRoom({ env, workerDb, now }: Given, { count, ...wan
   if (!holders.length) return
   const used = await queries.findUsed(workerDb, { day: dayOf(at), what: wanted.channel, now: at, ...counted })
   const { forCodes, installation } = env.ceilings[wanted.channel]
-  // Whatever else waits never takes the codes' share.
+  // Other waiting messages never use the share of codes.
   const others = Math.min(used.waitingOthers, Math.max(0, installation - forCodes - used.installation))
   const waiting = used.waitingCodes + (wanted.kind === 'code' ? others : used.waitingOthers)
   const full = holders.find(({ level, max }) => used[level] + (level === 'installation' ? waiting : 0) + count > max)
@@ -80,7 +81,7 @@ export async function requireRoom({ env, workerDb, now }: Given, { count, ...wan
     })
 }
 
-/** A phone in E.164 that may be sent messages or rung: else 422 at its field, naming the countries. */
+/** The phone in E.164 if it may be texted or rung; else 422 at its field, with the allowed countries. */
 export function requireReachable({ env }: Pick<Deps, 'env'>, typed: string, use: PhoneUse, path = 'phone'): string {
   const phone = requirePhone(typed, path)
   const issue = phoneIssue({ env }, phone, use, path)
@@ -88,14 +89,14 @@ export function requireReachable({ env }: Pick<Deps, 'env'>, typed: string, use:
   return phone
 }
 
-/** What is wrong with it, as an issue of its field. */
+/** The refusal as an issue of the field. */
 export function phoneIssue({ env }: Pick<Deps, 'env'>, e164: string, use: PhoneUse, path: string) {
   const message = phoneRefusal(env.phoneCountries, e164, use)
   const values = (language: Language) => ({ countries: countryNames(env.phoneCountries, language) })
   return message && { path, message, values }
 }
 
-/** Of a phone that a code is to be sent to, by text message; where codes go by mail any phone will do. */
+/** The issue of a phone that gets a code by text message; if codes go by mail, every phone is accepted. */
 export const codePhoneIssue = ({ env, sms }: Pick<Deps, 'env' | 'sms'>, e164: string) =>
   sms.isAvailable ? phoneIssue({ env }, e164, 'sms', 'phone') : undefined
 
@@ -105,7 +106,7 @@ export const requireCodePhone = ({ env, sms }: Pick<Deps, 'env' | 'sms'>, typed:
 /** Counts a business that a person creates, in the transaction that creates it. */
 export async function countBusiness(tx: Db, { env, now }: Pick<Deps, 'env' | 'now'>, userId: string) {
   const { day, inAll } = env.ceilings.businesses
-  // The counter's row is held until the transaction ends: businesses of one person are created one after the other.
+  // The counter's row stays locked until the transaction ends, which serializes creations by one person.
   try {
     await limitTo(tx, counterOf('businessesOf', userId), { max: day, seconds: DAY }, now())
   } catch (error) {

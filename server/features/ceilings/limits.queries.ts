@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 export type UsedBy = { what: string; holder: string; used: number; name: string | null }
-/** Messages of a day by whoever they count against, with the business's name or the account's address. By the worker's role. */
+/** Messages of a day by holder, with the business's name or the account's address; by the worker's role. */
 export async function listUses(db: Db, day: string): Promise<UsedBy[]> {
   const { rows } = await sql<UsedBy>`
     select u.what, u.holder, u.used, coalesce(b.name, a.email) as name from ceiling_uses u
@@ -39,7 +39,7 @@ export async function listOutsideLines(db: Db): Promise<ConsentOf[]> {
 }
 
 export type CreatedBy = { email: string; count: number }
-/** Who created at least so many businesses that still exist. */
+/** Accounts that created at least `atLeast` businesses that still exist. */
 export async function listCreators(db: Db, atLeast: number): Promise<CreatedBy[]> {
   const { rows } = await sql<CreatedBy>`
     select u.email, count(*)::int as count from businesses b join users u on u.id = b.created_by

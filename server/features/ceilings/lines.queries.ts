@@ -18,7 +18,7 @@ export const updateOutsideLines = (tx: Db, businessId: string, since: Date | nul
     .execute()
 
 type Used = { business: number; installation: number }
-/** Seconds of outside phones since a moment, granted ones included. */
+/** Seconds of outside phones since a time, granted ones included. */
 export async function findOutsideSeconds(db: Db, businessId: string, since: Date): Promise<Used> {
   const { rows } = await sql<Used>`
     select coalesce(sum(used) filter (where business_id = ${businessId}), 0)::int as business,
@@ -26,19 +26,19 @@ export async function findOutsideSeconds(db: Db, businessId: string, since: Date
   return rows[0] ?? { business: 0, installation: 0 }
 }
 
-type Wanted = {
+type SecondsRequest = {
   callId: string
   step: number
-  /** When the day began. */
+  /** The beginning of the day. */
   since: Date
   at: Date
-  /** Seconds: what the business and the installation have a day, and what this step takes at most. */
+  /** Seconds: the day's limits of the business and the installation, and the most that this step may take. */
   ofBusiness: number
   ofInstallation: number
   most: number
 }
-/** Seconds granted to a step of a call, the same however often it is asked for; 0: the day's are used up. */
-export async function takeOutsideSeconds(db: Db, businessId: string, wanted: Wanted): Promise<number> {
+/** Seconds granted to a step of a call; idempotent. 0: the day's seconds are used up. */
+export async function takeOutsideSeconds(db: Db, businessId: string, wanted: SecondsRequest): Promise<number> {
   const { callId, step, since, at, ofBusiness, ofInstallation, most } = wanted
   const { rows } = await sql<{ granted: number }>`
     select take_outside_seconds(${businessId}, ${callId}, ${step}::smallint, ${since.toISOString()}, ${at.toISOString()},

@@ -10,23 +10,23 @@ import { phoneRefusal } from './phones.rules.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
-type Given = Pick<Deps, 'env' | 'now'>
+type LineDeps = Pick<Deps, 'env' | 'now'>
 type Account = { businessId: string; kind: 'twilio' | 'local' }
 
-/** How calls to outside phones leave: `isOurs`: over the installation's own line, at the operator's cost. */
+/** The route of calls to outside phones. `isOurs`: over the installation's own line, at the operator's cost. */
 export type Line = { isOurs: boolean; isAllowed: boolean }
 
-/** A business's own account with Twilio is its own money; the exchange without a trunk reaches only phones of its own. */
+/** A Twilio account is at the business's own cost; the exchange without a trunk reaches only its own phones. */
 export async function findLine({ env }: Pick<Deps, 'env'>, db: Db, { businessId, kind }: Account): Promise<Line> {
   const isOurs = kind === 'local' && env.hasTrunk
   return { isOurs, isAllowed: !isOurs || (await queries.hasOutsideLines(db, businessId)) }
 }
 
-/** Whether a phone may be rung over this line, whenever it was saved. */
+/** Whether a phone may be rung over this line, also if it was saved before the check existed. */
 export const mayRing = ({ env }: Pick<Deps, 'env'>, line: Line, e164: string) =>
   line.isAllowed && phoneRefusal(env.phoneCountries, e164, 'ring') === undefined
 
-/** What stands against a phone in a ring list. */
+/** The issue of a phone in a ring list; undefined: none. */
 export function lineIssue({ env }: Pick<Deps, 'env'>, line: Line, e164: string, path: string): Issue | undefined {
   const issue = phoneIssue({ env }, e164, 'ring', path)
   if (issue || line.isAllowed) return issue
@@ -34,8 +34,8 @@ export function lineIssue({ env }: Pick<Deps, 'env'>, line: Line, e164: string, 
 }
 
 type Step = { businessId: string; callId: string; step: number; most: number }
-/** Seconds that outside phones of a step may be on the line; a step over somebody else's line has as many as it wants. */
-export function takeSeconds({ env, now }: Given, db: Db, line: Line, { businessId, most, ...step }: Step) {
+/** Grants seconds to the outside phones of a step; unlimited over a line that is not ours. */
+export function takeSeconds({ env, now }: LineDeps, db: Db, line: Line, { businessId, most, ...step }: Step) {
   if (!line.isOurs) return Promise.resolve(most)
   const { installation, business } = env.ceilings.outsideMinutes
   const at = now()
@@ -48,8 +48,8 @@ export function takeSeconds({ env, now }: Given, db: Db, line: Line, { businessI
   return queries.takeOutsideSeconds(db, businessId, { ...step, ...day, most })
 }
 
-/** Whether a minute is left of the day's. */
-export async function hasMinutes({ env, now }: Given, db: Db, line: Line, businessId: string): Promise<boolean> {
+/** Whether at least a minute of the day's limits is left. */
+export async function hasMinutes({ env, now }: LineDeps, db: Db, line: Line, businessId: string): Promise<boolean> {
   if (!line.isOurs) return true
   const { installation, business } = env.ceilings.outsideMinutes
   const used = await queries.findOutsideSeconds(db, businessId, beginningOf(dayOf(now())))
@@ -59,8 +59,8 @@ export async function hasMinutes({ env, now }: Given, db: Db, line: Line, busine
 export const noMinutesLeft = ({ now }: Pick<Deps, 'now'>) =>
   new AppError('outside_minutes_limit', { retryAfter: secondsOfDayLeft(now()) })
 
-/** Counts a test call of a business: so many an hour, so many a day. */
-export async function countTestCall({ env, now }: Given, db: Db, businessId: string) {
+/** Counts a test call against the business's hourly and daily limits. */
+export async function countTestCall({ env, now }: LineDeps, db: Db, businessId: string) {
   const { hour, day } = env.ceilings.testCalls
   for (const [name, max, seconds] of [
     ['testCallsOfHour', hour, HOUR],

@@ -16,7 +16,7 @@ import { tellExchange } from '../numbers/exchange.service.ts'
 import { findOutsideSeconds, takeOutsideSeconds } from './lines.queries.ts'
 import { findLimits, switchOutsideLines } from './operator.ts'
 
-/** A carrier that writes down who it is asked to call, and says that they are busy. */
+/** A carrier that records which numbers it is asked to call, and answers busy. */
 async function aCarrier() {
   const called: string[] = []
   const socket = createSocket('udp4')
@@ -73,7 +73,7 @@ const ringing = (phones: string[], changes: Partial<Routing> = {}): Routing => (
   ring: { ...aRouting().ring, seconds: 6, mode: 'in_order', targets: targets(phones) },
 })
 
-/** A fresh account with a business and a number; `saved` is put into its ring list past all checks. */
+/** A new account with a business and a number; `saved` is written into its ring list, bypassing all checks. */
 async function world(saved: string[] = []) {
   const business = await it.newBusiness()
   const { db, businessId, campaignId } = business
@@ -112,7 +112,7 @@ async function world(saved: string[] = []) {
   return { ...business, owner, order, save, call, test, change, called }
 }
 
-test('a fresh account cannot save outside phones, and is told whom to ask; premium and satellite numbers nobody can', async () => {
+test('a new account cannot save outside phones and gets the operator’s address; no account can save premium and satellite numbers', async () => {
   const { order, change, businessId } = await world()
   const refused = await order(ringing([MOBILE, PREMIUM, SATELLITE]))
   expect(refused.status).toBe(422)
@@ -128,12 +128,12 @@ test('a fresh account cannot save outside phones, and is told whom to ask; premi
   expect((await change(ringing([MOBILE]))).status).toBe(200)
   expect((await change(ringing([MOBILE, PREMIUM]))).status).toBe(422)
   await switchOutsideLines(it.deps, { business: businessId, word: 'off' })
-  // What is saved stays editable in everything else.
+  // A number with a saved phone stays editable otherwise.
   expect((await change({ ...ringing([MOBILE]), recording: true })).status).toBe(200)
   expect(await findLimits(it.deps)).not.toContainEqual(expect.stringContaining(businessId))
 })
 
-test('no INVITE leaves for phones that were saved before: the caller comes to the voicemail and is a lead', async () => {
+test('no INVITE is sent to phones that were saved before: the caller reaches the voicemail and becomes a lead', async () => {
   const phones = [MOBILE.replace(/33$/, '34'), '+9721900123457']
   const { call, test: ring, called } = await world(phones)
   expect(await call()).toMatchObject({ status: 'Not Answered', lead_id: expect.any(String) })
@@ -157,7 +157,7 @@ test('with the consent outside phones ring, premium ones still do not', async ()
   expect(await findLimits(it.deps)).toContainEqual(expect.stringContaining(businessId))
 })
 
-test('when the minutes of the day are granted nobody outside is rung, and the caller gets the rest', async () => {
+test('once the day’s minutes are granted no outside phone rings, and the call continues without', async () => {
   const phones = ['+972541112236']
   const { call, called, businessId, db } = await world(phones)
   await switchOutsideLines(it.deps, { business: businessId, word: 'on' })
@@ -174,13 +174,13 @@ test('when the minutes of the day are granted nobody outside is rung, and the ca
   expect(await findLimits(it.deps)).toContainEqual(expect.stringMatching(/OUTSIDE_MINUTES_PER_BUSINESS .* 10 of 10/))
 })
 
-test('a phone of which no end was reported counts until its call ended, or its grant was used up', async () => {
+test('a phone whose end was not reported counts until its call ended, or its grant was used up', async () => {
   const { businessId, db, campaignId } = await world()
   const { id: connectionId } = await db.selectFrom('voice_connections').select('id').executeTakeFirstOrThrow()
   const now = Date.now()
   const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
   const since = new Date(now - 3_600_000)
-  /** Answered ten minutes ago; seconds ago that the call and the phone's leg ended. */
+  /** Answered ten minutes ago; the arguments: seconds since the call and the phone's leg ended. */
   const talked = async (ended: { state?: 'ended' | 'talking'; call: number | null; leg: number | null }) => {
     const [id, own] = [newId(), { business_id: businessId }]
     const about = {
@@ -209,6 +209,6 @@ test('a phone of which no end was reported counts until its call ended, or its g
   expect(await talked({ call: 480, leg: null })).toBe(120)
   expect(await talked({ call: null, leg: null })).toBe(400)
   expect(await talked({ call: 100, leg: null })).toBe(400)
-  // What goes on counts what it may take, so that no other call is granted the same seconds.
+  // An ongoing call counts with its whole grant, so that no other call gets the same seconds.
   expect(await talked({ state: 'talking', call: null, leg: null })).toBe(400)
 })

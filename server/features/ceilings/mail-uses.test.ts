@@ -62,7 +62,7 @@ async function tried(smtpUrl: string) {
 
 test.each([
   ['that is not there', () => Promise.resolve('smtp://127.0.0.1:1')],
-  ['whose name is unknown', () => Promise.resolve('smtp://nobody.invalid:25')],
+  ['whose name is unknown', () => Promise.resolve('smtp://unknown.invalid:25')],
   ['that closes the connection instead of a greeting', () => mailServer('greeting', 'closes')],
   ['that is too busy', () => mailServer('greeting', '421 too busy')],
   ['that closes the connection after the greeting', () => mailServer('EHLO', 'closes')],

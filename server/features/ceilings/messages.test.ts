@@ -21,7 +21,7 @@ const env = {
 const provider = await smsAccount()
 const start = new Date()
 let day = 0
-/** Each test has a day of its own. */
+/** Each test runs on its own day. */
 const now = () => new Date(start.getTime() + day * 86_400_000)
 const process = () => testApp({ env, exchange: () => provider.account, now })
 const [one, other] = [await process(), await process()]
@@ -31,7 +31,7 @@ let phones = 0
 const aMobile = () => `+97254${String(3_000_000 + ++phones)}`
 const mobiles = (count: number) => Array.from({ length: count }, aMobile)
 
-/** All that was sent since this test began. */
+/** Everything sent since this test began. */
 let before = 0
 beforeEach(() => {
   day++
@@ -44,13 +44,13 @@ const rows = () =>
     .select(['recipient', 'state', 'error', 'refusal', 'business_id as businessId', 'account_id as accountId'])
     .where('channel', '=', 'sms')
     .execute()
-/** Once nothing waits any more. */
+/** Waits until the queue is empty. */
 const settled = () => waitFor(async () => (await rows()).every(({ state }) => state !== 'queued'), 20_000)
 
 afterEach(async () => void (await settled()))
 
 const at = <T>(all: readonly T[], i: number) => all[i % all.length] as T
-/** A business of a person who may have had it before there was a limit. */
+/** A business created bypassing the limit. */
 async function ownBusiness(person: { userId: string }) {
   const business = await one.newBusiness()
   const { db, businessId } = business
@@ -71,7 +71,7 @@ const queue = (businessId: string | null, kind: 'notice' | 'code', recipients: s
   )
 
 describe('text messages', () => {
-  test('a fresh account, its businesses, invitations, leads and codes never exceed the ceilings, in two processes and after a restart', async () => {
+  test('a new account, its businesses, invitations, leads and codes never exceed the ceilings, in two processes and after a restart', async () => {
     const attacker = await one.person()
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
@@ -83,7 +83,7 @@ describe('text messages', () => {
     expect(refused?.body).toMatchObject({ code: 'too_many_businesses_today' })
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
 
-    // Businesses of the time before the limit do not help either.
+    // Businesses created before the limit existed do not help either.
     const owned = await Promise.all(Array.from({ length: 10 }, () => ownBusiness(attacker)))
     const inBusiness = owned.map(({ businessId }) => ({ ...attacker, 'x-business-id': businessId }))
     const satellite = await testInvitations(one).invite(at(inBusiness, 0), { recipients: ['+881612345678'] })
@@ -134,7 +134,7 @@ describe('text messages', () => {
     expect(sent().filter(({ to }) => !to.startsWith('+972'))).toEqual([])
   }, 60_000)
 
-  test('what is over a ceiling is kept as failed with its reason; codes have a share of their own', async () => {
+  test('messages over a ceiling are kept as failed with the reason; codes have a reserved share', async () => {
     const businesses = await Promise.all(Array.from({ length: 4 }, async () => ownBusiness(await one.person())))
     const notices = await Promise.all(
       businesses.map(async ({ businessId }) => {
@@ -207,7 +207,7 @@ describe('text messages', () => {
     expect(words).not.toMatch(/http|\w\.\w|\d{3}|more/)
   })
 
-  test('whoever registers with a phone of another country is told which countries there are', async () => {
+  test('a registration with a phone of another country gets the list of allowed countries', async () => {
     const { status, body } = await one.send(authRoutes.register, undefined, {
       body: registration({ phone: '+44 7700 900123' }),
     })
@@ -229,7 +229,7 @@ describe('text messages', () => {
   })
 })
 
-test('a person has at most so many businesses; one that is erased makes room', async () => {
+test('a person’s businesses are limited; erasing one makes room', async () => {
   const owner = await one.person()
   for (let i = 0; i < 20; i++) await ownBusiness(owner)
   const create = () => one.send(businessRoutes.create, owner, { body: { name: 'One more business' } as never })

@@ -10,14 +10,14 @@ import { INSTALLATION, settingOf } from './ceilings.rules.ts'
 import * as limits from './limits.queries.ts'
 import { hasOutsideLines, updateOutsideLines } from './lines.queries.ts'
 
-const Wanted = z.object({ business: line(NAME_MAX, 1), word: z.enum(['on', 'off']) })
+const Switch = z.object({ business: line(NAME_MAX, 1), word: z.enum(['on', 'off']) })
 
-/** Lets a business call outside phones at the operator's cost, or no longer; its Owners see it in the audit log. */
+/** Allows or forbids a business to call outside phones at the operator's cost; its Owners see it in the audit log. */
 export async function switchOutsideLines(
   { tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>,
   wanted: { business: string; word: string | undefined },
 ) {
-  const { business, word } = parse(Wanted, wanted)
+  const { business, word } = parse(Switch, wanted)
   const isOn = word === 'on'
   const { businessId, name } = await requireBusinessNamed(workerDb, business)
   await tenants
@@ -37,7 +37,7 @@ const NEAR = 0.5
 const share = (used: number, max: number, unit = '') =>
   `${used} of ${max}${unit}${max > 0 ? ` (${Math.round((used / max) * 100)} %)` : ''}`
 
-/** Each limit with what was used of it today, and who is near theirs: lines for the operator's screen. */
+/** Today's use of each limit, and the holders near theirs, as lines for the operator. */
 export async function findLimits({ env, workerDb, now }: Pick<Deps, 'env' | 'workerDb' | 'now'>): Promise<string[]> {
   const at = now()
   const since = beginningOf(dayOf(at))

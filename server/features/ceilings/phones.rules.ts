@@ -1,7 +1,7 @@
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Language } from '#contract/constants.ts'
 
-/** Why a phone is neither sent messages nor rung, as a key of errors.json. */
+/** Why a phone is neither texted nor rung, as a key of errors.json. */
 export type PhoneRefusal = 'phone_country_refused' | 'phone_kind_refused'
 export type PhoneUse = 'sms' | 'ring'
 
@@ -14,7 +14,7 @@ const ISRAELI = /^(5\d{8}|7[2-9]\d{7}|[23489]\d{7})$/
 
 /**
  * Refuses what costs more than a call: foreign countries that the operator did not allow, and premium, shared-cost,
- * satellite and unknown numbers. Satellite networks belong to no country. Undefined: nothing stands against it.
+ * satellite and unknown numbers. Satellite networks belong to no country. Undefined: allowed.
  */
 export function phoneRefusal(countries: readonly CountryCode[], e164: string, use: PhoneUse): PhoneRefusal | undefined {
   const phone = parsePhoneNumberFromString(e164)
@@ -26,7 +26,7 @@ export function phoneRefusal(countries: readonly CountryCode[], e164: string, us
   return isKnown ? undefined : 'phone_kind_refused'
 }
 
-/** What they are called. */
+/** The countries' names, as a list in the language. */
 export function countryNames(countries: readonly CountryCode[], language: Language): string {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   return new Intl.ListFormat(language).format(countries.map((code) => names.of(code) ?? code))

@@ -14,13 +14,13 @@ const DAY_MS = 86_400_000
 let day = 0
 let phones = 0
 
-/** Sends texts to as many phones on a day of their own, by a provider that does this; gives what became of them. */
+/** Sends texts to as many phones on their own day, by the given provider; returns their states. */
 async function send(bodies: string[], act: SmsProvider['send'] = async () => ({ how: 'sent' })) {
   day += 1
   const at = new Date(Date.now() + day * DAY_MS)
   const { businessId } = await it.newBusiness()
   const recipients = bodies.map(() => `+97254${String(5_000_000 + ++phones)}`)
-  // Not due before that day, so that the running server leaves them alone.
+  // Due on that day, so that the running server does not send them.
   const messages = bodies.map((body, i) => ({
     ...{ businessId, kind: 'notice' as const, channel: 'sms' as const, recipient: recipients[i] ?? '', body },
     dueAt: new Date(at.getTime() + i * 60_000),
@@ -32,7 +32,7 @@ async function send(bodies: string[], act: SmsProvider['send'] = async () => ({ 
   }
   let minutes = 0
   const given = { ...it.deps, sms, now: () => new Date(at.getTime() + minutes * 60_000), onError: () => undefined }
-  // One after the other: messages that are due together are sent in any order.
+  // One by one, because messages due together are sent in any order.
   for (; minutes < bodies.length; minutes++) await deliverDueMessages(given)
   const used = await it.deps.workerDb
     .selectFrom('ceiling_uses')
@@ -85,7 +85,7 @@ test('the operator reads them in segments', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^SMS_PER_BUSINESS .* 6 of 10 segments \(60 %\)$/))
 })
 
-test('what was certainly not sent is given back, what may have been is not', async () => {
+test('uses of messages that were certainly not sent are returned, of possibly sent ones not', async () => {
   const text = letters(135, 'ש')
   const failing = (error: Error) => send([text], () => Promise.reject(error))
   expect(await failing(new NeverSent('connect ECONNREFUSED'))).toMatchObject({ used: 0, rows: [{ state: 'queued' }] })
@@ -93,7 +93,7 @@ test('what was certainly not sent is given back, what may have been is not', asy
   expect(await failing(new Error('It did not answer in time'))).toMatchObject({ used: 3, rows: [{ state: 'queued' }] })
 })
 
-test('only a provider to which no connection stood was certainly not reached', async () => {
+test('only a provider without an established connection was certainly not reached', async () => {
   const server = createServer((request) => request.socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -109,7 +109,7 @@ test('only a provider to which no connection stood was certainly not reached', a
   await new Promise((resolve) => server.close(resolve))
   expect(await reach(`http://127.0.0.1:${port}`)).toBe(true)
   expect(await reach(`http://localhost:${port}`)).toBe(true)
-  expect(await reach('http://nobody.invalid')).toBe(true)
+  expect(await reach('http://unknown.invalid')).toBe(true)
 
   const failed = (syscall: string, code: string) => Object.assign(new Error(code), { syscall, code })
   const [refused, broken] = [failed('connect', 'ECONNREFUSED'), failed('read', 'ECONNRESET')]

@@ -29,7 +29,7 @@ export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
   }))
 }
 
-/** A number that calls to this campaign are refused from. */
+/** A caller's number that is blocked in this campaign. */
 export async function findBlockedCaller(db: Db, businessId: string, campaignId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('blacklist')

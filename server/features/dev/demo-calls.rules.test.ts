@@ -25,28 +25,28 @@ const routing: Routing = {
   outside: { kind: 'message', text: '' },
   language: 'he',
 }
-/** A Sunday in Israel, noon and night. */
+/** Noon and night of a Sunday in Israel. */
 const [noon, night] = [new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T20:00:00Z')]
 
-test('robots stand at the phones of the ring list', () => {
+test('robots replace the phones of the ring list', () => {
   expect(addressesOf({ businessId, routing })).toEqual([
     'client:u_22222222222242228222222222222222_b11111111111141118111111111111111',
     '+972501112233',
   ])
 })
 
-test('the caller waits until everybody has rung, or gives up at once', () => {
+test('the caller waits until all phones have rung, or gives up at once', () => {
   const inOrder: Routing = { ...routing, ring: { ...routing.ring, mode: 'in_order', knownFirst: true } }
   expect(callerScript('noanswer', inOrder)).toEqual({ toneHz: 440, hangUpAfterMs: 87_000 })
   expect(callerScript('cancel', inOrder)).toEqual({ toneHz: 440, hangUpAfterMs: 5_000, cancelAfterMs: 5_000 })
 })
 
-test('a scenario is acted out at a number where it can happen now', () => {
-  const nobody = { ...routing, ring: { ...routing.ring, targets: [] } }
+test('a scenario is played at a number where it can happen now', () => {
+  const empty = { ...routing, ring: { ...routing.ring, targets: [] } }
   expect(isFit('answered', { routing }, noon)).toBe(true)
   expect(isFit('answered', { routing }, night)).toBe(false)
-  expect(isFit('busy', { routing: nobody }, noon)).toBe(false)
+  expect(isFit('busy', { routing: empty }, noon)).toBe(false)
   expect(isFit('out-of-hours', { routing }, noon)).toBe(false)
-  expect(isFit('out-of-hours', { routing: nobody }, night)).toBe(true)
-  expect(isFit('blacklisted', { routing: nobody }, night)).toBe(true)
+  expect(isFit('out-of-hours', { routing: empty }, night)).toBe(true)
+  expect(isFit('blacklisted', { routing: empty }, night)).toBe(true)
 })

@@ -6,18 +6,18 @@ import type { LocalNumber } from './demo-calls.queries.ts'
 export const scenarios = ['answered', 'busy', 'noanswer', 'cancel', 'blacklisted', 'out-of-hours'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** What a robot of the exchange does with its phone; the exchange knows more words. */
+/** What a robot of the exchange does with its phone; the exchange knows more options. */
 export type RobotScript = Record<string, string | number>
 
 const ANSWER_MS = 2_500
-/** After the whisper: whoever is asked to press 1 does. */
+/** After the whisper, which asks to press 1. */
 const PRESS_MS = 1_500
 const TALK_MS = 8_000
 const PATIENCE_MS = 5_000
 /** After the message and the beep of a voicemail. */
 const MESSAGE_MS = 12_000
 
-/** The robot that calls. An announcement answers it, so that giving up may be a hang-up as well. */
+/** The calling robot's script. An announcement may answer it, so it hangs up, too, instead of only canceling. */
 export function callerScript(scenario: Scenario, { ring }: Routing): RobotScript {
   const rounds = (ring.mode === 'in_order' ? ring.targets.length : 1) + (ring.knownFirst ? 1 : 0)
   const hangUpAfterMs = {
@@ -31,7 +31,7 @@ export function callerScript(scenario: Scenario, { ring }: Routing): RobotScript
   return { toneHz: 440, hangUpAfterMs, ...(scenario === 'cancel' && { cancelAfterMs: PATIENCE_MS }) }
 }
 
-/** The robots at the phones that are rung; none where nobody is to be. */
+/** The scripts of the rung phones; undefined: no phone rings. */
 export const answererScripts: Record<Scenario, RobotScript | undefined> = {
   answered: { outcome: 'answer', answerAfterMs: ANSWER_MS, toneHz: 880, digits: '1', digitsAfterMs: PRESS_MS },
   busy: { outcome: 'busy' },
@@ -41,14 +41,14 @@ export const answererScripts: Record<Scenario, RobotScript | undefined> = {
   'out-of-hours': undefined,
 }
 
-/** Whether a number's routing lets the scenario happen at this moment. */
+/** Whether the scenario can happen at this number now. */
 export function isFit(scenario: Scenario, { routing }: Pick<LocalNumber, 'routing'>, now: Date): boolean {
   const isOpen = isOpenAt(routing.hours, now)
   if (scenario === 'out-of-hours') return !isOpen
   return scenario === 'blacklisted' || (isOpen && routing.ring.targets.length > 0)
 }
 
-/** Where the ring list's phones are, as the exchange names them. */
+/** The exchange's addresses of the ring list's phones. */
 export const addressesOf = ({ businessId, routing }: { businessId: string; routing: Routing }): string[] =>
   routing.ring.targets.map((target: RingTarget) =>
     target.kind === 'phone' ? target.phone : `client:${identityOf(target.userId, businessId)}`,

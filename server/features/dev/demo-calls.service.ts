@@ -6,22 +6,25 @@ import { findBlockedCaller, type LocalNumber, listLocalNumbers } from './demo-ca
 import { addressesOf, answererScripts, callerScript, isFit, type Scenario, scenarios } from './demo-calls.rules.ts'
 
 const ANSWER_MS = 5_000
-/** Who calls where the scenario does not say. */
+/** Callers for scenarios that need no specific one. */
 const CALLERS = ['+972501234567', '+972522345678', '+972543456789', '+972534567890']
 
 export const DemoCallWish = z.object({ scenario: z.enum(scenarios), to: z.string().optional() })
-/** Or a sentence that says why there is none. */
+/** The call, or why there is none. */
 export type DemoCall = { id: string; from: string; to: string } | { problem: string }
 /** Undefined while the exchange does not run. */
 type ConsoleUrl = string | undefined
-type Given = Pick<Deps, 'workerDb' | 'now'> & { consoleUrl: ConsoleUrl }
+type DemoCallDeps = Pick<Deps, 'workerDb' | 'now'> & { consoleUrl: ConsoleUrl }
 
 /**
- * Lets robots of the exchange act a scenario out at a number; the app sees a call like any other. For this one call they
- * stand in for the phones of the ring list.
+ * Plays a scenario at a number with robots of the exchange, which replace the phones of the ring list for this one call.
+ * The app sees a normal call.
  */
-export async function startDemoCall(given: Given, { scenario, to }: z.output<typeof DemoCallWish>): Promise<DemoCall> {
-  const { consoleUrl, workerDb, now } = given
+export async function startDemoCall(
+  deps: DemoCallDeps,
+  { scenario, to }: z.output<typeof DemoCallWish>,
+): Promise<DemoCall> {
+  const { consoleUrl, workerDb, now } = deps
   if (!consoleUrl) return { problem: 'The exchange does not run.' }
   const numbers = await listLocalNumbers(workerDb)
   const wanted = to ? numbers.filter(({ phone }) => phone === to) : numbers
@@ -73,8 +76,8 @@ async function ask(consoleUrl: string, method: string, path: string, body: objec
 function refusal(scenario: Scenario, { to, isKnown }: { to: string | undefined; isKnown: boolean }): string {
   if (!isKnown) return to ? `${to} is no active number of a campaign here.` : 'No campaign here has a number yet.'
   const why: Partial<Record<Scenario, string>> = {
-    blacklisted: 'nobody is on a blacklist',
+    blacklisted: 'no number is blacklisted',
     'out-of-hours': 'all numbers are open now: give one hours that are closed',
   }
-  return `No number fits: ${why[scenario] ?? 'none that is open now has somebody to ring'}.`
+  return `No number fits: ${why[scenario] ?? 'none that is open now has a phone to ring'}.`
 }

@@ -12,7 +12,7 @@ const Caller = z.object({ from: phone })
 const Handset = z.object({ phone })
 const Message = z.object({ from: phone, to: z.string().min(3).max(20), text: z.string().trim().min(1).max(1_600) })
 
-/** An outside phone for whoever tries the product out: its page is the web app's, under /dev/phones. */
+/** An outside phone to try the product with; its page is in the web app, under /dev/phones. */
 export function mountDevPhones(dev: FastifyInstance, { workerDb, voice, now, env }: Deps) {
   const exchange = () => {
     const account = voice.exchange()

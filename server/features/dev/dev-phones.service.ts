@@ -19,7 +19,7 @@ export async function readNumbers(db: Db, now: Date, limit: number): Promise<Dem
   })
 }
 
-/** What this handset sent and was sent, newest first; `consoleUrl` is the exchange's private door. */
+/** Messages to and from this handset, newest first; `consoleUrl`: the exchange's private console. */
 export async function readMessages(consoleUrl: string | undefined, phone: string): Promise<HandsetMessage[]> {
   const rows = (await ask(consoleUrl, '/messages')) as Row[]
   return rows.flatMap(({ sid, direction, from, to, body, status, createdAt }) => {
@@ -31,7 +31,7 @@ export async function readMessages(consoleUrl: string | undefined, phone: string
   })
 }
 
-/** The handset writes to a number. */
+/** Sends a message from a handset to a number. */
 export const sendMessage = (
   consoleUrl: string | undefined,
   { text, ...message }: { from: string; to: string; text: string },

@@ -8,7 +8,7 @@ import { testApp } from '../../testing/test-app.ts'
 const SECRET = 'the token of the exchange'
 const CALLER = '+972541234567'
 
-/** The exchange's private door. */
+/** The exchange's private console. */
 const received: unknown[] = []
 const door = createServer((request, response) => {
   const parts: Buffer[] = []
@@ -79,7 +79,7 @@ test('the numbers of the exchange may be called, with their campaigns', async ()
   ])
 })
 
-test('a phone is signed in under its number, as the exchange checks it', async () => {
+test('a phone gets a token for its number, which the exchange accepts', async () => {
   const { token } = (await post('/token', { from: CALLER })).json()
   const [head, body, signature] = token.split('.')
   expect(signature).toBe(createHmac('sha256', SECRET).update(`${head}.${body}`).digest('base64url'))
@@ -90,7 +90,7 @@ test('a phone is signed in under its number, as the exchange checks it', async (
   expect((await post('/token', { from: 'client:u_1' })).statusCode).toBe(422)
 })
 
-test('its handset shows its own messages, and writes', async () => {
+test('its handset lists its own messages, and sends', async () => {
   const { messages } = (await post('/messages/list', { phone: CALLER })).json()
   expect(messages).toEqual([
     {
@@ -114,7 +114,7 @@ test('its handset shows its own messages, and writes', async () => {
   expect(received).toEqual([{ from: CALLER, to: '+972724440001', body: 'A question' }])
 })
 
-test('nobody from outside has such phones', async () => {
+test('requests from other machines get no such phones', async () => {
   for (const headers of [{ host: 'leads.example.com' }, { ...local, 'x-forwarded-for': '1.2.3.4' }]) {
     expect((await get('/numbers', headers)).statusCode).toBe(404)
     expect((await post('/token', { from: CALLER }, headers)).statusCode).toBe(404)

@@ -9,7 +9,7 @@ import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 
 const SHOWN = 100
 
-/** Mounted only where the environment opens /dev, and then only for requests from this machine. */
+/** Mounted only if the environment opens /dev; answers only requests from this machine. */
 export function mountDev(app: FastifyInstance, deps: Deps) {
   const { env, workerDb, voice, now } = deps
   if (!env.devPages || !env.isLocalUrl) return

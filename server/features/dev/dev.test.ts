@@ -28,7 +28,7 @@ test('the outbox shows what would have been sent, links as links and everything 
   })
 })
 
-test('it is there only for who sits at this machine', async () => {
+test('it answers only requests from this machine', async () => {
   for (const headers of [
     { host: 'leads.example.com' },
     { 'x-forwarded-for': '1.2.3.4' },
@@ -39,20 +39,20 @@ test('it is there only for who sits at this machine', async () => {
   }
 })
 
-test('and only where the environment opens it', async () => {
+test('it exists only if the environment opens it', async () => {
   const closed = await testApp({ env: { PUBLIC_URL: 'https://leads.example.com' } })
   expect((await closed.app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } })).statusCode).toBe(404)
   const [mail, sms] = [closed.deps.mail.isAvailable, closed.deps.sms.isAvailable]
   expect({ mail, sms }).toEqual({ mail: false, sms: false })
 })
 
-test('each message runs as its language does, whatever it begins with', async () => {
+test('each message has the direction of its language, regardless of its first letters', async () => {
   const sms = { businessId: null, kind: 'code', channel: 'sms', recipient: '+972724440001' } as const
   await queueMessage(deps.tenants.pool, { ...sms, body: 'Leadline: הקוד שלך הוא 123456.', language: 'he' })
   await queueMessage(deps.tenants.pool, { ...sms, body: 'דנה: your code is 123456', language: 'en' })
-  await queueMessage(deps.tenants.pool, { ...sms, body: 'Whoever wrote it' })
+  await queueMessage(deps.tenants.pool, { ...sms, body: 'Words of the sender' })
   const { body: page } = await get('/dev/outbox')
   expect(page).toContain('<pre dir="rtl">Leadline: הקוד שלך')
   expect(page).toContain('<pre dir="ltr">דנה: your code')
-  expect(page).toContain('<pre dir="auto">Whoever wrote it')
+  expect(page).toContain('<pre dir="auto">Words of the sender')
 })

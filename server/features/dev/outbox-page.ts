@@ -11,7 +11,7 @@ export type OutboxMessage = {
   language: string | null
   state: string
   error: string | null
-  /** Of text messages. */
+  /** Only for text messages. */
   segments: number | null
   delivery: string | null
   errorCode: number | null
@@ -40,7 +40,7 @@ a { color: var(--link) }
 .empty { padding: 64px 20px; text-align: center; color: var(--quiet) }
 `
 
-/** No script at all; the one style sheet by its hash. */
+/** Allows no script, and only this style sheet, by its hash. */
 export const OUTBOX_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -49,7 +49,7 @@ export const OUTBOX_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What the installation would have sent, newest first. A tool for developers: in English only. */
+/** The installation's unsent mail and SMS, newest first. For developers, in English only. */
 export const outboxPage = (messages: OutboxMessage[]) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>Outbox · Leadline</title>
@@ -60,28 +60,28 @@ ${messages.map(articleOf).join('\n') || '<article class="empty">Nothing here yet
 
 function articleOf(message: OutboxMessage) {
   const { channel, recipient, subject, body, language, createdAt } = message
-  // By the first strong letter "Leadline: …" would run from left to right, in Hebrew too.
+  // With `auto`, "Leadline: …" would run from left to right in Hebrew, too.
   const dir = isLanguage(language) ? directionOf(language) : 'auto'
   const time = new Date(createdAt).toLocaleString('en-GB', { timeZone: 'Asia/Jerusalem' })
-  const fate = fateOf(message).map((part) => `<span>${escapeHtml(part)}</span>`)
+  const delivered = deliveryOf(message).map((part) => `<span>${escapeHtml(part)}</span>`)
   const isSms = channel === 'sms'
   return `<article><div class="meta"><span class="channel${isSms ? ' sms' : ''}">${isSms ? 'SMS' : 'Mail'}</span>
-<bdi dir="ltr">${escapeHtml(recipient)}</bdi>${fate.join('')}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
+<bdi dir="ltr">${escapeHtml(recipient)}</bdi>${delivered.join('')}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
 ${subject ? `<h2 dir="${dir}">${escapeHtml(subject)}</h2>` : ''}<pre dir="${dir}">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre></article>`
 }
 
 const isLanguage = (known: string | null): known is Language =>
   (languages as readonly (string | null)[]).includes(known)
 
-/** What became of it, in words. */
-function fateOf({ state, error, segments, delivery, errorCode }: OutboxMessage): string[] {
+/** The delivery state in words. */
+function deliveryOf({ state, error, segments, delivery, errorCode }: OutboxMessage): string[] {
   const parts = segments && segments > 1 ? [`${segments} parts`] : []
   if (state !== 'sent') parts.push(error ? `${state}: ${error}` : state)
   else if (delivery) parts.push(delivery)
   return errorCode ? [...parts, `error ${errorCode}`] : parts
 }
 
-/** Addresses become links; everything is escaped on either side of them. */
+/** Turns addresses into links; everything is escaped. */
 const withLinks = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)

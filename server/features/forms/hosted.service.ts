@@ -39,7 +39,7 @@ export async function receive(deps: Deps, form: FoundForm, post: Post): Promise<
     at: now(),
     status: answer.status,
     ip: post.ip,
-    tell: () => ({
+    read: () => ({
       outcome: answer.fate.outcome,
       leadId: answer.fate.leadId ?? null,
       contentType: post.contentType,

@@ -3,7 +3,7 @@ import { addClicks, type Clicks, type FoundLink } from './links.queries.ts'
 
 const FLUSH_MS = 5_000
 
-/** Clicks of links: counted here and written every few seconds, so that no visitor waits for it. */
+/** Counts clicks in memory and writes them every few seconds, so that no visitor waits. */
 export function openLinkClicks(workerDb: Db, onError: (error: unknown) => void) {
   let counted = new Map<string, Clicks>()
   const add = ({ business_id, id }: Pick<FoundLink, 'business_id' | 'id'>, clicks: number) => {
@@ -18,7 +18,7 @@ export function openLinkClicks(workerDb: Db, onError: (error: unknown) => void) 
       await addClicks(workerDb, flushed)
     } catch (error) {
       onError(error)
-      // They wait for the next time.
+      // Retried with the next flush.
       for (const link of flushed) add(link, link.clicks)
     }
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 export type StoredLink = { id: string; code: string; label: string; url: string; utm: LinkUtm; clicks: number }
 
-/** Those of a campaign, in their order. */
+/** A campaign's links, in their order. */
 export const listLinks = (db: Db, businessId: string, campaignId: string) =>
   db
     .selectFrom('campaign_links')
@@ -19,7 +19,7 @@ export const listLinks = (db: Db, businessId: string, campaignId: string) =>
 export type LinkValues = { label: string; url: string; utm: LinkUtm; position: number }
 type NewLinkRow = LinkValues & { id: string; code: string; campaignId: string }
 
-/** Says whether the code was still free. */
+/** False if the code is taken. */
 export async function insertLink(db: Db, businessId: string, { campaignId, utm, ...values }: NewLinkRow) {
   const inserted = await db
     .insertInto('campaign_links')
@@ -47,7 +47,7 @@ export const deleteLinks = (db: Db, businessId: string, ids: readonly string[]) 
     .execute()
 
 export type FoundLink = { business_id: string; id: string; url: string; utm: LinkUtm }
-/** Across businesses, because the code says whose link it is: through a `security definer` function. */
+/** Looks in all businesses, because only the code identifies the link: through a `security definer` function. */
 export async function findLink(db: Db, code: string) {
   const { rows } = await sql<FoundLink>`select * from find_campaign_link(${code})`.execute(db)
   return rows[0]

@@ -9,13 +9,13 @@ import { openLinkClicks } from './link-clicks.ts'
 import { findLink } from './links.queries.ts'
 import { isRobot, readCode } from './links.rules.ts'
 
-/** Of one address, a minute and process: a whole office behind one address may click, a search for codes may not. */
+/** Per network and process: enough for an office behind one address, too little to search for codes. */
 const RATE_PER_MINUTE = 300
 const CLICK_ID_MAX = 500
 
 type Visit = FastifyRequest<{ Params: { code: string }; Querystring: Record<string, unknown> }>
 
-/** Short addresses of links: outside the API, open to everyone. They lead to stored targets only. */
+/** Short addresses of links: outside the API, without sign-in. They redirect to stored targets only. */
 export function mountShortLinks(app: FastifyInstance, { tenants, workerDb, now, onError }: Deps) {
   const limit = openRequestLimits(now)
   const clicks = openLinkClicks(workerDb, onError)
@@ -33,11 +33,11 @@ export function mountShortLinks(app: FastifyInstance, { tenants, workerDb, now, 
   })
 }
 
-/** A browser that only gets ready for a click. */
+/** A browser that prefetches, without a click. */
 const isPrefetch = ({ headers }: FastifyRequest) =>
   /prefetch|preview|prerender/i.test([headers['sec-purpose'], headers.purpose, headers['x-moz']].join())
 
-/** What an advertiser adds to the address that was clicked has to reach the page, or its lead loses its origin. */
+/** Advertisers append click ids; these must reach the target page, or its lead loses its origin. */
 const clickIdsIn = (query: Record<string, unknown>) =>
   Object.fromEntries(
     clickIdFields.flatMap((name) => {

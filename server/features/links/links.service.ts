@@ -5,10 +5,10 @@ import { newId } from '../../platform/ids.ts'
 import * as queries from './links.queries.ts'
 import { newCode } from './links.rules.ts'
 
-/** A link as stored; where its short address lies, only the installation knows. */
+/** A link as stored, without the installation's address. */
 export type StoredLink = queries.StoredLink
 
-/** As the contract has it; `shortLinks` is where short addresses begin: `https://…/l`. */
+/** In the contract's shape; `shortLinks` is the prefix of short addresses: `https://…/l`. */
 export const asLink = ({ id, url, label, utm, code, clicks }: StoredLink, shortLinks: string): CampaignLink => ({
   _id: id,
   url,
@@ -21,8 +21,8 @@ export const asLink = ({ id, url, label, utm, code, clicks }: StoredLink, shortL
 })
 
 /**
- * The campaign's links become these, in this order; the caller holds the campaign's row. Who keeps an id keeps the
- * short address and its clicks. Gives [before, after] as events tell it; undefined: nothing changed.
+ * Replaces the campaign's links, in this order; the caller has locked the campaign's row. A link that keeps its id keeps
+ * its short address and clicks. Returns [before, after] for the event; undefined: nothing changed.
  */
 export async function replaceLinks(
   tx: Db,
@@ -39,12 +39,12 @@ export async function replaceLinks(
     else await insertWithCode(tx, businessId, { campaignId, ...values })
   }
   const after = await queries.listLinks(tx, businessId, campaignId)
-  const told = (all: StoredLink[]) => all.map(({ clicks: _, ...link }) => link)
-  const change: [unknown, unknown] = [told(before), told(after)]
+  const withoutClicks = (all: StoredLink[]) => all.map(({ clicks: _, ...link }) => link)
+  const change: [unknown, unknown] = [withoutClicks(before), withoutClicks(after)]
   return JSON.stringify(change[0]) === JSON.stringify(change[1]) ? undefined : change
 }
 
-/** Each id once, and one of the campaign's own. */
+/** The kept ids: each once, and of the campaign's own links. */
 function keptIds(before: StoredLink[], links: LinkChange[]) {
   const own = new Set(before.map(({ id }) => id))
   const kept = new Set<string>()
@@ -56,11 +56,11 @@ function keptIds(before: StoredLink[], links: LinkChange[]) {
   return kept
 }
 
-/** Of so many codes that are drawn one is free, unless nearly all are taken. */
-const DRAWS = 10
+/** Tries to find a free code; more fail only if nearly all are taken. */
+const TRIES = 10
 
 async function insertWithCode(tx: Db, businessId: string, values: queries.LinkValues & { campaignId: string }) {
-  for (let draw = 0; draw < DRAWS; draw++)
+  for (let tries = 0; tries < TRIES; tries++)
     if (await queries.insertLink(tx, businessId, { id: newId(), code: newCode(), ...values })) return
   throw new Error('No short address is free')
 }

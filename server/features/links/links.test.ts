@@ -30,7 +30,7 @@ const visit = (shortUrl: string, { method = 'GET', agent = BROWSER, ...headers }
 const owner = async () => (await it.newBusiness()).member('Owner')
 
 describe('the links of a campaign', () => {
-  test('are told with their target and their short address, in their order', async () => {
+  test('are returned with their target and their short address, in their order', async () => {
     const as = await owner()
     const { _id, links } = await create(as, [site, flyer])
     expect(links).toEqual([
@@ -58,7 +58,7 @@ describe('the links of a campaign', () => {
     expect(list.body.campaigns.map((campaign) => campaign.links)).toEqual([links, []])
   })
 
-  test('are changed, ordered and deleted as a whole set; who stays keeps the short address', async () => {
+  test('are changed, ordered and deleted as a whole set; a link that stays keeps its short address', async () => {
     const as = await owner()
     const { _id, links } = await create(as, [site, flyer])
     const [first, second] = links
@@ -78,7 +78,7 @@ describe('the links of a campaign', () => {
     expect((await visit(second?.shortUrl ?? '')).headers.location).toBe('https://alon.example/new?utm_term=new')
   })
 
-  test('a change of them is told as an event, and none where nothing changed', async () => {
+  test('a change of them emits an event, no change emits none', async () => {
     const { member, db } = await it.newBusiness()
     const as = await member('Owner')
     const { _id, links } = await create(as, [site])
@@ -138,7 +138,7 @@ describe('a short address', () => {
     })
   })
 
-  test('takes click ids along and nothing else, wherever it was clicked', async () => {
+  test('passes click ids on and nothing else', async () => {
     const { links } = await create(await owner(), [flyer])
     const reply = await visit(`${links[0]?.shortUrl}?gclid=EA%26b&utm_source=evil&url=https://evil.example`)
     expect(reply.headers.location).toBe('https://alon.example/?gclid=EA%26b')
@@ -151,7 +151,7 @@ describe('a short address', () => {
     expect((await visit(`${origin}/l/${code}`)).statusCode).toBe(302)
   })
 
-  test('that is unknown, or of a deleted campaign, is not there', async () => {
+  test('that is unknown, or of a deleted campaign, is not found', async () => {
     const as = await owner()
     const { _id, links } = await create(as, [flyer])
     await it.send(campaignRoutes.remove, as, { params: { id: _id }, body: undefined })
@@ -203,7 +203,7 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 12; CUBOT X50) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36', false],
 ])('%s is a robot: %s', (agent, robot) => expect(isRobot(agent)).toBe(robot))
 
-test('a code is drawn of letters that nobody mistakes', () => {
+test('codes use only letters that are not mistaken for each other', () => {
   const codes = new Set(Array.from({ length: 1_000 }, newCode))
   expect(codes.size).toBe(1_000)
   for (const code of codes) expect(readCode(code)).toBe(code)

@@ -3,7 +3,7 @@ import { actsEverywhere, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { campaignsOfOwn } from '../access/access.rules.ts'
 
-/** What a person may read: business → its campaigns, null for all of them; of those in `own` their own leads alone. */
+/** What a person may read: business → campaigns, null: all. In the campaigns of `own`, only their own leads. */
 export type View = ReadonlyMap<string, Sight | null>
 export type Sight = { campaigns: ReadonlySet<string>; own: ReadonlySet<string> }
 type ViewRow = {
@@ -15,8 +15,8 @@ type ViewRow = {
 }
 
 /**
- * What each of these sessions may read, by the worker's role: one read for all streams that are open in a process. Of a
- * business that asks for a second factor a session without one reads nothing.
+ * What each of these sessions may read, by the worker's role: one query for all open streams of a process. A session
+ * without a second factor reads nothing of a business that requires one.
  */
 export async function listViews(db: Db, sessionIds: string[]): Promise<Map<string, View>> {
   const { rows } = await sql<ViewRow>`
@@ -38,17 +38,17 @@ function sightOf({ campaignRoles, ...row }: ViewRow): Sight {
   return { campaigns: new Set(roles.keys()), own: new Set(campaignsOfOwn({ ...row, campaignRoles: roles })) }
 }
 
-/** Whose leads these are now, whatever their businesses: by the worker's role. */
+/** The current assignees of these leads, of any business; by the worker's role. */
 export async function listAssignees(db: Db, leads: readonly { businessId: string; leadId: string }[]) {
   const { rows } = await sql<{ id: string; assignedTo: string | null }>`
     select l.id, l.assigned_to as "assignedTo"
     from unnest(${leads.map(({ businessId }) => businessId)}::uuid[], ${leads.map(({ leadId }) => leadId)}::uuid[])
-      asked(business_id, id) join leads l using (business_id, id)`.execute(db)
+      wanted(business_id, id) join leads l using (business_id, id)`.execute(db)
   return new Map(rows.map(({ id, assignedTo }) => [id, assignedTo]))
 }
 
-/** Those of these sessions that have not ended. */
-export async function listLivingSessions(db: Db, sessionIds: string[], now: Date): Promise<Set<string>> {
+/** The sessions among these that have neither expired nor been revoked. */
+export async function listActiveSessions(db: Db, sessionIds: string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sessions')
     .select('id')

@@ -8,7 +8,7 @@ import { languageOf } from '../../platform/http/language.ts'
 import { Live } from './live.service.ts'
 import { Stream } from './stream.ts'
 
-/** A stream is no route of the contract, whose replies end; it asks for the same access as they do. */
+/** A stream is not a route of the contract, because its reply does not end; it needs the same access. */
 const access = { method: 'GET', access: 'user' } as const
 
 /** Server-sent events over fetch, as contract/events/events.ts describes them. */
@@ -32,10 +32,10 @@ export function mountLive(app: FastifyInstance, deps: Deps) {
       const { raw } = reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
-      if (raw.destroyed) return // the reader left while we looked who it is: no 'close' will follow
+      if (raw.destroyed) return // the reader left during authentication: no 'close' will follow
       const stream = new Stream(raw, person, { language: languageOf(request), last: known ?? hub.position() })
       const expiry = setTimeout(() => void stream.end('expired'), person.expiresAt - now().getTime())
-      raw.on('error', () => {}) // a reader that went away; 'close' follows
+      raw.on('error', () => {}) // the reader disconnected; 'close' follows
       raw.on('close', () => {
         clearTimeout(expiry)
         live.remove(stream)

@@ -5,21 +5,21 @@ import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { type FindNotification, findNotificationsOf } from '../notifications/notifications.service.ts'
-import { listAssignees, listLivingSessions, listViews } from './live.queries.ts'
+import { listActiveSessions, listAssignees, listViews } from './live.queries.ts'
 import type { BroadcastEvent, News, Stream } from './stream.ts'
 
-/** Rights that changed without being said are noticed so late by a stream that hears nothing else … */
+/** Rights are read again at this interval, for changes that were not notified … */
 const REFRESH_MS = 30_000
-/** … and so late by one that is about to be told something. */
+/** … and before a delivery, if read longer ago than this. */
 const FRESH_MS = 2_000
-/** More than this and reading everything again is quicker. */
+/** With more missed events than this, the client reloads everything, which is faster. */
 const CATCH_UP_MAX = 1_000
-/** Further ones of a person push out the oldest: a laptop on the road leaves dead ones behind. */
+/** More streams of a person close the oldest: a laptop that changes networks leaves dead ones behind. */
 export const STREAMS_PER_PERSON = 20
-/** How long a server that stops waits for its readers to hear of it. */
+/** How long a stopping server waits until its readers got the end message. */
 const GOODBYE_MS = 1_000
 
-/** All streams of this process: each batch of events is read once, with the rights and notifications of all its readers. */
+/** All streams of this process. Each batch of events is read once, with the rights and notifications of all readers. */
 export class Live {
   readonly #deps: Deps
   readonly #streams = new Set<Stream>()
@@ -44,7 +44,7 @@ export class Live {
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
   }
 
-  /** Lets a reader in. `isLost`: it named a position that cannot be read, so it may have missed anything. */
+  /** Adds a reader. `isLost`: its position could not be parsed, so it may have missed anything. */
   async add(stream: Stream, { isLost }: { isLost: boolean }) {
     if (this.#isStopped) {
       stream.open()
@@ -68,7 +68,7 @@ export class Live {
     if (this.#streams.delete(stream)) this.#watch()
   }
 
-  /** Says goodbye to all readers: their next attempt reaches another process, or this one when it is back. */
+  /** Ends all streams; readers reconnect to another process, or to this one after its restart. */
   async stop() {
     this.#isStopped = true
     clearInterval(this.#refreshing)
@@ -84,13 +84,13 @@ export class Live {
     if (isStale || events.some(({ name }) => name.startsWith('campaign.'))) await this.#refreshAll()
     const readers = [...this.#streams]
     const known = await this.#knownOf(readers, events)
-    for (const stream of readers) stream.tell(newsFor(stream, events, known))
+    for (const stream of readers) stream.send(newsFor(stream, events, known))
   }
 
-  /** Read after the hub began to watch: an event may come on both ways, none on neither; the stream drops the second. */
+  /** Past events, read after the hub began to watch: an event may arrive both ways, never none; the stream drops repeats. */
   async #pastOf(stream: Stream): Promise<News[] | 'missed'> {
     const { hub } = this.#deps
-    if (isAfter(stream.last, await hub.settledPosition())) return 'missed' // the database is an older one, from a backup
+    if (isAfter(stream.last, await hub.settledPosition())) return 'missed' // the database was restored from an older backup
     const past = await hub.eventsAfter(stream.last, [...stream.view.keys()], CATCH_UP_MAX + 1)
     if (past.length > CATCH_UP_MAX) return 'missed'
     return newsFor(stream, past, await this.#knownOf([stream], past))
@@ -98,12 +98,14 @@ export class Live {
 
   async #knownOf(readers: Stream[], events: StoredEvent[]): Promise<Known> {
     const { workerDb } = this.#deps
-    const kept = events.filter((event): event is AboutLead => readers.some((stream) => isKept(stream, event)))
-    const [notificationOf, assignees] = await Promise.all([
+    const restricted = events.filter((event): event is AboutLead =>
+      readers.some((stream) => isRestricted(stream, event)),
+    )
+    const [notifications, assignees] = await Promise.all([
       findNotificationsOf(workerDb, userIdsOf(readers), events),
-      kept.length ? listAssignees(workerDb, kept) : new Map<string, string | null>(),
+      restricted.length ? listAssignees(workerDb, restricted) : new Map<string, string | null>(),
     ])
-    return { notificationOf, assignees }
+    return { notifications, assignees }
   }
 
   async #refresh(streams: Stream[]) {
@@ -118,7 +120,7 @@ export class Live {
     await this.#refresh([...this.#streams])
   }
 
-  /** Who may no longer read something is asked again at once, and hears nothing more of it. */
+  /** Rights are read again at once, so revoked ones end immediately. */
   async #rightsChanged() {
     this.#deps.access.invalidate()
     await this.#refreshAll()
@@ -128,14 +130,14 @@ export class Live {
     this.#subscription.watch([...this.#streams].flatMap(({ view }) => [...view.keys()]))
   }
 
-  /** Ends the streams of a session that has ended; without an id those of all that have. Nor is one let in again. */
+  /** Ends the streams of a revoked session; without an id, of all ended sessions. The caches are cleared, so it cannot reconnect. */
   async #endRevoked(sessionId?: string) {
     const { access, workerDb, now } = this.#deps
     if (sessionId) access.invalidate()
-    const asked = [...this.#streams].filter(({ person }) => !sessionId || person.sessionId === sessionId)
-    if (!asked.length) return
-    const living = sessionId ? new Set() : await listLivingSessions(workerDb, sessionIdsOf(asked), now())
-    for (const stream of asked) if (!living.has(stream.person.sessionId)) void stream.end('revoked')
+    const affected = [...this.#streams].filter(({ person }) => !sessionId || person.sessionId === sessionId)
+    if (!affected.length) return
+    const active = sessionId ? new Set() : await listActiveSessions(workerDb, sessionIdsOf(affected), now())
+    for (const stream of affected) if (!active.has(stream.person.sessionId)) void stream.end('revoked')
   }
 
   #beat() {
@@ -146,27 +148,27 @@ export class Live {
 const sessionIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.sessionId))]
 const userIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.userId))]
 
-/** What is known of a batch: whom it told what, and whose leads they are now that not all may hear of. */
-type Known = { notificationOf: FindNotification; assignees: ReadonlyMap<string, string | null> }
+/** Data of a batch: notifications by member, and current assignees of leads that restricted members may not all see. */
+type Known = { notifications: FindNotification; assignees: ReadonlyMap<string, string | null> }
 type AboutLead = StoredEvent & { leadId: string }
 
-/** Whether the reader hears of this lead only if it is, or was until now, theirs. */
-const isKept = ({ view }: Stream, { businessId, campaignId, leadId }: StoredEvent) =>
+/** Whether the reader gets events of this lead only if it is, or was until now, assigned to them. */
+const isRestricted = ({ view }: Stream, { businessId, campaignId, leadId }: StoredEvent) =>
   leadId !== null && view.get(businessId)?.own.has(campaignId) === true
 
-function isTheirs({ person }: Stream, { leadId, payload }: StoredEvent, assignees: Known['assignees']) {
+function isAssignedTo({ person }: Stream, { leadId, payload }: StoredEvent, assignees: Known['assignees']) {
   const { assignedTo = [] } = (payload.changes ?? {}) as { assignedTo?: unknown[] }
   return assignees.get(leadId ?? '') === person.userId || assignedTo.includes(person.userId)
 }
 
-/** Calls are heard of by whoever reads their campaign, but not with whom. */
+/** Restricted members get events of all calls of their campaigns, but without the lead. */
 function seenBy(stream: Stream, event: BroadcastEvent, assignees: Known['assignees']): BroadcastEvent | undefined {
-  if (!isKept(stream, event) || isTheirs(stream, event, assignees)) return event
+  if (!isRestricted(stream, event) || isAssignedTo(stream, event, assignees)) return event
   return event.name.startsWith('call.') ? { ...event, leadId: null } : undefined
 }
 
-const newsFor = (stream: Stream, events: StoredEvent[], { notificationOf, assignees }: Known): News[] =>
+const newsFor = (stream: Stream, events: StoredEvent[], { notifications, assignees }: Known): News[] =>
   events
     .filter((event): event is BroadcastEvent => !isAuditOnly(event.name))
     .flatMap((event) => seenBy(stream, event, assignees) ?? [])
-    .map((event) => ({ event, notification: notificationOf(stream.person.userId, event.id) }))
+    .map((event) => ({ event, notification: notifications(stream.person.userId, event.id) }))

@@ -11,7 +11,7 @@ import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { STREAMS_PER_PERSON } from './live.service.ts'
 
-// Two servers on one database, as behind a load balancer: what happens at the first is heard at the second.
+// Two servers on one database, as behind a load balancer: events of the first reach streams of the second.
 let skipped = 0
 const now = () => new Date(Date.now() + skipped)
 const { send, newBusiness, person, signIn, errors } = await testApp()
@@ -26,7 +26,7 @@ const sendLead = async (as: Partial<Credentials>, campaignId: string, name = 'Da
   return reply.body.lead._id
 }
 
-test('a lead that one server takes in is heard at another, with the notification in the language of the reader', async () => {
+test('a lead created at one server reaches streams of another, with the notification in the reader’s language', async () => {
   const business = await newBusiness()
   const { businessId, campaignId } = business
   const owner = await business.member('Owner')
@@ -55,13 +55,13 @@ test('a lead that one server takes in is heard at another, with the notification
   expect(stream.notifications()).toMatchObject([
     { title: 'ליד חדש: דנה', isRead: false, content: { businessId, campaignId, leadId } },
   ])
-  // Nothing personal travels but in the notification, and a connection lost right after that still brings the change.
+  // Only the notification holds personal data, and after a connection lost right behind it the change still arrives.
   expect(change?.data).not.toContain('דנה')
   expect(stream.of('notification')[0]?.id).toBe(ready?.data)
   expect(errors).toEqual([])
 })
 
-test('who comes back gets what was missed, once and in order', async () => {
+test('a reader who reconnects gets what was missed, once and in order', async () => {
   const business = await newBusiness()
   const owner = await business.member('Owner')
   const key = await business.apiKey()
@@ -73,7 +73,7 @@ test('who comes back gets what was missed, once and in order', async () => {
   const witness = await openStream(base, owner.authorization)
   await witness.heard('ready')
   for (let i = 0; i < 5; i++) ids.push(await sendLead(key, business.campaignId))
-  // Past by then for this server: nothing of it comes live any more.
+  // Past for this server by then: none of it arrives live.
   await witness.heard('change', 5)
   const after = await openStream(base, owner.authorization, { after: seen?.id as string })
   ids.push(await sendLead(key, business.campaignId))
@@ -83,7 +83,7 @@ test('who comes back gets what was missed, once and in order', async () => {
   expect(after.notifications().map(({ content }) => content.leadId)).toEqual(ids.slice(1))
 })
 
-test('a position that means nothing, or lies ahead, or too far back, is answered with "missed"', async () => {
+test('a position that is invalid, ahead, or too far back is answered with "missed"', async () => {
   const business = await newBusiness()
   const owner = await business.member('Owner')
   const ahead = positionText({ xid: '999999999999', id: '00000000-0000-0000-0000-000000000000' })
@@ -106,7 +106,7 @@ test('a position that means nothing, or lies ahead, or too far back, is answered
   expect(late.of('change')).toEqual([])
 })
 
-test('everyone hears of their own campaigns and businesses only; new rights count at once', async () => {
+test('readers get events of their own campaigns and businesses only; new rights apply at once', async () => {
   const business = await newBusiness()
   const other = await business.campaign()
   const owner = await business.member('Owner')
@@ -128,7 +128,7 @@ test('everyone hears of their own campaigns and businesses only; new rights coun
   expect(toStranger.of('change')).toEqual([])
 })
 
-test('a suspended member hears nothing more', async () => {
+test('a suspended member gets no more events', async () => {
   const business = await newBusiness()
   const [owner, member] = [await business.member('Owner'), await business.member('Owner')]
   const [toOwner, toMember] = [
@@ -171,7 +171,7 @@ test('a stream ends with its token', async () => {
   await stream.over()
 })
 
-test('a server that stops says so', async () => {
+test('a stopping server says so', async () => {
   const third = await testApp()
   const owner = await (await newBusiness()).member('Owner')
   const stream = await openStream(await third.listen(), owner.authorization)
@@ -197,7 +197,7 @@ test('a person has a limited number of streams; the oldest makes room', async ()
   for (const stream of streams) stream.close()
 })
 
-test('a reader who leaves while it is being looked who they are takes nobody’s place', async () => {
+test('a reader who disconnects during authentication takes no other stream’s place', async () => {
   const owner = await (await newBusiness()).member('Owner')
   const leaver = new AbortController()
   const { findCaller } = second.app.mounting
@@ -220,7 +220,7 @@ test('a reader who leaves while it is being looked who they are takes nobody’s
   for (const stream of streams) stream.close()
 })
 
-test('who opens streams too often in a minute waits', async () => {
+test('a person who opens too many streams in a minute has to wait', async () => {
   const limited = await testApp({ env: { PERSON_RATE: '2' } })
   const address = await limited.listen()
   const { authorization } = await (await newBusiness()).member('Owner')
@@ -229,7 +229,7 @@ test('who opens streams too often in a minute waits', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('strangers, keys and people whose phone is not verified have no stream', async () => {
+test('anonymous callers, keys and people without a verified phone have no stream', async () => {
   const business = await newBusiness()
   const statuses = []
   for (const authorization of [

@@ -46,21 +46,21 @@ function aReader(isReading: boolean) {
   return { raw, stream, text: () => text }
 }
 
-test('who does not read is cut once a megabyte waits, and not before', () => {
+test('a reader who does not read is cut once a megabyte is buffered, and not before', () => {
   const { raw, stream } = aReader(false)
   stream.caughtUp([])
   const weight = JSON.stringify(event(2)).length
-  for (let xid = 2; xid < 1_000; xid++) stream.tell([event(xid)])
+  for (let xid = 2; xid < 1_000; xid++) stream.send([event(xid)])
   expect([raw.destroyed, weight < 1_000]).toEqual([false, true])
-  for (let xid = 1_000; xid < 6_000 && !raw.destroyed; xid++) stream.tell([event(xid)])
+  for (let xid = 1_000; xid < 6_000 && !raw.destroyed; xid++) stream.send([event(xid)])
   expect(raw.destroyed).toBe(true)
 })
 
-test('what comes while the past is read follows it, and what came on both ways is told once', () => {
+test('events that arrive while past ones are read follow them, and an event that arrived both ways is sent once', () => {
   const { stream, text } = aReader(true)
   const [first, second, third] = [event(2), event(3), event(4)]
-  stream.tell([second])
-  stream.tell([third])
+  stream.send([second])
+  stream.send([third])
   expect(text()).toBe('')
   stream.caughtUp([first, second])
   const ids = [...text().matchAll(/id: (\d+)-/g)].map(([, xid]) => xid)

@@ -7,13 +7,13 @@ import type { Person } from '../../platform/http/caller.ts'
 import { type StoredNotification, toNotification } from '../notifications/notifications.rules.ts'
 import type { Sight, View } from './live.queries.ts'
 
-/** What may wait for a slow reader before the stream is cut; it comes back and catches up. */
+/** A slower reader's stream is cut; the reader reconnects and catches up. */
 const BUFFER_BYTES = 1_048_576
 
 export type EndReason = 'expired' | 'revoked' | 'stopping'
-/** An event that streams are told of. */
+/** An event that streams broadcast. */
 export type BroadcastEvent = StoredEvent & { name: LiveName }
-/** Something that happened, with what the stream's person was told of it. */
+/** An event, with the notification of the stream's person. */
 export type News = { event: BroadcastEvent; notification: StoredNotification | undefined }
 
 const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: BroadcastEvent): LiveEvent => ({
@@ -27,14 +27,14 @@ const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload,
   at,
 })
 
-/** One reader's open reply. Each event goes out at most once, in order, and only what the reader may see. */
+/** One reader's open reply. Sends each event at most once, in order, and only what the reader may see. */
 export class Stream {
   readonly person: Person
   readonly #raw: ServerResponse
   readonly #language: Language
   #view: View = new Map()
   #last: Position
-  /** News that comes while the past is still being read. */
+  /** News that arrives while past events are still being read. */
   #waiting: News[][] | undefined = []
 
   constructor(raw: ServerResponse, person: Person, { language, last }: { language: Language; last: Position }) {
@@ -52,14 +52,14 @@ export class Stream {
     return this.#last
   }
 
-  /** What is seen with other rights is not what the reader shows: then everything is to be fetched again. */
+  /** After a change of rights the reader has to fetch everything again. */
   changeView(view: View) {
     const isChanged = !isSameView(this.#view, view)
     this.#view = view
     if (isChanged && !this.#waiting) this.sayMissed(this.#last)
   }
 
-  /** The first line: the reader is connected, and asks from this position on should the connection be lost. */
+  /** Sends the first message: the position from which the reader resumes after a lost connection. */
   open() {
     if (this.#raw.headersSent || this.#raw.destroyed) return
     this.#raw.writeHead(200, {
@@ -70,14 +70,14 @@ export class Stream {
     this.#write(`event: ready\ndata: ${positionText(this.#last)}\n\n`)
   }
 
-  /** The past is told; what came meanwhile follows. */
+  /** Sends the past events, then those that arrived meanwhile. */
   caughtUp(past: News[]) {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
-    for (const news of [past, ...waiting]) this.tell(news)
+    for (const news of [past, ...waiting]) this.send(news)
   }
 
-  tell(news: News[]) {
+  send(news: News[]) {
     if (this.#waiting) return void this.#waiting.push(news)
     this.#write(news.map((one) => this.#textOf(one)).join(''))
   }
@@ -91,7 +91,7 @@ export class Stream {
     if (!this.#waiting) this.#write(':\n\n')
   }
 
-  /** Resolves when the last word is out, or the reader gone. */
+  /** Resolves when the last message is sent, or the reader has disconnected. */
   end(reason: EndReason): Promise<void> {
     this.#write(`event: end\ndata: ${reason}\n\n`)
     return new Promise((resolve) => {
@@ -104,17 +104,17 @@ export class Stream {
     this.#raw.destroy()
   }
 
-  /** The notification goes first and under the position before, so that a connection lost in between loses neither. */
+  /** The notification goes first, under the previous position, so that a connection lost in between loses neither. */
   #textOf({ event, notification }: News): string {
     if (!isAfter(event, this.#last)) return ''
     const before = positionText(this.#last)
     this.#last = { xid: event.xid, id: event.id }
-    const sight = this.#view.get(event.businessId)
-    if (sight === undefined || (sight && !isSeen(sight, event))) return ''
+    const scope = this.#view.get(event.businessId)
+    if (scope === undefined || (scope && !isVisible(scope, event))) return ''
     const live = toLive(event)
-    const told = notification && toNotification(this.#language, notification)
+    const shown = notification && toNotification(this.#language, notification)
     return (
-      (told ? `event: notification\nid: ${before}\ndata: ${JSON.stringify(told)}\n\n` : '') +
+      (shown ? `event: notification\nid: ${before}\ndata: ${JSON.stringify(shown)}\n\n` : '') +
       `event: change\nid: ${live.position}\ndata: ${JSON.stringify(live)}\n\n`
     )
   }
@@ -126,7 +126,7 @@ export class Stream {
   }
 }
 
-const isSeen = ({ campaigns }: Sight, { campaignId }: StoredEvent) =>
+const isVisible = ({ campaigns }: Sight, { campaignId }: StoredEvent) =>
   campaignId === ALL_CAMPAIGNS || campaigns.has(campaignId)
 
 function isSameView(a: View, b: View) {

@@ -2,13 +2,13 @@ import { CACHE_MS } from '../../platform/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { listNames, type Name } from './names.queries.ts'
 
-/** Names by the id of what bears them; undefined: nothing that there is. */
+/** Names by id; undefined: the id does not exist. */
 export type Named = ReadonlyMap<string, Name | undefined>
 export type Names = ReturnType<typeof openNames>
 
 /**
- * What campaigns, statuses, virtual numbers and people are called, cached for two seconds: rows of lists bear the ids
- * of a few of them again and again, and looking each one up for each row costs as much as the rows (decision 29).
+ * Caches names of campaigns, statuses, virtual numbers and people for two seconds: rows of lists repeat a few ids, and a
+ * look-up for each row costs as much as the rows (decision 29).
  */
 export function openNames() {
   let known = new Map<string, Map<string, Name | undefined>>()
@@ -20,7 +20,7 @@ export function openNames() {
     return names
   }
 
-  /** At least the names of these ids. The answer of a query that is under way when `invalidate` is called is not cached. */
+  /** Names of at least these ids. The result of a query under way during `invalidate` is not cached. */
   async function find(db: Db, businessId: string, ids: Iterable<string | null>): Promise<Named> {
     if (performance.now() - since > CACHE_MS) invalidate()
     const names = ofBusiness(businessId)
@@ -33,7 +33,7 @@ export function openNames() {
     return names
   }
 
-  /** After a change in this process. */
+  /** To be called after a change in this process. */
   function invalidate() {
     known = new Map()
     since = performance.now()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What a campaign, a status of leads, a virtual number or a person is called. */
+/** The name of a campaign, a status, a virtual number or a person. */
 export type Name = {
-  /** Of a status: in Hebrew; of a number: the number itself, in E.164. */
+  /** A status's Hebrew name; a number in E.164. */
   name: string
-  /** A status in English; a number's label; a person's image. */
+  /** A status's English name; a number's label; a person's image. */
   detail: string | null
 }
 

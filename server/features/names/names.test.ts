@@ -31,7 +31,7 @@ async function world() {
   return { ...business, owner, answerer, ...made, shown }
 }
 
-test('a campaign, a number and a person are shown by their new names and image at once', async () => {
+test('new names of a campaign, a number and a person, and a new image, show at once', async () => {
   const { owner, answerer, campaignId, number, shown } = await world()
   expect(await shown()).toEqual(['Kitchens', 'Radio', answerer.name, null])
 
@@ -51,7 +51,7 @@ test('a campaign, a number and a person are shown by their new names and image a
   expect(await shown()).toEqual(['Baths', 'Billboard', ERASED_NAME, null])
 })
 
-test('so are they, and a status, in a list of leads', async () => {
+test('they and a new name of a status show at once in a list of leads', async () => {
   const { owner, member, campaignId } = await world()
   const leads = testLeads(it)
   const person = await member('Writer', [campaignId])
@@ -73,7 +73,7 @@ test('so are they, and a status, in a list of leads', async () => {
   expect(await shown()).toEqual(['Baths', 'Fresh', 'Noa Bar'])
 })
 
-test('what another process renamed is shown by its new name two seconds later', async () => {
+test('a name changed in another process shows two seconds later', async () => {
   const { db, campaignId, shown } = await world()
   expect((await shown())[0]).toBe('Kitchens')
   await db.updateTable('campaigns').set({ name: 'Baths' }).where('id', '=', campaignId).execute()
@@ -81,7 +81,7 @@ test('what another process renamed is shown by its new name two seconds later', 
   expect((await shown())[0]).toBe('Baths')
 })
 
-test('a business is told the names of its own alone, whoever asked before', async () => {
+test('a business gets only its own names, also from the cache', async () => {
   const [first, second] = [await world(), await world()]
   await first.shown()
   const ids = [first.campaignId, first.number.id, second.campaignId, second.number.id]

@@ -31,7 +31,7 @@ export type Voice = ReturnType<typeof openVoice>
 
 export const placeOf = (connectionId: string) => ({ purpose: SECRETS, place: connectionId })
 
-type Given = {
+type VoiceDeps = {
   tenants: Tenants
   workerDb: Db
   secretKey: string
@@ -43,7 +43,7 @@ type Given = {
 type Account = Pick<FoundConnection, 'id' | 'provider' | 'account_sid' | 'auth_token'>
 
 /** Provider accounts by id, cached for two seconds. */
-export function openVoice({ tenants, workerDb, secretKey, exchange, now, onError }: Given) {
+export function openVoice({ tenants, workerDb, secretKey, exchange, now, onError }: VoiceDeps) {
   const find = cached(async (id: string) => {
     const found = await findConnectionById(tenants.pool, id)
     return found && open(found)

@@ -12,7 +12,7 @@ import { type Connection, placeOf, twilioOf } from './connections.cache.ts'
 import * as queries from './connections.queries.ts'
 
 type Context = { db: Db; caller: Member }
-type Given = Pick<Deps, 'voice' | 'env' | 'now'>
+type ConnectionDeps = Pick<Deps, 'voice' | 'env' | 'now'>
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findLiveConnection>>>
 const toConnection = (row: Row): VoiceConnection => ({
@@ -27,7 +27,7 @@ const toConnection = (row: Row): VoiceConnection => ({
 })
 
 /** The business's account, and whether numbers can be ordered, if only from the built-in exchange. */
-export async function findConnection({ voice }: Pick<Given, 'voice'>, { db, caller }: Context) {
+export async function findConnection({ voice }: Pick<ConnectionDeps, 'voice'>, { db, caller }: Context) {
   const row = await queries.findLiveConnection(db, caller.businessId)
   return { connection: row ? toConnection(row) : null, canOrder: row !== undefined || voice.exchange() !== undefined }
 }
@@ -35,7 +35,11 @@ export async function findConnection({ voice }: Pick<Given, 'voice'>, { db, call
 const gone = ({ id, accountSid }: Row) => ({ campaignId: ALL_CAMPAIGNS, connectionId: id, accountSid })
 
 /** Connects a Twilio account or replaces its secrets. They are verified before they are stored. */
-export async function connectTwilio({ voice, env, now }: Given, { db, caller }: Context, account: TwilioAccount) {
+export async function connectTwilio(
+  { voice, env, now }: ConnectionDeps,
+  { db, caller }: Context,
+  account: TwilioAccount,
+) {
   const { accountSid, authToken, apiKeySid = null, apiKeySecret } = account
   await asAppErrors(twilioOf({ accountSid, authToken }, () => undefined).checkAccount())
   const { businessId, userId } = caller
@@ -69,7 +73,7 @@ export async function connectTwilio({ voice, env, now }: Given, { db, caller }: 
   return toConnection(row)
 }
 
-export async function disconnect({ voice }: Pick<Given, 'voice'>, { db, caller }: Context) {
+export async function disconnect({ voice }: Pick<ConnectionDeps, 'voice'>, { db, caller }: Context) {
   const { businessId } = caller
   const row = await queries.findLiveConnection(db, businessId)
   if (row?.provider !== 'twilio') throw new AppError('connection_not_found')
@@ -86,7 +90,7 @@ export const findRingingConnections = queries.listRingingConnections
 
 /** The account that the business orders with: its own, else one with the exchange in the box, made when first needed. */
 export async function requireConnection(
-  { voice }: Pick<Given, 'voice'>,
+  { voice }: Pick<ConnectionDeps, 'voice'>,
   db: Db,
   businessId: string,
 ): Promise<Connection> {
@@ -97,7 +101,7 @@ export async function requireConnection(
   return connection
 }
 
-async function connectExchange({ voice }: Pick<Given, 'voice'>, db: Db, businessId: string): Promise<string> {
+async function connectExchange({ voice }: Pick<ConnectionDeps, 'voice'>, db: Db, businessId: string): Promise<string> {
   const exchange = voice.exchange()
   if (!exchange) throw new AppError('no_voice_provider')
   const id = newId()

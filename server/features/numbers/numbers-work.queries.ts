@@ -34,9 +34,9 @@ export const listForgotten = (db: Db, before: Date): Promise<Found[]> =>
     .limit(500)
     .execute()
 
-type Told = Found & { connectionId: string; phone: string; label: string }
+type ExchangeNumber = Found & { connectionId: string; phone: string; label: string }
 /** Numbers of the built-in exchange, of all businesses. */
-export const listNumbersOfExchange = (db: Db): Promise<Told[]> =>
+export const listNumbersOfExchange = (db: Db): Promise<ExchangeNumber[]> =>
   db
     .selectFrom('virtual_numbers as n')
     .innerJoin('voice_connections as c', (join) =>

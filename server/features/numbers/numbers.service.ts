@@ -17,10 +17,10 @@ import * as queries from './numbers.queries.ts'
 import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, toNumber } from './numbers.rules.ts'
 
 type Context = { db: Db; caller: Member }
-type Given = Pick<Deps, 'voice' | 'env' | 'now'>
+type NumberDeps = Pick<Deps, 'voice' | 'env' | 'now'>
 
 /** Areas whose numbers the provider sells now. */
-export async function findAreas({ voice }: Given, { db, caller }: Context) {
+export async function findAreas({ voice }: NumberDeps, { db, caller }: Context) {
   const { provider } = await requireConnection({ voice }, db, caller.businessId)
   const sold = await asAppErrors(provider.listKinds())
   return areas.flatMap((area) => {
@@ -30,7 +30,7 @@ export async function findAreas({ voice }: Given, { db, caller }: Context) {
 }
 
 export async function searchFree(
-  { voice }: Given,
+  { voice }: NumberDeps,
   { db, caller }: Context,
   query: { area: Area; ending?: string | undefined },
 ) {
@@ -168,7 +168,7 @@ export async function checkRouting(
 }
 
 /** Releases a number: inactive at once; the release at the provider is retried until confirmed. */
-export async function releaseNumber(given: Given, { db, caller }: Context, id: string) {
+export async function releaseNumber(given: NumberDeps, { db, caller }: Context, id: string) {
   const { businessId } = caller
   const row = await requireNumber({ db, caller }, id)
   if (row.state !== 'active' && row.state !== 'paused') throw new AppError('number_released')
@@ -183,7 +183,7 @@ export async function releaseNumber(given: Given, { db, caller }: Context, id: s
 }
 
 /** Releases it at the provider; failures are retried with growing pauses. */
-export async function finishRelease({ voice, now }: Given, db: Db, businessId: string, id: string) {
+export async function finishRelease({ voice, now }: NumberDeps, db: Db, businessId: string, id: string) {
   const row = await queries.findNumber(db, businessId, id)
   if (row?.state !== 'releasing') return
   try {

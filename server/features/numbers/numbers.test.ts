@@ -102,8 +102,8 @@ test('from the area to the number that rings', async () => {
     canOrder: true,
     connection: { provider: 'local', numbers: 1 },
   })
-  const told = await it.send(auditRoutes.list, owner, { query: { action: 'number.ordered' } })
-  expect(told.body.rows).toMatchObject([
+  const audited = await it.send(auditRoutes.list, owner, { query: { action: 'number.ordered' } })
+  expect(audited.body.rows).toMatchObject([
     {
       event: 'number.ordered',
       action: 'Virtual number ordered',

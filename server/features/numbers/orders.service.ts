@@ -19,25 +19,25 @@ import { checkRouting, requireCampaignFor, requireRingMembers, showNumber } from
 import { withSilencedTold } from './silenced.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
-type Given = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
-type Wanted = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
+type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
+type OrderRequest = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
 
 /** How long an order without an answer is looked up. */
 const ORDER_HOURS = 1
 
 /** Orders a number. If the provider's answer is lost, the order stays open until a look-up settles it. */
 export async function orderNumber(
-  given: Given,
+  deps: OrderDeps,
   { db, caller, language }: Context,
-  wanted: Wanted,
+  wanted: OrderRequest,
 ): Promise<NumberOrder> {
   const { businessId, userId } = caller
   const phone = requirePhone(wanted.phone)
   await requireCampaignFor({ db, caller }, wanted.campaignId)
   const asked = { ...newRouting(userId, language), ...wanted.routing }
   await requireRingMembers(db, businessId, asked)
-  const { id: connectionId, kind } = await requireConnection(given, db, businessId)
-  const routing = await checkRouting(given, { db, businessId, kind }, asked)
+  const { id: connectionId, kind } = await requireConnection(deps, db, businessId)
+  const routing = await checkRouting(deps, { db, businessId, kind }, asked)
   if ((await queries.countNumbers(db, businessId)) >= NUMBERS_MAX) throw new AppError('too_many_numbers')
   if (await isTaken(db, phone)) throw new AppError('number_taken')
   const id = newId()
@@ -47,7 +47,7 @@ export async function orderNumber(
     if (!(await queries.insertOrder(tx, businessId, order))) throw new AppError('number_taken')
     await emit(tx, caller, 'number.ordered', { campaignId: campaignId ?? ALL_CAMPAIGNS, orderId: id, phone })
   })
-  await settleOrder(given, { db, businessId, id, isFirst: true })
+  await settleOrder(deps, { db, businessId, id, isFirst: true })
   return findOrder({ db, caller }, id)
 }
 
@@ -61,28 +61,33 @@ export async function findOrder({ db, caller }: Pick<Context, 'db' | 'caller'>, 
 
 type Open = { db: Db; businessId: string; id: string; isFirst: boolean }
 /** Buys the number of an open order, unless an earlier try did; the order is locked. */
-export const settleOrder = (given: Given, { db, businessId, id, isFirst }: Open) =>
+export const settleOrder = (deps: OrderDeps, { db, businessId, id, isFirst }: Open) =>
   db.transaction().execute(async (tx) => {
     const order = await queries.lockOrder(tx, businessId, id)
     if (!order) return
     try {
-      const connection = await given.voice.find(order.connectionId)
+      const connection = await deps.voice.find(order.connectionId)
       if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
       // Businesses may share an account, so a number found there may be another business's.
       if (!isFirst && (await isTaken(tx, order.phone))) throw new VoiceError('taken', 'it rings elsewhere')
-      const owned = await buy(given, connection, order, isFirst)
+      const owned = await buy(deps, connection, order, isFirst)
       await keep(tx, businessId, order, owned)
     } catch (error) {
       if (!(error instanceof VoiceError)) throw error
-      await queries.updateOrder(tx, businessId, { id, ...endOf(order, error, given.now()) })
-      if (error.fault === 'refused') given.onError(error)
+      await queries.updateOrder(tx, businessId, { id, ...endOf(order, error, deps.now()) })
+      if (error.fault === 'refused') deps.onError(error)
     }
   })
 
 const isTaken = async (db: Db, phone: string) => (await queries.listVirtualOnes(db, [phone])).length > 0
 
 /** Providers have no idempotency keys, so a retry first looks up whether the order was fulfilled. */
-async function buy({ env }: Given, { provider, id }: Connection, { phone, label }: queries.OrderRow, isFirst: boolean) {
+async function buy(
+  { env }: OrderDeps,
+  { provider, id }: Connection,
+  { phone, label }: queries.OrderRow,
+  isFirst: boolean,
+) {
   const hooks = hooksFor(env.publicUrl, id, label)
   const owned = isFirst ? undefined : await provider.findNumber(phone)
   if (!owned) return provider.buyNumber(phone, hooks)

@@ -44,7 +44,7 @@ describe('screening, the first that holds', () => {
   })
 
   test('an active number without a phone to ring plays what follows no answer, and is never busy', () => {
-    const nobody = (kind: 'message' | 'voicemail' | 'hangup', changes: Changes = {}) => {
+    const unanswered = (kind: 'message' | 'voicemail' | 'hangup', changes: Changes = {}) => {
       const { block, steps, closing } = route({
         ...changes,
         routing: { ...changes.routing, noAnswer: { kind, text: '' } },
@@ -56,16 +56,19 @@ describe('screening, the first that holds', () => {
     const virtual = { virtual: ['+972501111111'] }
     for (const changes of [empty, suspended, virtual]) {
       const rest = { block: null, steps: [] }
-      expect(nobody('voicemail', changes)).toEqual({
+      expect(unanswered('voicemail', changes)).toEqual({
         ...rest,
         closing: { kind: 'voicemail', text: 'en no_answer.voicemail' },
       })
-      expect(nobody('message', changes)).toEqual({
+      expect(unanswered('message', changes)).toEqual({
         ...rest,
         closing: { kind: 'message', text: 'en no_answer.message' },
       })
       // To hang up at once would cut the caller without a word.
-      expect(nobody('hangup', changes)).toEqual({ ...rest, closing: { kind: 'message', text: 'en no_answer.message' } })
+      expect(unanswered('hangup', changes)).toEqual({
+        ...rest,
+        closing: { kind: 'message', text: 'en no_answer.message' },
+      })
       expect(route({ ...changes, state: 'paused' }).block).toBe('not_active')
     }
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Notes what API keys send, accepted and refused alike. To be called before the routes are mounted. */
+/** Records the requests of API keys, accepted and refused ones. To be called before the routes are mounted. */
 export function notePayloadsOfKeys(app: FastifyInstance, { payloads, now }: Pick<Deps, 'payloads' | 'now'>) {
   const note = async (request: FastifyRequest, reply: FastifyReply, sent: unknown) => {
     const { caller, rawBody = '', ip, headers } = request
@@ -13,12 +13,12 @@ export function notePayloadsOfKeys(app: FastifyInstance, { payloads, now }: Pick
         at: now(),
         status: reply.statusCode,
         ip,
-        tell: () => ({ ...outcomeOf(sent), contentType: headers['content-type'] ?? null, raw: rawBody }),
+        read: () => ({ ...outcomeOf(sent), contentType: headers['content-type'] ?? null, raw: rawBody }),
       })
     return sent
   }
   app.addHook('onRoute', (route) => {
-    // Before whatever else changes what is sent: afterwards it may be compressed.
+    // The first hook, because later ones may compress the reply.
     if ((route.config as { route?: unknown } | undefined)?.route === leadRoutes.create && route.method === 'POST')
       route.onSend = [note, ...[route.onSend ?? []].flat()]
   })

@@ -15,7 +15,7 @@ export type PayloadRow = {
   lead_id: string | null
 }
 
-/** By the worker's role, for the senders of all tenants at once: what is new, and away with what is more than the newest. */
+/** Inserts requests and deletes all but the newest of each sender; by the worker's role, for all tenants at once. */
 export const insertPayloads = (db: Db, rows: PayloadRow[]) =>
   sql`
     with fresh as (

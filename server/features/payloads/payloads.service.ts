@@ -8,19 +8,19 @@ const FLUSH_MS = 1_000
 
 /** An API key or a form. */
 type Sender = { businessId: string; senderId: string }
-type Seen = { outcome: string; leadId: string | null; contentType: string | null; raw: string }
+type Content = { outcome: string; leadId: string | null; contentType: string | null; raw: string }
 type Noted = Sender & {
   at: Date
   status: number
   ip: string
-  /** Asked only of those that are kept: a thousand a second are noted and twenty are read. */
-  tell: () => Seen
+  /** Lazy: of a thousand requests a second, only the kept twenty are read. */
+  read: () => Content
 }
 export type Payloads = ReturnType<typeof openPayloads>
 
 /**
- * The newest requests of each sender: noted here, and written once a second in one statement, at most PAYLOADS_KEPT of a
- * sender, so that neither a request nor a flood of spam costs a write of its own.
+ * Keeps the newest requests of each sender in memory and writes them once a second in one statement, at most PAYLOADS_KEPT
+ * of a sender, so that a flood of spam costs no write per request.
  */
 export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
   const rings = new Map<string, Noted[]>()
@@ -36,7 +36,7 @@ export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
     if (rows.length) await queries.insertPayloads(workerDb, rows).catch(onError)
   }
   let writing: Promise<void> = Promise.resolve()
-  /** One after the other: while the database is slow, newer requests push older ones out instead of queueing up. */
+  /** Serial: while the database is slow, newer requests replace older ones instead of queueing up. */
   const flush = () => {
     writing = writing.then(write)
     return writing
@@ -52,25 +52,25 @@ export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
   }
 }
 
-/** Those of one millisecond keep their order by microseconds that say their place. */
-function toRow({ businessId, senderId, at, status, ip, tell }: Noted, place: number): queries.PayloadRow {
-  const { outcome, leadId, contentType, raw } = tell()
+/** `index` becomes the microseconds, which keeps the order within a millisecond. */
+function toRow({ businessId, senderId, at, status, ip, read }: Noted, index: number): queries.PayloadRow {
+  const { outcome, leadId, contentType, raw } = read()
   return {
     business_id: businessId,
     id: newId(),
     sender_id: senderId,
-    at: at.toISOString().replace('Z', `${String(place).padStart(3, '0')}Z`),
+    at: at.toISOString().replace('Z', `${String(index).padStart(3, '0')}Z`),
     outcome,
     status,
     address: shortAddress(ip),
     content_type: contentType?.slice(0, 200) ?? null,
-    // A body may hold what PostgreSQL cannot store; half a character where it is cut, too.
+    // PostgreSQL stores neither NUL nor half a surrogate pair, which the cut may leave.
     raw: raw.slice(0, PAYLOAD_RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed(),
     lead_id: leadId,
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function findPayloads(db: Db, businessId: string, senderId: string): Promise<Payload[]> {
   const rows = await queries.listPayloads(db, businessId, senderId)
   return rows.map(({ leadId, campaignId, leadName, ...payload }) => ({

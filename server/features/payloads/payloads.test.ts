@@ -22,7 +22,7 @@ async function world() {
   return { ...business, owner, key, ofKey }
 }
 
-test('what a key sends is shown with what became of it, the newest first', async () => {
+test('requests of a key are shown with their outcome, newest first', async () => {
   const { key, ofKey, campaignId, db } = await world()
   const body = { name: 'Dana Levi', phone: nextPhone(), campaignId }
   const first = await take(key, body, { 'x-forwarded-for': '192.0.2.77' })
@@ -40,7 +40,7 @@ test('what a key sends is shown with what became of it, the newest first', async
   expect((await ofKey()).map((payload) => payload.lead)).toEqual([null, null, null])
 })
 
-test('what cannot be read is shown as it came', async () => {
+test('a body that cannot be parsed is shown raw', async () => {
   const { key, ofKey } = await world()
   const { authorization } = key
   const headers = { authorization, 'content-type': 'application/json' }
@@ -48,7 +48,7 @@ test('what cannot be read is shown as it came', async () => {
   expect(await ofKey()).toMatchObject([{ outcome: 'invalid_json', status: 400, raw: '{"name": "Da' }])
 })
 
-test('twenty are kept of each sender, across flushes, and of no sender another’s', async () => {
+test('twenty are kept for each sender, across flushes', async () => {
   const { key, ofKey, campaignId, apiKey, owner } = await world()
   const other = await apiKey(['leads:write'])
   const send = (as: typeof key, i: number) => take(as, { name: `Lead ${i}`, phone: nextPhone(), campaignId })
@@ -64,14 +64,14 @@ test('twenty are kept of each sender, across flushes, and of no sender another�
   expect(ofOther.body.payloads).toHaveLength(1)
 })
 
-test('they are written within two seconds by themselves', async () => {
+test('they are flushed within two seconds', async () => {
   const { key, campaignId, owner } = await world()
   await take(key, { phone: nextPhone(), campaignId })
   const list = () => it.send(apiKeyRoutes.payloads, owner, { params: { id: key.keyId } })
   await expect.poll(async () => (await list()).body.payloads.length, { timeout: 2_500 }).toBe(1)
 })
 
-test('a form’s are those of whoever may change its campaign', async () => {
+test('a form’s requests can be read by members who may edit its campaign', async () => {
   const { owner, member, campaignId } = await world()
   const form = await make(owner, campaignId, { allowedOrigins: ['https://alon.example'] })
   const phone = nextPhone()
@@ -86,7 +86,7 @@ test('a form’s are those of whoever may change its campaign', async () => {
   expect((await asked(await member('None', { [campaignId]: 'Writer' }))).status).toBe(403)
 })
 
-test('addresses are shortened, tokens left out', () => {
+test('addresses are shortened, tokens omitted', () => {
   expect(['192.0.2.77', '::ffff:192.0.2.77', '2001:db8:1:2::3', ''].map(shortAddress)).toEqual([
     '192.0.2.0/24',
     '192.0.2.0/24',

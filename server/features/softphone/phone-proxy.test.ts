@@ -12,7 +12,7 @@ const requestFrom = (remoteAddress: string, forwarded?: string) =>
 
 type Case = { trusted: Parameters<typeof clientOf>[1]; remote: string; forwarded?: string; client: string }
 test.each<[string, Case]>([
-  ['nobody is believed', { trusted: false, remote: '10.0.0.1', forwarded: '203.0.113.7', client: '10.0.0.1' }],
+  ['no proxy is trusted', { trusted: false, remote: '10.0.0.1', forwarded: '203.0.113.7', client: '10.0.0.1' }],
   [
     'one proxy says who asked it',
     { trusted: 1, remote: '10.0.0.1', forwarded: '198.51.100.1, 203.0.113.7', client: '203.0.113.7' },

@@ -2,22 +2,22 @@ import type { IncomingMessage, Server } from 'node:http'
 import { BlockList, connect, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Where browsers reach the exchange's phones: on the app's own address, so that one certificate and one port do. */
+/** Path of the exchange's phone sockets on the app's own address, so that one certificate and one port suffice. */
 export const PHONE_PATH = '/phone'
 const CONNECT_MS = 5_000
 
-/** As env.trustProxy: how many proxies are believed, or which. */
+/** As env.trustProxy: the number of trusted proxies, or their addresses. */
 type Trusted = false | number | string[]
 
 type Options = {
-  /** Where the exchange's phones are now, ws://host:port; undefined: it does not run. */
+  /** Address of the exchange's phone sockets, ws://host:port; undefined while the exchange does not run. */
   target: () => string | undefined
-  /** The address of the installation: pages of other sites open no socket here. */
+  /** The installation's address; sockets from pages of other sites are refused. */
   publicUrl: string
   trusted?: Trusted
 }
 
-/** Hands WebSockets at PHONE_PATH through to the exchange, byte by byte: it has its own tokens. */
+/** Proxies WebSockets at PHONE_PATH to the exchange byte by byte; the exchange checks its own tokens. */
 export function proxyPhones(server: Server, { target, publicUrl, trusted = false }: Options) {
   const open = new Set<Duplex>()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -44,7 +44,7 @@ export function proxyPhones(server: Server, { target, publicUrl, trusted = false
   }
 }
 
-/** Browsers name the page that opens a socket; other programs name none. A proxy may have put its own name into Host. */
+/** Browsers send the page's origin, other programs none. A proxy may have replaced Host, so the public address counts, too. */
 export function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true
@@ -56,7 +56,7 @@ function refuse(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }
 
-/** The end of one is the end of the other. */
+/** Closes both sockets when either ends. */
 function join(socket: Duplex, upstream: Socket) {
   const end = () => {
     socket.destroy()
@@ -68,7 +68,7 @@ function join(socket: Duplex, upstream: Socket) {
 
 const FORWARDED = 'x-forwarded-for'
 
-/** The address that is nearest behind the proxies that are believed. */
+/** The nearest address that is not a trusted proxy. */
 export function clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, trusted: Trusted): string {
   const said = String(headers[FORWARDED] ?? '').split(',')
   const chain = [socket.remoteAddress ?? '', ...said.reverse()].map((one) => one.trim().replace(/^::ffff:/, ''))
@@ -89,7 +89,7 @@ function isAmong(networks: string[], address: string): boolean {
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** The request as it came, with who asks; nothing of it may end a line early, as Node has read it line by line. */
+/** The request's head with the client's address. No header can inject a line, because Node parsed it by lines. */
 function headOf({ method, rawHeaders }: IncomingMessage, client: string) {
   const lines = rawHeaders.flatMap((name, i) =>
     i % 2 || name.toLowerCase() === FORWARDED ? [] : [`${name}: ${rawHeaders[i + 1]}`],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** By its plan, which is stored before any phone rings: what the provider reports of phones comes later than they ring. */
+/** By the call's plan, which is stored before any phone rings; the provider reports a leg only after it rings. */
 const rings = (userId: string) =>
   sql<boolean>`k.plan @> ${JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId }] }] })}::jsonb`
 
-/** What a call is about that rings, or rang, this person's phone. */
+/** The call's caller, lead and campaign, if it rings, or rang, this person's phone. */
 export const findRinging = (db: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) =>
   db
     .selectFrom('calls as k')

@@ -11,7 +11,7 @@ const QUIET: Omit<Plan, 'steps'> = {
   ...{ callerId: '+972724440000', closing: { kind: 'hangup' } },
 }
 
-/** A call of a number of the business's campaign that is planned to ring one person, and has not been reported to ring. */
+/** A call planned to ring one person; the provider has not reported ringing yet. */
 async function world() {
   const business = await it.newBusiness()
   const { businessId, db, campaignId } = business
@@ -49,7 +49,7 @@ async function world() {
   return { ...business, rung, other, callId, phone }
 }
 
-test('who calls is shown to the person whose phone it rings, and to nobody else', async () => {
+test('the caller is shown only to the person whose phone rings', async () => {
   const { rung, other, callId, phone, campaignId } = await world()
   const { status, body } = await it.send(softphoneRoutes.ringing, rung, { params: { id: callId } })
   expect(status).toBe(200)

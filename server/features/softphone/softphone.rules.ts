@@ -1,3 +1,3 @@
-/** How a person's phone in the browser is called at the provider: letters, digits and underscores alone. */
+/** The name of a person's browser phone at the provider: letters, digits and underscores only. */
 export const identityOf = (userId: string, businessId: string) =>
   `u_${userId.replaceAll('-', '')}_b${businessId.replaceAll('-', '')}`

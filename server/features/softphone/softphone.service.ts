@@ -9,7 +9,7 @@ import { identityOf } from './softphone.rules.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** What one's phone in the browser signs in with at each provider whose numbers may ring it. */
+/** The sign-in tokens of the caller's browser phone, one for each provider whose numbers may ring it. */
 export async function requestTokens(
   { voice, now, env }: Pick<Deps, 'voice' | 'now' | 'env'>,
   { db, caller }: Context,

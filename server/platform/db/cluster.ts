@@ -17,15 +17,15 @@ const LOCALES = [
   ['--locale-provider=icu', '--icu-locale=und'],
 ]
 
-/** A database cluster on disk: `data` is PostgreSQL's own folder, `log` what its server wrote, `password` the administrator's. */
+/** A database cluster on disk: `data`: PostgreSQL's folder; `log`: its server log; `password`: the administrator's. */
 export type Cluster = { data: string; log: string; password: string }
 
-/** Finds the cluster, or makes it: whole or not at all, whatever is killed meanwhile. */
+/** Finds the cluster or creates it atomically, also if a process is killed meanwhile. */
 export async function findCluster(engine: string, user: EngineUser, link: string, durable: boolean): Promise<Cluster> {
   // As root, PostgreSQL runs as another user, who cannot pass below a folder like /root: then the cluster lives
   // elsewhere and a link says where. Removing the data folder removes the link, so that the next start creates a new one.
   if (!(await exists(link))) {
-    await rm(link, { force: true }) // it may lead nowhere
+    await rm(link, { force: true }) // it may be dangling
     await mkdir(dirname(link), { recursive: true })
     const place = (await canEnter(user, dirname(link))) ? link : join(ROOTS_OWN_PLACE, randomUUID())
     await makeCluster(engine, user, place, durable)

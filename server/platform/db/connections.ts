@@ -6,7 +6,7 @@ import type { DB } from './schema.ts'
 
 const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins
 type TypeId = (typeof pg.types.builtins)[keyof typeof pg.types.builtins]
-// Arrays are missing among the names.
+// pg's names of types lack arrays.
 const [TEXT_ARRAY, TIMESTAMPTZ_ARRAY] = [1009 as number as TypeId, 1185 as number as TypeId]
 const STATEMENT_MS = 30_000
 const TRANSACTION_MS = 60_000
@@ -21,21 +21,21 @@ pg.types.setTypeParser(TIMESTAMPTZ_ARRAY, (array: string) => texts(array).map(is
 pg.types.setTypeParser(DATE, String)
 pg.types.setTypeParser(INT8, Number)
 
-/** With a time limit of its own: the pool's ends with the connection's first answer. */
+/** Has its own time limit, because the pool's ends with the connection's first answer. */
 const APPLY_SETTINGS = {
   text: 'select set_config(key, value, false) from jsonb_each_text($1)',
   query_timeout: CONNECT_MS,
 }
 
 type PoolOptions = {
-  /** Connections at most. */
+  /** Maximal number of connections. */
   max?: number
-  /** Several statements of one borrower travel together; cursors are refused then. */
+  /** Sends several statements of one borrower in one packet; cursors are refused then. */
   pipeline?: boolean
-  /** What one statement and one transaction may take, in milliseconds; 0: as long as they want. */
+  /** Time limits of a statement and of a transaction, in milliseconds; 0: none. */
   statementMs?: number
   transactionMs?: number
-  /** How long one statement may wait for a lock; 0: as long as it may take. */
+  /** How long a statement may wait for a lock, in milliseconds; 0: as long as it may run. */
   lockMs?: number
   /** How long to wait for a free or a new connection. */
   connectMs?: number
@@ -50,7 +50,7 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     statement_timeout: statementMs,
     transaction_timeout: transactionMs,
     lock_timeout: lockMs,
-    // Many short statements at once: a helper process for one of them takes longer to start than it saves.
+    // Statements are short; starting a parallel worker takes longer than it saves.
     max_parallel_workers_per_gather: 0,
   }
   const pool = new pg.Pool({
@@ -58,13 +58,13 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     max,
     pipeline,
     connectionTimeoutMillis: connectMs,
-    // A new connection plans every statement again, which takes its first callers a hundred times as long.
+    // A new connection plans every statement again, which slows its first statements a hundredfold.
     idleTimeoutMillis: 0,
     keepAlive: true,
-    // Not as options of the start: poolers in session mode refuse those or lose them without a word.
+    // Not as startup options: poolers in session mode refuse or silently drop those.
     onConnect: (client) => client.query({ ...APPLY_SETTINGS, values: [settings] }),
   })
-  // Without a listener a lost connection ends the process: the pool speaks of idle ones, the connection of borrowed ones.
+  // Without a listener a lost connection ends the process: the pool emits errors of idle ones, the client of borrowed ones.
   pool.on('error', onError).on('connect', (client) => client.on('error', () => {}))
   const taken = new Set<pg.PoolClient>()
   inUse.set(pool, taken)
@@ -77,8 +77,7 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
 const inUse = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
 /**
- * Breaks the connections that are borrowed: for a database that no longer answers, whose host may have vanished without
- * closing them. Their statements fail with DatabaseUnavailable, and they do not go back into the pool.
+ * Breaks the borrowed connections, if the database no longer answers: its host may have vanished without closing them. Their statements fail with DatabaseUnavailable, and they do not go back into the pool.
  */
 export function breakBorrowed(pool: pg.Pool) {
   const error = new Error('Connection terminated: the database does not answer')
@@ -88,13 +87,13 @@ export function breakBorrowed(pool: pg.Pool) {
 const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: { destroy: (error: Error) => void } } }).connection.stream
 
-/** A connection of the pool. Throws DatabaseUnavailable where none can be had. */
+/** Borrows a connection. Throws DatabaseUnavailable if none is available. */
 export const borrow = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((error: unknown) => {
     throw unavailable(error)
   })
 
-/** The database as the pool's own role sees it: for the relay and the jobs. Ending it ends the pool. */
+/** The database as the pool's role sees it, for the relay and the jobs. Destroying it ends the pool. */
 export function openDb(pool: pg.Pool): Db {
   const connect = async () => new BorrowedConnection(await borrow(pool))
   return new Kysely<DB>({
@@ -103,8 +102,8 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 /**
- * A connection in one borrower's hands. Of statements sent by Promise.all the others still follow when one has failed:
- * behind the rollback each would commit by itself, or run for the next borrower. They are refused.
+ * A borrowed connection. When one of several statements sent by Promise.all fails, the others still follow: after the
+ * rollback each would commit on its own, or run for the next borrower. They are refused.
  */
 export class BorrowedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
@@ -136,15 +135,15 @@ export class BorrowedConnection implements PostgresPoolClient {
 
   release(destroy?: boolean) {
     this.#isOver = true
-    // The server says that it closes a connection before it does: the next borrower must not get it meanwhile.
+    // The server announces the end of a connection before closing it; the next borrower must not get it meanwhile.
     this.#client.release(destroy || this.#isLost)
   }
 }
 
-/** Does work on one connection of its own, closed afterwards. */
+/** Runs `work` on a separate connection, which is closed afterwards. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
-  client.on('error', () => {}) // the statement that was running fails with it
+  client.on('error', () => {}) // the running statement fails with it
   await client.connect()
   try {
     return await work(client)

@@ -4,6 +4,6 @@ import type { DB } from './schema.ts'
 /** The database as some role sees it, or a transaction on it. */
 export type Db = Kysely<DB>
 
-/** All of it or none: in the transaction that there is, else in one of its own. */
+/** Runs `work` in the current transaction, else in a new one. */
 export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)

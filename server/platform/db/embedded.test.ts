@@ -12,7 +12,7 @@ const isRoot = process.getuid?.() === 0
 const started: Embedded[] = []
 const folders: string[] = []
 
-/** Open, as a folder of a project usually is; `mkdtemp` alone makes closed ones. */
+/** Readable by others, as project folders usually are; `mkdtemp` creates closed ones. */
 async function dataDir(mode = 0o755) {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-engine-'))
   await chmod(folder, mode)
@@ -46,7 +46,7 @@ const kept = (engine: Embedded) => ask<number>(engine, 'select count(*)::int fro
 const serverPid = async (folder: string) =>
   Number((await readFile(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** A Node process of its own that starts the engine, writes a row, says so and waits. */
+/** A separate Node process that starts the engine, writes a row, reports it and waits. */
 async function startElsewhere(folder: string): Promise<ChildProcess> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
@@ -67,7 +67,7 @@ async function killed(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** The server and each process it leads, at once, as the end of a machine would. */
+/** Kills the server and all its processes at once, as a power failure would. */
 async function killServer(folder: string) {
   const pid = await serverPid(folder)
   const tasks = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

@@ -20,20 +20,20 @@ const MIB = 1024 ** 2
 const LOCAL = { host: '127.0.0.1', user: 'postgres', database: 'postgres' }
 
 export type Embedded = {
-  /** The address of a database on this server; without a user it is the administrator's. */
+  /** The URL of a database on this server; without a user, the administrator's. */
   url: (database: string, user?: { name: string; password: string }) => string
-  /** Known to this cluster alone; passwords of its roles may be derived from it. */
+  /** The administrator's password, unique to this cluster; passwords of roles may be derived from it. */
   password: string
   /** True: the server was running already, left behind by an earlier process. */
   adopted: boolean
-  /** Stops the server, unless another process still uses it; `'now'` does not ask. */
+  /** Stops the server unless another process still uses it; `'now'` stops it in any case. */
   stop: (how?: 'now') => Promise<void>
 }
 
 type Options = {
-  /** False gives up safety for speed: for tests only. */
+  /** False trades safety for speed; for tests only. */
   durable?: boolean
-  /** Proposes a port; asked again when the server could not have it. */
+  /** Proposes a port; called again if the port is taken. */
   findPort?: () => Promise<number>
   /** Starts the server again when it ended by itself. */
   watch?: WatchOptions
@@ -78,7 +78,7 @@ export async function startEmbedded(
   }
 }
 
-/** It comes back on its port, which the addresses name that were given out. */
+/** Restarts the server on its old port, which the URLs in use contain. */
 function watchable(engine: Engine, port: number) {
   const { cluster } = engine
   return {
@@ -93,7 +93,7 @@ function watchable(engine: Engine, port: number) {
 const readPidFile = async ({ data }: Cluster) =>
   (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
 
-/** The server leads its own session (pg_ctl sees to that), so that Ctrl-C reaches this process alone. */
+/** pg_ctl starts the server in its own session, so that Ctrl-C reaches this process only. */
 const pgCtl =
   (home: string, user: EngineUser, { data }: Cluster) =>
   (...args: string[]) =>
@@ -118,7 +118,7 @@ function flags(durable: boolean) {
   return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
 }
 
-/** Another process may take the port between probing and start, or memory of a killed server be held for a moment. */
+/** Retries: another process may take the port before the start, or shared memory of a killed server may still be held. */
 async function start({ pgCtl, cluster, flags, findPort }: Engine): Promise<number> {
   await shortenLog(cluster.log)
   let last: unknown
@@ -129,7 +129,7 @@ async function start({ pgCtl, cluster, flags, findPort }: Engine): Promise<numbe
       return port
     } catch (error) {
       last = error
-      const running = await findRunning(cluster) // another process may have been quicker
+      const running = await findRunning(cluster) // another process may have started it
       if (running) return running
       await sleep(200 * attempt)
     }
@@ -180,7 +180,7 @@ async function askFolder({ data, password }: Cluster, port: number): Promise<'th
 function stopper({ pgCtl, cluster }: Engine, adminUrl: string): Embedded['stop'] {
   return async (how) => {
     if (how !== 'now' && (await isUsed(adminUrl))) return
-    if (!(await serves((await readPidFile(cluster))[0] ?? '', cluster.data))) return // it ended by itself
+    if (!(await serves((await readPidFile(cluster))[0] ?? '', cluster.data))) return // it ended on its own
     await pgCtl('stop', '-s', '-w', '-m', 'fast')
   }
 }
@@ -195,7 +195,7 @@ async function isUsed(adminUrl: string): Promise<boolean> {
         "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
       )
       if (!rows[0]?.others) return false
-      await sleep(50) // connections closed a moment ago are counted for a moment longer
+      await sleep(50) // just closed connections are still counted for a moment
     }
     return true
   } catch {
@@ -214,9 +214,9 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is a server on this folder: not one that merely got its number, not a server on another folder, and
- * none that ended without being buried. A server works in its folder. Where the system shows no folders (no /proc) its
- * arguments count, and where it says nothing at all it is taken for one: to remove the file of a living server does harm.
+ * Whether the process is a server on this folder, not another process with the same pid, a server on another folder, or a
+ * zombie. A server's working directory is its folder. Without /proc its arguments are compared; without any information
+ * it is assumed to be one, because removing the pid file of a living server does harm.
  */
 async function serves(pid: string, data: string): Promise<boolean> {
   if (!pid || !isAlive(Number(pid))) return false

@@ -9,15 +9,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where root keeps what another user must reach, when the wanted folder lies below a closed one. */
+/** Used by root for files that another user must reach, if the wanted folder is below a closed one. */
 export const ROOTS_OWN_PLACE = '/var/lib/leadline'
 
 /** The user that the engine runs as; undefined: the one that runs this process. */
 export type EngineUser = { uid: number; gid: number } | undefined
 
 /**
- * PostgreSQL refuses to run as root, so root lets it run as the one whom the cluster in this folder belongs to, and for
- * a new cluster as `postgres`, made when missing.
+ * PostgreSQL refuses to run as root, so root runs it as the owner of the cluster in this folder, or for a new cluster as
+ * `postgres`, created if missing.
  */
 export async function engineUser(clusterHome: string): Promise<EngineUser> {
   if (process.getuid?.() !== 0) return undefined
@@ -28,7 +28,7 @@ export async function engineUser(clusterHome: string): Promise<EngineUser> {
   return { uid: await idOf('-u'), gid: await idOf('-g') }
 }
 
-/** Lets that user pass into a data folder that root has for itself, but not look around in it. */
+/** Lets the engine's user enter a data folder of root, but not list it. */
 export async function letPass(user: EngineUser, folder: string) {
   const { uid, gid, mode } = await stat(folder)
   if (!user || uid !== 0 || gid !== 0 || mode & 0o077) return
@@ -36,7 +36,7 @@ export async function letPass(user: EngineUser, folder: string) {
   await chmod(folder, 0o710)
 }
 
-/** Whether that user may pass into the folder, or into the nearest one above that exists. */
+/** Whether the user may enter the folder, or its nearest existing parent. */
 export async function canEnter(user: EngineUser, path: string): Promise<boolean> {
   if (!(await exists(path))) return path === dirname(path) ? false : canEnter(user, dirname(path))
   if (!user) return true
@@ -95,7 +95,7 @@ async function makeLinks(native: string) {
   }
 }
 
-/** Moves a finished folder to its place; when another process was quicker, its folder stays. True: ours is in place. */
+/** Moves a finished folder to its place, unless another process already did. True: ours is in place. */
 export async function renameUnlessThere(from: string, to: string): Promise<boolean> {
   const moved = await rename(from, to).then(
     () => true,

@@ -118,7 +118,7 @@ test.runIf(canMount)(
           () => false,
         )
       );
-    // Into the write-ahead log alone, until it needs a further file.
+    // Writes only to the write-ahead log, until it needs another file.
     const write = () => ask(engine, "select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))")
     await waitFor(
       () =>

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_MS = 500
-/** Before each try to start it again; afterwards the process gives up, and its supervisor goes on. About a minute in all. */
+/** Pauses before restarts, about a minute in all; then this process gives up and ends, and its supervisor takes over. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
-/** A server that ran for so long has recovered: what fails later begins with the first pause again. */
+/** A server that ran this long has recovered; a later failure starts with the first pause. */
 const STABLE_MS = 60_000
 
 export type WatchOptions = {
-  /** What happened, for the log. */
+  /** Reports events for the log. */
   onError: (error: Error) => void
   /** The server could not be started again. */
   onGivenUp: (error: Error) => void
@@ -15,11 +15,11 @@ export type WatchOptions = {
 }
 type Server = {
   isRunning: () => Promise<boolean>
-  /** Throws where it did not start. */
+  /** Throws if it did not start. */
   restart: () => Promise<void>
 }
 
-/** Starts a server again whenever it has ended by itself: crashed, killed, or without room on the disk. */
+/** Restarts a server that ended on its own: crashed, killed, or out of disk space. */
 export function watchServer(
   { isRunning, restart }: Server,
   { onError, onGivenUp, pausesMs = PAUSES_MS }: WatchOptions,
@@ -29,7 +29,7 @@ export function watchServer(
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
   let tries = 0
 
-  /** Whether it runs again; false also where the watch was stopped meanwhile. */
+  /** Whether the server runs again; false also if the watch was stopped meanwhile. */
   async function startAgain(): Promise<boolean> {
     onError(new Error('The PostgreSQL in the box ended by itself. It is started again.'))
     let last: unknown

@@ -37,7 +37,7 @@ export async function keepEventEpoch(owner: pg.Client): Promise<void> {
   }
 }
 
-/** What names the cluster; null where the server keeps it to itself. */
+/** The cluster's identifier; null if the server does not reveal it. */
 const systemIdentifier = (owner: pg.Client): Promise<string | null> =>
   owner.query<{ identifier: string }>('select system_identifier::text as identifier from pg_control_system()').then(
     ({ rows }) => rows[0]?.identifier ?? null,
@@ -51,7 +51,7 @@ async function lastEpoch(owner: pg.Client): Promise<Epoch | undefined> {
   return rows[0]
 }
 
-/** The epoch of the last event, and whether a transaction of now would be sorted before it. The owner sees no rows. */
+/** The epoch of the last event, and whether a current transaction would sort before it. The owner sees no rows. */
 async function placeOfEvents(owner: pg.Client): Promise<{ highest: number; isYounger: boolean }> {
   await owner.query('set local role leadline_worker')
   const { rows } = await owner.query<{ highest: number; isYounger: boolean }>(
@@ -66,7 +66,7 @@ async function placeOfEvents(owner: pg.Client): Promise<{ highest: number; isYou
   return rows[0] ?? { highest: 0, isYounger: false }
 }
 
-/** Writes the epoch into the function; after all transactions that still write events of the epoch before. */
+/** Writes the epoch into the function, after all transactions that write events of the previous epoch. */
 async function setEpoch(owner: pg.Client, epoch: number) {
   const offset = BigInt(epoch) << BigInt(EPOCH_BITS)
   const { rows } = await owner.query<{ offset: string }>(`select event_order('0')::text as offset`)

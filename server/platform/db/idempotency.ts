@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { AppError } from '../http/errors.ts'
 import type { Db } from './db.ts'
 
-/** A request that its sender marked with `Idempotency-Key`. Without a key there is nothing to remember. */
+/** A request with an `Idempotency-Key`; without one, nothing is stored. */
 type Marked = { businessId: string; authorId: string; key: string | undefined; body: unknown }
 
 /**
- * Does `work` once per author and key: the same key and body get the first answer again, another body is refused, and
- * so is one that comes while the first is still at work. The answer is kept by the transaction that did the work.
+ * Runs `work` once per author and key: the same key and body get the stored answer; another body is refused, and so is a
+ * repeat while the first still runs. The answer is stored in the transaction of the work.
  */
 export async function once<T>(tx: Db, { businessId, authorId, key, body }: Marked, work: () => Promise<T>): Promise<T> {
   if (key === undefined) return work()
@@ -19,7 +19,7 @@ export async function once<T>(tx: Db, { businessId, authorId, key, body }: Marke
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isFree"`.execute(tx)
   if (!rows[0]?.isFree) throw new AppError('request_running', { retryAfter: 1 })
-  // A statement of its own: what the holder of the lock stored before is seen only after the lock.
+  // A separate statement, because the row stored by the lock's previous holder is visible only after the lock.
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash as bodyHash', 'reply'])

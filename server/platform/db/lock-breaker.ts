@@ -1,15 +1,15 @@
 import { DatabaseUnavailable } from './outage.ts'
 
 const LOCK_NOT_AVAILABLE = '55P03'
-/** A statement that waited in vain so often, one after the other, is refused without waiting … */
+/** A statement that timed out this often in a row is refused at once … */
 const FAILURES = 3
-/** … but for one try each time this is over. */
+/** … except one try after each such interval. */
 const RETRY_MS = 1_000
 const KNOWN_MAX = 500
-/** While a statement takes as long as this, it is asked again and again whether anybody waits for a table … */
+/** While a statement takes this long, the breaker polls whether a session waits for a table lock … */
 const SLOW_MS = 1_500
 const ASK_EVERY_MS = 1_000
-/** … and the answer holds for statements that end within this. */
+/** … and the answer applies to statements that end within this time. */
 const ANSWER_MS = 5_000
 
 type Failing = { failures: number; retryAt: number }
@@ -23,13 +23,13 @@ export type Entered = { text: string; at: number }
  */
 export class LockBreaker {
   readonly #failing = new Map<string, Failing>()
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #running = new Set<Entered>()
   readonly #watch: NodeJS.Timeout
   #trying: string | undefined
   #lockedAt = Number.NEGATIVE_INFINITY
 
-  /** `isTableLocked`: whether anybody waits for a table. */
+  /** `isTableLocked`: whether a session waits for a table lock. */
   constructor(isTableLocked: () => Promise<boolean>) {
     let isAsking = false
     const ask = async () => {
@@ -47,7 +47,7 @@ export class LockBreaker {
     clearInterval(this.#watch)
   }
 
-  /** Throws DatabaseUnavailable where the statement would wait in vain. */
+  /** Throws DatabaseUnavailable if the statement would probably time out. */
   enter(text: string): Entered {
     const found = this.#failing.get(text)
     if (found && found.failures >= FAILURES) {
@@ -65,7 +65,7 @@ export class LockBreaker {
     this.#running.delete(entered)
     if (this.#failing.size === 0) return
     const { text } = entered
-    // Where a try succeeds, the others are most likely free as well; if not, they are soon found out again.
+    // After a successful try the other statements are most likely free, too; if not, they soon trip again.
     if (this.#trying === text) this.#failing.clear()
     else this.#failing.delete(text)
     this.#leave(text)
@@ -89,8 +89,8 @@ export class LockBreaker {
 }
 
 /**
- * Waiting for a row, or for a lock that the product makes itself, does not speak for the whole statement. PostgreSQL names
- * the row only to its first waiter: to those behind it looks as if a table were locked.
+ * Waiting for a row, or for an advisory lock of the product, does not block the whole statement. PostgreSQL reports the row
+ * only to its first waiter; for later ones it looks like a table lock.
  */
 function mayBeOfTable(error: unknown) {
   const { code, where = '' } = error as { code?: unknown; where?: string }

@@ -8,7 +8,7 @@ const passwords = rolePasswords('of the tests')
 const at = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
 const asAdmin = (statement: string) => withClient(adminUrl, (admin) => admin.query(statement))
 
-/** An empty database of the owner's, as an operator would make one. */
+/** An empty database of the owner, as an operator would create it. */
 async function emptyDatabase(name: string, options = '') {
   await asAdmin(`create database ${prefix}${name} owner leadline_owner ${options}`)
   return at(ownerUrl, `${prefix}${name}`)
@@ -45,7 +45,7 @@ test('a migration that was changed after it had run is refused by name', async (
   await expect(prepare()).rejects.toThrow(
     /0001_start\.sql was changed after it had run on the database test_\d+_edited.+new migration/,
   )
-  // Databases from before checksums were kept take the files as they find them.
+  // Databases without stored checksums accept the files as they are.
   await withClient(ownerUrl, (owner) => owner.query('alter table migrations drop column checksum'))
   await prepare()
   const { rows } = await withClient(ownerUrl, (owner) =>

@@ -10,23 +10,23 @@ const OLDEST_SERVER = 170_000
 const folder = new URL('../../../db/migrations/', import.meta.url)
 
 export type DatabaseUrls = { appUrl: string; workerUrl: string }
-type Wanted = RolePasswords & {
+type MigrateOptions = RolePasswords & {
   ownerUrl: string
-  /** Logins made by the operator, used instead of the ones made here. */
+  /** Logins created by the operator, used instead of those created here. */
   appUrl?: string | undefined
   workerUrl?: string | undefined
 }
 
 /**
- * Brings a database to where this version of the product wants it and says how its processes sign in: checks the
- * server, makes missing roles, runs missing migrations. Any number of processes may do so at once.
+ * Prepares a database for this version and returns the URLs of its processes: checks the server, creates missing roles and
+ * runs missing migrations. Several processes may run it at once.
  */
 export async function prepareDatabase({
   ownerUrl,
   appPassword,
   workerPassword,
   ...given
-}: Wanted): Promise<DatabaseUrls> {
+}: MigrateOptions): Promise<DatabaseUrls> {
   const app = { name: 'leadline_app', password: appPassword, url: urlFor(ownerUrl, 'leadline_app', appPassword) }
   const worker = {
     name: 'leadline_worker',
@@ -46,7 +46,7 @@ export async function prepareDatabase({
       await keepEventEpoch(owner)
       await migrateJobs(owner, ownerUrl)
     } finally {
-      // A pooler may keep the connection, and the lock with it. Where it is lost, so is the lock.
+      // A pooler may keep the connection open, and its lock with it. A lost connection has released the lock.
       await owner.query("select pg_advisory_unlock(hashtext('leadline migrations'))").catch(() => {})
     }
   })
@@ -69,7 +69,7 @@ async function checkServer(owner: pg.Client) {
   )
 }
 
-/** Each file in a transaction of its own, with the line that says it is done and what stood in it. */
+/** Runs each file in its own transaction, which also records the file's name and checksum. */
 async function migrate(owner: pg.Client) {
   await owner.query(
     'create table if not exists migrations (name text primary key, at timestamptz not null default now())',
@@ -99,11 +99,11 @@ async function migrate(owner: pg.Client) {
 
 type Done = { name: string; checksum: string | null }
 
-/** Whatever a checkout made of the ends of lines. */
+/** Independent of the line endings of a checkout. */
 const checksumOf = (statements: string) =>
   createHash('sha256').update(statements.replaceAll('\r\n', '\n')).digest('hex')
 
-/** A file that changed after it ran would leave this database unlike every new one, without notice. */
+/** Refuses a file that changed after it ran: this database would silently differ from every new one. */
 async function compare(owner: pg.Client, { name, checksum: before }: Done, checksum: string) {
   if (before === checksum) return
   if (before === null) return owner.query('update migrations set checksum = $2 where name = $1', [name, checksum])
@@ -113,7 +113,7 @@ async function compare(owner: pg.Client, { name, checksum: before }: Done, check
   )
 }
 
-/** The queue makes and owns its schema, as the worker. It says `create schema if not exists`, which needs CREATE even where it exists. */
+/** The queue creates its schema, as the worker. `create schema if not exists` needs CREATE even if the schema exists. */
 async function migrateJobs(owner: pg.Client, ownerUrl: string) {
   const database = owner.escapeIdentifier(owner.database ?? '')
   const asWorker = new pg.Pool({
@@ -121,7 +121,7 @@ async function migrateJobs(owner: pg.Client, ownerUrl: string) {
     max: 1,
     onConnect: (client) => client.query('set role leadline_worker'),
   })
-  asWorker.on('error', () => {}).on('connect', (client) => client.on('error', () => {})) // the queue asks for both
+  asWorker.on('error', () => {}).on('connect', (client) => client.on('error', () => {})) // the queue requires both
   await owner.query(`grant create on database ${database} to leadline_worker`)
   try {
     await runMigrations({ pgPool: asWorker })

@@ -6,7 +6,7 @@ import { type DatabaseUrls, prepareDatabase } from './migrate.ts'
 import { PoolerError, refusePooler } from './pooler.ts'
 import { rolePasswords } from './roles.ts'
 
-type Given = {
+type DatabaseOptions = {
   dataDir: string
   secretKey: string
   databaseUrl?: string | undefined
@@ -17,7 +17,7 @@ type Given = {
 export type Database = DatabaseUrls & {
   /** The owner of the tables: for migrations and the operator's commands. */
   ownerUrl: string
-  /** Set where PostgreSQL runs in the box. */
+  /** Set if PostgreSQL runs in the box. */
   embedded?: Embedded
   /** To be called after every connection is closed. */
   stop: () => Promise<void>
@@ -25,15 +25,15 @@ export type Database = DatabaseUrls & {
 
 /** The migrated database: the one of DATABASE_URL, or else PostgreSQL in the box with its data in the data folder. */
 export async function openDatabase(
-  { dataDir, secretKey, databaseUrl, appDatabaseUrl, workerDatabaseUrl }: Given,
-  /** For a process that goes on: starts the PostgreSQL in the box again when it ended by itself. */
+  { dataDir, secretKey, databaseUrl, appDatabaseUrl, workerDatabaseUrl }: DatabaseOptions,
+  /** For long-running processes: restarts the PostgreSQL in the box if it ended on its own. */
   watch?: WatchOptions,
 ): Promise<Database> {
   const given = { ...rolePasswords(secretKey), appUrl: appDatabaseUrl, workerUrl: workerDatabaseUrl }
   if (databaseUrl) {
     await refusePoolers({ databaseUrl, appDatabaseUrl, workerDatabaseUrl })
     const urls = await prepareDatabase({ ownerUrl: databaseUrl, ...given })
-    // A pooler may treat each role in another way.
+    // A pooler may be configured per role.
     await refusePooler(appDatabaseUrl ? 'APP_DATABASE_URL' : 'DATABASE_URL', urls.appUrl)
     await refusePooler(workerDatabaseUrl ? 'WORKER_DATABASE_URL' : 'DATABASE_URL', urls.workerUrl)
     return { ...urls, ownerUrl: databaseUrl, stop: async () => {} }
@@ -48,22 +48,22 @@ export async function openDatabase(
   }
 }
 
-type Addresses = Pick<Given, 'databaseUrl' | 'appDatabaseUrl' | 'workerDatabaseUrl'>
+type Addresses = Pick<DatabaseOptions, 'databaseUrl' | 'appDatabaseUrl' | 'workerDatabaseUrl'>
 
-/** Before anything is changed: the addresses that are given. */
+/** Checks the given addresses before anything is changed. */
 async function refusePoolers({ databaseUrl, appDatabaseUrl, workerDatabaseUrl }: Addresses) {
   if (databaseUrl) await refusePooler('DATABASE_URL', databaseUrl)
   const others = { APP_DATABASE_URL: appDatabaseUrl, WORKER_DATABASE_URL: workerDatabaseUrl }
   for (const [setting, url] of Object.entries(others)) {
     if (!url) continue
     await refusePooler(setting, url).catch((error: unknown) => {
-      // Its role may be missing until the database is prepared; then it is asked again.
+      // The role may be missing until the database is prepared; checked again then.
       if (error instanceof PoolerError) throw error
     })
   }
 }
 
-/** As an administrator would prepare a server of their own: an owner that may create roles, and its database. */
+/** Creates an owner that may create roles, and its database, as an administrator would. */
 export async function makeOwnedDatabase(embedded: Embedded, database: string): Promise<string> {
   const password = createHmac('sha256', embedded.password).update('leadline_owner').digest('base64url')
   await withClient(embedded.url('postgres'), async (admin) => {

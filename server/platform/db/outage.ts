@@ -1,4 +1,4 @@
-/** A connection to the database could not be had, or was lost before the answer came. */
+/** No connection to the database was available, or it was lost before the answer. */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE'
 
@@ -20,24 +20,24 @@ const codeOf = (error: unknown) => {
   return typeof code === 'string' ? code : undefined
 }
 
-/** True where the same request may succeed later: the database is away, starting, full, locked or too busy. */
+/** Whether the same request may succeed later: the database is away, starting, full, locked or too busy. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = codeOf(error)
   return code !== undefined && SQLSTATE.test(code) && TRANSIENT.test(code)
 }
 
-/** A database that is there gave up this one statement: others go on. */
+/** Errors of one aborted statement; the database works for others. */
 const GIVEN_UP: Record<string, string> = {
   '40001': 'A transaction was given up for another one that came between',
   '40P01': 'A transaction was given up for another one that it waited for in a circle',
   '57014': 'A statement was ended before it was done',
 }
 
-/** What the log says of a statement that the database gave up; undefined of any other error. */
+/** The log's text of an aborted statement; undefined for other errors. */
 export const wordsOfGivenUp = (error: unknown): string | undefined => GIVEN_UP[codeOf(error) ?? '']
 
-/** True where no request of its kind would succeed now, so that what is said of one is said of all. */
+/** Whether all requests fail now, so that one log line stands for all. */
 export const isOutage = (error: unknown): boolean => isTransient(error) && wordsOfGivenUp(error) === undefined
 
 /** An error that has no SQLSTATE came from the socket or the driver and not from PostgreSQL. */
@@ -47,7 +47,7 @@ export function unavailable(error: unknown): unknown {
   return isOfServer || error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
 }
 
-/** What the driver says when the socket is gone; it gives these no code. */
+/** The driver's messages for a lost socket, which have no code. */
 const CONNECTION_LOST =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Connection ended)/
 const isOfSocket = (error: unknown) => {
@@ -55,9 +55,9 @@ const isOfSocket = (error: unknown) => {
   return typeof syscall === 'string' || CONNECTION_LOST.test(message)
 }
 
-/** The same for a statement's error, which may also be a fault of the program. */
+/** The same for a statement's error, which may also be a bug. */
 export const unavailableIfLost = (error: unknown): unknown =>
   isOfSocket(error) ? new DatabaseUnavailable(error) : error
 
-/** True where no further statement can be sent on the connection of this one. */
+/** Whether the connection can send no further statement. */
 export const isLost = (error: unknown) => isOfSocket(error) || /^57P/.test(codeOf(error) ?? '')

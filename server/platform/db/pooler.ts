@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** Each round can only miss a pooler whose connections others take and give back at that very moment. */
+/** A round misses a pooler only if others borrow and return its connections at the same moment. */
 const ROUNDS = 5
 const CONNECT_MS = 10_000
 const ANSWER_MS = 5_000
-/** The code of what PgBouncer refuses by itself. */
+/** The code of PgBouncer's own refusals. */
 const PROTOCOL_VIOLATION = '08P01'
 
 const REASONS = {
@@ -12,7 +12,7 @@ const REASONS = {
   scarce: 'does not serve two clients at once',
 }
 
-/** An address that cannot be used: its message is for the operator and names the setting. */
+/** An unusable address; the message is for the operator and names the setting. */
 export class PoolerError extends Error {
   constructor(setting: string, reason: keyof typeof REASONS) {
     super(
@@ -23,10 +23,10 @@ export class PoolerError extends Error {
 }
 
 /**
- * Refuses an address behind which a connection is not one session of the server for as long as it is open: a pooler in
- * transaction or statement mode. Whose rows a connection sees (`tenants.ts`), its prepared statements, what it listens to
- * and the lock of the migrations belong to a session. Of two connections each must meet its own session, also when one of
- * them is in a transaction while the other asks. Changes nothing. Where it cannot connect it throws what pg throws.
+ * Refuses a pooler in transaction or statement mode, behind which a connection is not one server session. The tenant scope
+ * (`tenants.ts`), prepared statements, LISTEN and the lock of the migrations belong to a session. The check opens two
+ * connections, which must keep their own sessions, also while one is in a transaction. It changes nothing. If it cannot
+ * connect, it throws pg's error.
  */
 export async function refusePooler(setting: string, url: string): Promise<void> {
   const [one, other] = [await connect(url), await connect(url)]
@@ -46,12 +46,12 @@ async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
-  }).on('error', () => {}) // the statement that was running fails with it
+  }).on('error', () => {}) // the running statement fails with it
   await client.connect()
   return client
 }
 
-/** A pooler in statement mode knows no transactions; one with a single connection leaves the second question waiting. */
+/** A pooler in statement mode has no transactions; one with a single connection lets the second query wait. */
 async function isShared(one: pg.Client, other: pg.Client): Promise<boolean> {
   const before = await sessionOf(one)
   await other.query('begin')

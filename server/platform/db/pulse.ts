@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { breakBorrowed, openDb, openPool } from './connections.ts'
 import type { Db } from './db.ts'
 
-/** How often the database is asked whether it is there, and how long it has to answer. */
+/** Interval and timeout of the health query. */
 const ASK_MS = 2_000
 const ANSWER_MS = 3_000
-/** A database that is silent for this long is taken for gone, whatever its connections still believe. */
+/** A database silent for this long counts as gone, even if its connections seem open. */
 const SILENT_MS = 10_000
 
 export type Pulse<T> = {
-  /** What the database last said; undefined while it is away or silent. */
+  /** The last answer; undefined while the database is away or silent. */
   last: () => T | undefined
   stop: () => Promise<void>
 }
@@ -23,9 +23,8 @@ type Options<T> = {
 }
 
 /**
- * Asks the database something short every two seconds, on a connection of its own: neither a pool that is used up nor a
- * table that is locked keeps the answer away. The server enforces the limits of statements only while it lives; this limit
- * is the client's.
+ * Runs a short query every two seconds on a separate connection, so neither an exhausted pool nor a locked table delays it.
+ * The server enforces statement timeouts only while it lives; this timeout is the client's.
  */
 export async function openPulse<T>(url: string, options: Options<T>): Promise<Pulse<T>> {
   const { ask, onSilent, askMs = ASK_MS, answerMs = ANSWER_MS, silentMs = SILENT_MS } = options
@@ -46,13 +45,13 @@ export async function openPulse<T>(url: string, options: Options<T>): Promise<Pu
       },
     )
     await Promise.race([asked, sleep(2 * answerMs, undefined, { ref: false })])
-    // A process that was busy for that long finds its timers due before it has read what arrived meanwhile.
+    // After a long block of the event loop, timers run before answers that already arrived are read.
     for (let turns = 0; !answer && turns < 2; turns++) await new Promise((turn) => setImmediate(turn))
     if (!answer) breakBorrowed(pool)
     return answer?.said
   }
   const beat = async () => {
-    // The connection alone may have been lost: asked again on a new one.
+    // Only the connection may be lost, so the query is repeated on a new one.
     const said = (await askOnce()) ?? (await askOnce())
     if (said !== undefined) answeredAt = performance.now()
     if (said !== 'busy') last = said
@@ -76,7 +75,7 @@ export async function openPulse<T>(url: string, options: Options<T>): Promise<Pu
   }
 }
 
-/** A statement that took too long, or no further connection to be had: the server is there and cannot answer this now. */
+/** A timed-out statement or too many connections: the server is alive, but cannot answer now. */
 function isOfLivingServer(error: unknown) {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08)/.test(code)

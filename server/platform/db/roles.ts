@@ -5,7 +5,7 @@ import { withClient } from './connections.ts'
 export type RolePasswords = { appPassword: string; workerPassword: string }
 type Login = { name: string; password: string; url: string }
 
-/** Derived, so that every process of an installation knows them without keeping them anywhere. */
+/** Derived, so that every process of an installation knows them without storing them. */
 export function rolePasswords(secretKey: string): RolePasswords {
   const derive = (role: string) =>
     createHmac('sha256', secretKey).update(`database password of ${role}`).digest('base64url')
@@ -20,9 +20,8 @@ export function urlFor(ownerUrl: string, name: string, password: string): string
 }
 
 /**
- * Makes the roles that are missing and sets the passwords of the two that sign in, where they do not fit yet.
- * None is superuser or BYPASSRLS: what may cross tenants is a policy `to` that role, so this also works on a managed
- * PostgreSQL, which hands out neither. The owner may act as the others and yet inherits nothing: policies reach
+ * Creates missing roles and sets the passwords of the two that sign in, if they differ. None is superuser or BYPASSRLS:
+ * access across tenants is a policy `to` that role, so this also works on a managed PostgreSQL, which grants neither. The owner may act as the others and yet inherits nothing: policies reach
  * inheriting members of their role, and the owner would see every tenant.
  */
 export async function makeRoles(owner: pg.Client, logins: Login[]): Promise<void> {

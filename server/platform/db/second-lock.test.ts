@@ -24,7 +24,7 @@ const scope = (businessId: string, userId = '') =>
     businessId,
     userId,
   ])
-/** What a statement without its predicate gives back, or the code of its refusal; nothing of it stays. */
+/** The rows of a statement without its predicate, or its error code; rolled back. */
 async function tried(statement: string, values: string[] = []) {
   await app.query('begin')
   try {
@@ -70,7 +70,7 @@ describe('a query that forgets its predicate', () => {
       expect([undefined, NOT_ALLOWED, STILL_REFERENCED]).toContain(deleted.code)
       expect([table, businessesIn(deleted.rows).filter((id) => id !== ours)]).toEqual([table, []])
       const given = await tried(`update ${table} set business_id = $1`, [theirs])
-      // Where it does not fail, it found no row to change: of none that it may see is the app allowed to give one away.
+      // If it does not fail, it found no row: the app may not give away any row that it sees.
       expect([table, [undefined, NOT_ALLOWED]]).toEqual([table, expect.arrayContaining([given.code])])
     }
     expect(await rowsOf(admin, theirs, tables)).toEqual(filled)

@@ -17,19 +17,19 @@ const SET_SCOPE = {
 export type Scope = { businessId?: string | undefined; userId?: string | undefined }
 
 export type Tenants = {
-  /** The database as this business and person see it, whatever a query forgets to ask. */
+  /** The database as this business and person see it, even if a query lacks its predicate. */
   scope: (scope: Scope) => Db
   /** The same connections without a scope: only rows that belong to no tenant. */
   pool: Db
-  /** For a database that no longer answers: what waits for it fails. */
+  /** Fails all running statements of a database that no longer answers. */
   breakBorrowed: () => void
   end: () => Promise<void>
 }
 
 type TenantsOptions = {
-  /** Connections at most. */
+  /** Maximal number of connections. */
   max?: number
-  /** How many of them short work keeps busy at once (concurrency-limit.ts); absent: all. */
+  /** Concurrent borrowers (concurrency-limit.ts); absent: all connections. */
   atOnce?: number
   /** How long a statement may wait for a lock. */
   lockMs?: number
@@ -38,7 +38,7 @@ type TenantsOptions = {
 const WAITS_FOR_TABLE = `select from pg_locks where locktype = 'relation' and not granted
   and database = (select oid from pg_database where datname = current_database()) limit 1`
 
-/** The product's own transactions hold their locks for less. */
+/** Longer than the product's own transactions hold locks. */
 const LOCK_MS = 4_000
 
 /** Opens the app role's connections. Each borrower gets one whose row-level security is set to its scope. */
@@ -48,7 +48,7 @@ export function openTenants(
   { max = 10, atOnce = max, lockMs = LOCK_MS }: TenantsOptions = {},
 ): Tenants {
   const pool = openPool(appUrl, onError, { max, lockMs })
-  // Beside the others, which all wait when it is asked; opened with the first question.
+  // Separate, because all others may wait when it is used; opened with the first query.
   const watch = openPool(appUrl, onError, { max: 1, lockMs })
   const breaker = new LockBreaker(async () => (await watch.query(WAITS_FOR_TABLE)).rows.length > 0)
   const lent: Lent = { pool, limit: new ConcurrencyLimit(atOnce), breaker }
@@ -56,7 +56,7 @@ export function openTenants(
   const scope = ({ businessId = '', userId = '' }: Scope) => {
     const key = `${businessId} ${userId}`
     const db = known.get(key) ?? openScope(lent, [businessId, userId])
-    known.delete(key) // and back at the end: the first one is always the longest unused
+    known.delete(key) // re-inserted at the end: the first entry is the least recently used
     known.set(key, db)
     if (known.size > REMEMBERED_SCOPES) known.delete(known.keys().next().value as string)
     return db
@@ -72,7 +72,7 @@ export function openTenants(
   return { scope, pool: scope({}), breakBorrowed: breakAll, end }
 }
 
-/** What all scopes share. */
+/** Shared by all scopes. */
 type Lent = { pool: pg.Pool; limit: ConcurrencyLimit; breaker: LockBreaker }
 
 function openScope({ pool, limit, breaker }: Lent, values: [businessId: string, userId: string]): Db {
@@ -94,7 +94,7 @@ function openScope({ pool, limit, breaker }: Lent, values: [businessId: string, 
 type Sent = { key: string; isSet: boolean }
 const settings = new WeakMap<pg.PoolClient, Sent>()
 
-/** Sets the scope, unless the connection is known to be set to it: most borrowers follow on one of the same business and person. */
+/** Sets the scope unless the connection already has it; most borrowers follow one of the same business and person. */
 function setScope(client: pg.PoolClient, values: string[]): Promise<unknown> {
   const key = values.join(' ')
   const last = settings.get(client)
@@ -107,9 +107,9 @@ function setScope(client: pg.PoolClient, values: string[]): Promise<unknown> {
 }
 
 /**
- * A borrowed connection with its scope set. The setting travels in the same packet as the first query and the caller does not wait
- * for it; but no answer is given out before the setting has succeeded. Were it cancelled or refused, the queries behind
- * it would run for the connection's previous borrower: then they fail instead, and the connection is thrown away.
+ * A borrowed connection with its scope set. The setting travels in the same packet as the first query, without a separate
+ * wait; but no answer is returned before the setting has succeeded. Had it failed, the queries behind it would run in the
+ * previous borrower's scope: they fail instead, and the connection is discarded.
  */
 class ScopedConnection extends BorrowedConnection {
   readonly #client: pg.PoolClient

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 const QUERY_CANCELED = '57014'
 
-/** Reads whose time is limited: each statement ends with `query_too_heavy` after this many milliseconds. */
+/** Runs reads with a time limit: each statement fails with `query_too_heavy` after this many milliseconds. */
 export const withinTime = <T>(db: Db, ms: number, read: (tx: Db) => Promise<T>): Promise<T> =>
   db
     .transaction()

@@ -1,6 +1,6 @@
 export type Changes = Record<string, [unknown, unknown]>
 
-/** Of each value that is given and differs: [before, after]. */
+/** [before, after] of each given value that differs. */
 export function changesTo(before: object, given: object): Changes {
   const was = before as Record<string, unknown>
   const differing = Object.entries(given).filter(
@@ -9,7 +9,7 @@ export function changesTo(before: object, given: object): Changes {
   return Object.fromEntries(differing.map(([name, value]): [string, [unknown, unknown]] => [name, [was[name], value]]))
 }
 
-/** Those under these names, and the others. */
+/** Splits changes into those of these fields and the others. */
 export function partOf(changes: Changes, names: readonly string[]): { named: Changes; others: Changes } {
   const entries = Object.entries(changes)
   return {

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 /** A job or the operator, acting in a business by itself. */
 export type System = { kind: 'system'; businessId: string }
 
-/** Where an act came from: IP address and user agent. */
+/** The origin of an act: IP address and user agent. */
 export type Origin = { ip: string; agent: string }
 
 /** The author of an event: a caller, or the person for whom a job works, without an origin. */
@@ -24,7 +24,7 @@ export const actorOf = (author: Author): Actor =>
 
 const originOf = (author: Author): Origin | undefined => (author.kind === 'system' ? undefined : author.from)
 
-/** What may be erased later: names, phones and texts, and from where it was done. */
+/** The erasable part: names, phones, texts and the origin. */
 function erasable(from: Origin | undefined, personal?: Record<string, unknown>) {
   return personal || from ? { ...personal, ...(from && { from }) } : null
 }
@@ -32,7 +32,7 @@ function erasable(from: Origin | undefined, personal?: Record<string, unknown>) 
 const textOf = (value: object | null) => value && JSON.stringify(value)
 
 /**
- * Writes what happened, in the transaction of the change, and nothing else: jobs, counters and NOTIFY are the relay's.
+ * Writes an event in the transaction of the change, and nothing else; jobs, counters and NOTIFY are the relay's.
  * `personal` holds names, phones and texts, which may be erased later without touching the event.
  */
 export async function emit<N extends EventName>(
@@ -59,7 +59,7 @@ export async function emit<N extends EventName>(
 }
 
 type EventInput<N extends EventName> = EventPayload<N> & { personal?: Record<string, unknown> }
-/** The same for many things of one kind that happened at once, in one statement. */
+/** Writes many events of one name in one statement. */
 export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, events: EventInput<N>[]) {
   const rows = events.map(({ personal, ...payload }) => ({
     id: newId(),
@@ -75,7 +75,7 @@ export async function emitAll<N extends EventName>(tx: Db, author: Author, name:
       as r(id uuid, campaign_id uuid, lead_id uuid, payload jsonb, personal jsonb)`.execute(tx)
 }
 
-/** `byThem`: false where the operator did it, or a person who is not known to be the account's owner. */
+/** `byThem`: false if the operator did it, or a person not proved to be the account's owner. */
 type Account = { userId: string; from: Origin | undefined; byThem?: boolean }
 type AccountEvent = Extract<EventName, `session.${string}` | `account.${string}`>
 /** Records an event of a person's account in each of their businesses; `db` need not see any of them. */

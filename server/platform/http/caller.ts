@@ -17,30 +17,30 @@ export type Person = {
   kind: 'person'
   userId: string
   sessionId: string
-  /** Milliseconds since the epoch: when the access token ends. */
+  /** Expiry of the access token, in milliseconds since the epoch. */
   expiresAt: number
   status: UserStatus
   isDemo: boolean
   /** The session was opened with two factors. */
   hasSecondFactor: boolean
-  /** From where this request comes. */
+  /** The origin of this request. */
   from?: Origin
 }
 /** A person in a business. Owner and Admin act in every campaign, the others by their roles in them. */
 export type Member = Person &
   InBusiness & {
     role: Role
-    /** The business lets members in with a second factor only, and this session has none. */
+    /** The business requires a second factor, and this session has none. */
     needsTwoFactor: boolean
-    /** A partner from whom the business keeps phones and e-mails of leads: they are masked on every way out. */
+    /** A partner who sees phones and e-mails of leads masked, in every reply. */
     seesMasked: boolean
     campaignRoles: ReadonlyMap<string, Role>
-    /** Of these campaigns, those whose leads they read only where they are assigned to them. */
+    /** The campaigns in which they read only leads assigned to them. */
     ownLeadsIn: readonly string[]
-    /** Grants to hear calls: an Admin's, and others' in campaigns; and where these may have them as a file. */
+    /** Grants to hear calls: an Admin's everywhere, others' in campaigns; `exports`: campaigns with export. */
     hears: { everywhere: boolean; campaigns: readonly string[]; exports: readonly string[] }
   }
-/** A closing business can be read, and that is all. */
+/** A closing business is read-only. */
 type InBusiness = { businessId: string; isClosing: boolean }
 /** A program of a business. `campaignIds` null: every campaign. */
 export type ApiKey = InBusiness & {
@@ -51,15 +51,15 @@ export type ApiKey = InBusiness & {
   ratePerMinute: number
   from?: Origin
 }
-/** The author of acts within one business; events name it. */
+/** The author of acts within a business, as events record it. */
 export type Caller = Member | ApiKey
 
-/** Of the person, whichever business, or of the key. */
+/** The id of the person or the key. */
 export const idOf = (caller: Person | Caller) => (caller.kind === 'key' ? caller.keyId : caller.userId)
 
-type Asked = Pick<Route, 'method' | 'access' | 'can' | 'scope' | 'pending' | 'whileClosing'>
-/** The access that a route declares, asked before its body is read. A business route always ends with a Caller. */
-export function requireAccess(caller: Person | Caller | null, route: Asked) {
+type RouteAccess = Pick<Route, 'method' | 'access' | 'can' | 'scope' | 'pending' | 'whileClosing'>
+/** Checks the access that a route declares, before its body is read. Business routes get a Caller. */
+export function requireAccess(caller: Person | Caller | null, route: RouteAccess) {
   const { access, can, scope, pending } = route
   if (access === 'public') return
   if (!caller) throw new AppError('unauthenticated')
@@ -75,11 +75,11 @@ export function requireAccess(caller: Person | Caller | null, route: Asked) {
   requireOpen(caller, route)
 }
 
-function requireOpen({ isClosing }: Caller, { method, whileClosing }: Asked) {
+function requireOpen({ isClosing }: Caller, { method, whileClosing }: RouteAccess) {
   if (isClosing && method !== 'GET' && !whileClosing) throw new AppError('business_closing')
 }
 
-/** Where a member hears calls by role or grant; null: everywhere. What was granted to an Admin ends with that role. */
+/** Campaigns whose calls the member hears by role or grant; null: all. An Admin's grant ends with that role. */
 export function campaignsHeard({ role, hears }: Member): readonly string[] | null {
   if (hasRight(role, 'calls.hear') || (role === 'Admin' && hears.everywhere)) return null
   return role === 'Admin' ? [] : hears.campaigns

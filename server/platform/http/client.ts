@@ -2,24 +2,24 @@ import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../loopback.ts'
 
-/** Over https a browser then keeps it from pages that came without: `__Host-` would need the path `/`. */
+/** With this prefix browsers accept the cookie only over https; `__Host-` would require the path `/`. */
 const cookieName = (isSecure: boolean) => (isSecure ? '__Secure-refresh' : 'refresh')
 const COOKIE_PATH = '/api/auth'
 
-/** The machine at the other end. */
+/** The client of a request. */
 export type Client = {
   ip: string
   userAgent: string
-  /** Demo people may act here: the installation has the demo, and the request comes from this machine. */
+  /** Whether demo people may act: the installation has the demo, and the request comes from this machine. */
   mayBeDemo: boolean
 }
 
-/** This machine's own addresses: a name in a header is anybody's to write. */
+/** Loopback addresses only, because anyone can write a name into a header. */
 const isOwnAddress = (ip: string) => isIP(ip) !== 0 && isLoopback(ip)
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** The request comes from this machine, by a loopback name, and no proxy that adds headers stands between. */
+/** Whether the request comes from this machine, by a loopback name, without a proxy that adds headers. */
 export const isLocal = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) =>
   isOwnAddress(ip) &&
   isLoopback((headers.host ?? '').replace(/:\d+$/, '')) &&
@@ -31,14 +31,14 @@ export const clientOf = (request: Pick<FastifyRequest, 'ip' | 'headers' | 'serve
   mayBeDemo: request.server.hasDemo && isLocal(request),
 })
 
-/** Where an act comes from, as events keep it. */
+/** The origin of an act, as events store it. */
 export const originOfClient = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>) => ({ ip, agent: userAgent })
 
 /** The token of `authorization: Bearer …`. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The one cookie there is: the refresh token, out of reach of scripts. */
+/** The only cookie: the refresh token, not readable by scripts. */
 export type RefreshCookie = {
   read: () => string | undefined
   /** Without `maxAgeSeconds` it ends with the browser. */

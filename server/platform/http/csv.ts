@@ -1,16 +1,16 @@
-/** One line of a CSV file, each value quoted where it must be. */
+/** One line of a CSV file, values quoted as needed. */
 export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
 
 /**
- * Programs that open tables run a cell that begins so, with full-width signs (U+FF1D, FF0B, FF0D, FF20) as well.
- * Where their list separator is a semicolon or a tab, a quote inside a line means nothing to them: what follows the
- * separator, or a new line, begins a cell too.
+ * Spreadsheets evaluate cells with these beginnings as formulas, full-width signs (U+FF1D, FF0B, FF0D, FF20) included. If
+ * their separator is a semicolon or a tab, they ignore quotes inside a line, so a cell may begin after a separator or a
+ * new line, too.
  */
 const FORMULA = /(^\s*|[;\t\r\n])(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-/** An apostrophe at the beginning is taken for the mark that makes a text of a cell; one more keeps it. */
+/** Spreadsheets drop a leading apostrophe as the mark of a text cell; a second one preserves it. */
 const MARKED = /^[\t\r\n']/
 
-/** An apostrophe before it makes it text. */
+/** Prefixes formulas with an apostrophe, which makes them text. */
 function csvValue(value: string): string {
   const safe = (MARKED.test(value) ? `'${value}` : value).replace(FORMULA, (before) =>
     /^[;\t\r\n]$/.test(before) ? `${before}'` : `'${before}`,
@@ -18,5 +18,5 @@ function csvValue(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Where a file begins with it, spreadsheets read it as UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const BOM = '\ufeff'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Where this process is in its life; a signal to stop changes it. */
+/** The state of this process; a stop signal changes it. */
 export type Lifecycle = {
   /** Requests are still served, but replies close their connection and readiness answers 503. */
   isDraining: boolean

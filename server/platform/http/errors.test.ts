@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { onError } from './errors.ts'
 
-/** What an error of PostgreSQL becomes, and whether the log tells of it. */
+/** The reply to an error of PostgreSQL, and whether it is logged. */
 async function answerTo(code: string) {
   const logged: unknown[] = []
   const stream = { write: (line: string) => void logged.push(JSON.parse(line)) }

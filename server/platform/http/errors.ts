@@ -12,18 +12,18 @@ import { hasText, translate } from './texts.ts'
 export type Issue = {
   path: string
   message: string
-  /** What its text names; a function where that has a name in each language. */
+  /** Values of the text; a function if they depend on the language. */
   values?: Record<string, unknown> | ((language: Language) => Record<string, unknown>)
 }
 type Details = {
   issues?: Issue[]
-  /** What the code's text names, such as a limit. */
+  /** Values of the code's text, such as a limit. */
   values?: Record<string, unknown>
   /** Seconds, for the header Retry-After. */
   retryAfter?: number
 }
 
-/** The only error that is thrown on purpose; its code is its status and the key of its text. */
+/** The only error thrown on purpose; its code determines the status and is the key of the text. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details
@@ -38,7 +38,7 @@ export class AppError extends Error {
 export const invalidInput = (path: string, message: string) =>
   new AppError('invalid_input', { issues: [{ path, message }] })
 
-/** Where whatever is thrown ends: the code's text in the caller's language, and nothing of the inside. */
+/** Replies to every error with the code's text in the caller's language, without internals. */
 export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const known = knownError(error)
   if (errorStatus[known.code] >= 500 || isUnstorable(error)) logFailure(request, error)
@@ -54,17 +54,17 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
       issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })),
     }),
   }
-  // Set here too: a request that fails before its route is known passes no hook.
+  // Set here, too, because a request that fails before routing passes no hook.
   reply.header(REQUEST_ID_HEADER, request.id)
   return reply.code(errorStatus[known.code]).type('application/json').send(body)
 }
 
 /** Seconds after which a client may try again when the database is away: about as long as a restart takes. */
 const RETRY_AFTER_OUTAGE = 5
-/** The same where the database gave up one statement: the other one is done by then. */
+/** The same after an aborted statement: the conflicting one has finished by then. */
 const RETRY_AFTER_GIVEN_UP = 1
 
-/** Whatever was thrown, as one of the contract's errors. */
+/** Maps any thrown error to one of the contract's errors. */
 export function knownError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) return new AppError('database_unavailable', { retryAfter: RETRY_AFTER_OUTAGE })
@@ -81,10 +81,10 @@ export const issueText = (language: Language, key: string, values?: Issue['value
     typeof values === 'function' ? values(language) : values,
   )
 
-/** Text that PostgreSQL cannot store or read: a shape let something through that it should have refused. */
+/** Text that PostgreSQL cannot store or parse; a shape should have refused it. */
 const isUnstorable = ({ code }: { code?: unknown }) => ['22021', '22P02', '22P05'].includes(String(code))
 
-/** What Fastify and PostgreSQL say in their own words. */
+/** The code of errors of Fastify and PostgreSQL. */
 function codeOf({ code, statusCode }: FastifyError): ErrorCode {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'body_too_large'
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported_media'

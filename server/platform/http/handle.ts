@@ -11,7 +11,7 @@ import { languageOf } from './language.ts'
 import { changing } from './parsing.ts'
 import { readUpload } from './uploads.ts'
 
-/** What the app lends to every route; see app.ts. */
+/** Decorations of the app that every route uses; see app.ts. */
 export type Mounting = {
   findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
   /** Counts a caller's requests and refuses those over the limit. */
@@ -32,20 +32,20 @@ declare module 'fastify' {
 }
 
 type Common = {
-  /** Sees what the caller's business and person may see, and nothing else. */
+  /** Scoped to the caller's business and person. */
   db: Db
   language: Language
   client: Client
   cookie: RefreshCookie
-  /** The token of the header, unchecked: for public routes, which know no caller. */
+  /** The header's token, unverified; for public routes, which have no caller. */
   bearer: string | undefined
   idempotencyKey: string | undefined
-  /** The body as it came. */
+  /** The unparsed body. */
   raw: { text: string; contentType: string } | undefined
 }
-/** What a handler knows beside its input. */
+/** A handler's context beside its input. */
 export type Context<R extends Route> = Common & {
-  /** Reads the file of a route that takes one; until it is called, what comes in is not looked at. */
+  /** Reads the uploaded file of an upload route; the body is not read before. */
   file: R extends { upload: object } ? () => Promise<Buffer> : undefined
   caller: R['access'] extends 'public'
     ? null
@@ -57,7 +57,7 @@ export type Context<R extends Route> = Common & {
         : Member
 }
 
-/** What a handler may give back: literals stay literals (`success: true`), so its lists are read-only. */
+/** The type of a handler's reply; literals stay literals (`success: true`), so its lists are read-only. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object
@@ -97,7 +97,7 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
   })
 }
 
-/** Finds who calls, counts them and lets them in, or not: before the body is read. */
+/** Finds the caller, counts the request and checks access, before the body is read. */
 export async function admit(
   app: FastifyInstance,
   route: Parameters<typeof requireAccess>[1],

@@ -5,18 +5,18 @@ import type { Db } from '../db/db.ts'
 import { AppError } from './errors.ts'
 
 export type Limit = {
-  /** Hits that pass within the window. */
+  /** Hits allowed within the window. */
   max: number
   seconds: number
-  /** Each hit that passes restarts the window, so that the wait after the last of them is the whole window. */
+  /** Each allowed hit restarts the window, so that the wait after the last one is a whole window. */
   renews?: boolean
 }
 
-/** What is counted, as the key of its counter: addresses and names are not kept in clear. */
+/** The counter's key, hashed, so that addresses and names are not stored in clear. */
 export const counterOf = (what: string, ...parts: string[]) =>
   `${what}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
 
-/** Who owns one IPv6 address owns the 2^64 around it. */
+/** The owner of an IPv6 address owns its whole /64. */
 export const networkOf = (ip: string) => (isIPv6(ip) && !ip.includes('.') ? prefixOf(ip) : ip)
 
 function prefixOf(ip: string): string {
@@ -27,8 +27,7 @@ function prefixOf(ip: string): string {
 }
 
 /**
- * Counts one hit for all processes at once; simultaneous hits are counted one after the other. Says for how many
- * seconds to wait: 0 where the hit passes.
+ * Counts one hit across all processes, serially. Returns the seconds to wait; 0: the hit is allowed.
  */
 export async function hit(db: Db, key: string, { max, seconds, renews = false }: Limit, now: Date): Promise<number> {
   const end = new Date(now.getTime() + seconds * 1_000).toISOString()
@@ -44,13 +43,13 @@ export async function hit(db: Db, key: string, { max, seconds, renews = false }:
   return Math.max(1, Math.ceil((Date.parse(counted.until) - now.getTime()) / 1_000))
 }
 
-/** The same, refusing what is too much with 429 and Retry-After. */
+/** The same, throwing 429 with Retry-After if not allowed. */
 export async function limitTo(db: Db, key: string, limit: Limit, now: Date) {
   const retryAfter = await hit(db, key, limit, now)
   if (retryAfter) throw new AppError('too_many_requests', { retryAfter })
 }
 
-/** Takes one hit back: it turned out to be a good one. */
+/** Takes one hit back, after a success. */
 export const takeBack = (db: Db, key: string) =>
   db.updateTable('attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
 

@@ -7,12 +7,12 @@ import { fieldsOf } from './fields.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came. */
+    /** The unparsed body. */
     rawBody: string | undefined
   }
 }
 
-/** Zod's own words for what it found, as keys of errors.json; a shape's custom messages are keys already. */
+/** Zod's issue codes as keys of errors.json; custom messages of shapes are keys already. */
 const keys: Partial<Record<z.core.$ZodIssue['code'], string>> = {
   invalid_type: 'invalid_type',
   unrecognized_keys: 'unknown_field',
@@ -38,7 +38,7 @@ export function parse<T>(shape: z.ZodType<T>, value: unknown): T {
   throw new AppError('invalid_input', { issues: result.error.issues.map(toIssue) })
 }
 
-/** The body of a change: it names at least one field that the route knows. `expected` says what was seen, and changes nothing. */
+/** The body of a change: at least one known field. `expected` holds the values that the user saw and changes nothing. */
 export const changing = (body: z.ZodType) =>
   body.refine(
     (value) => Object.entries(value ?? {}).some(([name, of]) => name !== 'expected' && of !== undefined),
@@ -49,22 +49,22 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (value: unknown) => {
     try {
-      // A request without a body has the body null.
+      // Without a body, Fastify passes null.
       return { value: parse(schema, value ?? undefined) }
     } catch (error) {
       return { error: error as Error }
     }
   }
 
-/** What goes out is checked like what comes in: unknown fields are dropped, a wrong one is a 500 in the log. */
+/** Validates replies: drops unknown fields; a wrong field is a 500 in the log. */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   ({ schema }) =>
   (value) =>
     JSON.stringify(schema.parse(value))
 
 /**
- * JSON, keeping the text; an empty body is none. Web forms where API keys may write: any page may send one to any
- * site, and so sign a visitor in to another account.
+ * Parses JSON and keeps the text; an empty body counts as none. Web forms are accepted only on routes for API keys, because
+ * any page can post a form to any site, and so sign a visitor in to another account.
  */
 export function readBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')

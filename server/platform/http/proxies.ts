@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const headers = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** For a server that believes no proxy: says once, naming the setting, that requests seem to come through one. */
+/** Warns once, naming the setting, if requests seem to come through a proxy although none is trusted. */
 export function warnOfProxies(app: FastifyInstance) {
   let isSaid = false
   app.addHook('onRequest', (request, _, done) => {

@@ -32,7 +32,7 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // Over plain http the page's own scripts would be requested over https, where no server listens.
+    // Else browsers would request the page's scripts over https, also on plain http.
     transformStaticCSP: (policy) =>
       publicUrl.startsWith('https:') ? policy : policy.replace(/\s*upgrade-insecure-requests;/, ''),
     uiConfig: { docExpansion: 'list', deepLinking: true },
@@ -40,7 +40,7 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
 }
 
-/** A multipart form with the one file. */
+/** A multipart form with one file. */
 const withForm = <T extends { schema: object }>({ schema, ...rest }: T, field: string) => ({
   ...rest,
   schema: {
@@ -50,7 +50,7 @@ const withForm = <T extends { schema: object }>({ schema, ...rest }: T, field: s
   },
 })
 
-/** Who may call, in words. */
+/** Describes the access of a route. */
 function describe({ access, can, scope }: Route) {
   const who =
     access === 'public'

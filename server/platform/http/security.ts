@@ -5,15 +5,15 @@ import { REQUEST_ID_HEADER } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The page's own policy says who may show it in a frame; it may be loaded from anywhere. */
+    /** The page may be loaded by other sites; its own policy limits frames. */
     isForOtherSites?: boolean
   }
 }
 
-/** What an API reply may do in a browser: nothing. Pages bring their own policy. */
+/** API replies may load and run nothing in a browser. Pages have their own policy. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers on every reply of a route, errors included, and where there is none. */
+/** Sets headers on every reply, errors and unknown routes included. */
 export function secureHeaders(app: FastifyInstance) {
   const options: HelmetOptions = {
     contentSecurityPolicy: false,
@@ -40,7 +40,7 @@ export function secureHeaders(app: FastifyInstance) {
   })
 }
 
-/** They are the same for every reply: asked for once, and all set together. */
+/** Computed once, because they are equal for every reply. */
 function headersOf(options: HelmetOptions) {
   const headers: Record<string, string> = {}
   const reply = {

@@ -22,7 +22,7 @@ await texts.init({
   resources: catalogue,
   fallbackLng: false,
   defaultNS: 'errors',
-  // What goes into HTML is escaped where the HTML is made.
+  // HTML is escaped where it is rendered.
   interpolation: { escapeValue: false },
 })
 
@@ -30,7 +30,7 @@ await texts.init({
 export const translate = (language: Language, namespace: string, key: string, values: Record<string, unknown> = {}) =>
   texts.t(key, { ...values, lng: language, ns: namespace })
 
-/** The same with its braces as they stand; empty where there is none. */
+/** The text with its placeholders unfilled; empty if it does not exist. */
 export const rawText = (language: Language, namespace: string, key: string) =>
   texts.exists(key, { lng: language, ns: namespace })
     ? texts.t(key, { lng: language, ns: namespace, skipInterpolation: true })
@@ -38,6 +38,6 @@ export const rawText = (language: Language, namespace: string, key: string) =>
 
 export const hasText = (namespace: string, key: string) => texts.exists(key, { lng: languages[0], ns: namespace })
 
-/** A moment as the day that it falls on in Israel: 31 January 2026. */
+/** The day of a time in Israel: 31 January 2026. */
 export const longDay = (language: Language, at: string) =>
   new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: 'long' }).format(new Date(at))

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '../derived-key.ts'
 import { AppError } from './errors.ts'
 
-/** The query of an address that says for itself what it opens, to whom and until when. */
+/** The signed query of a download address: what it opens, for whom and until when. */
 export function ticketQuery(secretKey: string, purpose: string, ticket: object): URLSearchParams {
   const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
   return new URLSearchParams({ q: text, s: sign(secretKey, purpose, text) })
@@ -11,7 +11,7 @@ export function ticketQuery(secretKey: string, purpose: string, ticket: object):
 const sign = (secretKey: string, purpose: string, text: string) =>
   createHmac('sha256', derivedKey(secretKey, purpose)).update(text).digest('base64url')
 
-/** What was signed here; 404 for anything else. Whether it is over, the reader asks. */
+/** Verifies a ticket; 404 if the signature is wrong. The caller checks the expiry. */
 export function readTicket<Ticket extends object>(secretKey: string, purpose: string, url: string): Ticket {
   const query = new URL(url, 'http://localhost').searchParams
   const text = query.get('q') ?? ''

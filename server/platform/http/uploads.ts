@@ -4,18 +4,18 @@ import type { Route } from '#contract/route.ts'
 import { AppError } from './errors.ts'
 
 const MEGABYTE = 1024 * 1024
-/** What a form may weigh beside its file. */
+/** Maximal size of a form beside its file. */
 const AROUND_BYTES = 65_536
 const LIMITS = { files: 1, fields: 10, parts: 20, fieldSize: 1_000, headerPairs: 50 }
 
-/** Mounts routes that take a file. Any other route refuses a multipart form with 415, and knows nothing of this. */
+/** Mounts upload routes. All other routes refuse multipart forms with 415. */
 export const withUploads = (app: FastifyInstance, mount: (uploads: FastifyInstance) => void) =>
   void app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false })
     mount(uploads)
   })
 
-/** The one file of a form, whole. What is larger than it may be is cut off as it comes: no more than that is held. */
+/** Reads the form's only file. An oversized file is cut off while it arrives, so no more than the limit is in memory. */
 export async function readUpload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export async function readUpload(
     if (!found?.length) throw new AppError('no_file')
     return found
   } catch (error) {
-    // What is still on its way is not waited for.
+    // The rest of the body is not read.
     reply.header('connection', 'close')
     throw error instanceof AppError ? error : new AppError(codeOf(error as { code?: string }))
   }
@@ -47,5 +47,5 @@ async function readPart({ file }: MultipartFile, tooLarge: AppError): Promise<Bu
   return Buffer.concat(chunks)
 }
 
-/** A second file is one too many; anything else is a form that ended too early or is none. */
+/** A second file; else a truncated or invalid form. */
 const codeOf = ({ code }: { code?: string }) => (code === 'FST_FILES_LIMIT' ? 'one_file' : 'upload_broken')

@@ -15,8 +15,8 @@ const NONCE = '__NONCE__'
 const CARRIER = 'https://eventgw.twilio.com https://sdk.twilio.com wss://voice-js.roaming.twilio.com'
 
 /**
- * Serves the built web app: files that bear their hash are kept for a year, every other path is the page itself. `marks`
- * tell it what this installation has: each is a `data-` attribute of the page.
+ * Serves the built web app: files with a hash in their name are cached for a year, every other path returns the page.
+ * `marks` become `data-` attributes of the page, which tell it the installation's features.
  */
 export async function mountWeb(app: FastifyInstance, marks: readonly string[] = []) {
   if (!existsSync(`${folder}index.html`)) {
@@ -48,13 +48,13 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
   })
 }
 
-/** Not the server's own paths, nor a file's name; a search for an address ends like one. */
+/** Whether a path is a page, neither a server path nor a file. */
 export function isPage(url: string) {
   const [path = ''] = url.split('?')
   return !/^\/(api|dev(?!\/phones$)|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** Scripts of our own and, by its hash, the one that sets scheme and direction before the first paint. */
+/** Allows our own scripts and, by its hash, the inline script that sets scheme and direction before the first paint. */
 export function policyFor(page: string) {
   const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>

@@ -4,15 +4,15 @@ export type ZipEntry = { name: string; bytes: Uint8Array | AsyncIterable<Uint8Ar
 
 const [LOCAL, DESCRIPTOR, CENTRAL, END] = [0x04034b50, 0x08074b50, 0x02014b50, 0x06054b50]
 const VERSION = 20
-/** Sizes follow their file, and names are UTF-8. */
+/** Sizes follow the file's data; names are UTF-8. */
 const FLAGS = 0x0808
 const [WORD, LONG] = [0xffff, 0xffffffff]
 
 type Written = { name: Buffer; crc: number; size: number; offset: number; at: number }
 
 /**
- * A ZIP file, written as its files are read and none of them whole in memory. Nothing is packed: sounds are packed
- * already or not worth it. At most 65,535 files and 4 GB.
+ * Streams a ZIP file; no file is held in memory whole. Uncompressed, because sounds are compressed already or not worth it.
+ * At most 65,535 files and 4 GB.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>, now: Date): AsyncGenerator<Buffer> {
   const written: Written[] = []

@@ -9,7 +9,7 @@ import { addJobs, job, specOf, startWorker } from './job.ts'
 
 const { workerUrl } = await testDatabase()
 
-/** Deps of these jobs: where they say that they ran. */
+/** Deps of these jobs, which record their runs. */
 type Deps = { ran: string[] }
 const greet = job({
   name: 'greet',

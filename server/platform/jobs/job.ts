@@ -7,17 +7,17 @@ import type { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { makePatient } from './patient-pool.ts'
 
-/** As graphile_worker.job_spec has it. */
+/** The shape of graphile_worker.job_spec. */
 export type JobSpec = { identifier: string; payload: unknown; max_attempts: number; run_at?: string; job_key?: string }
 
 /**
- * A job is a value: its name, the shape of its payload, how often it is tried, one function. It may run twice (a process
- * killed after the work and before the receipt), so whatever it does, doing it again changes nothing.
+ * A job: name, shape of the payload, number of tries, function. It may run twice (a process killed after the work and
+ * before its completion is stored), so it must be idempotent.
  */
 export type Job<D, P extends z.ZodType = z.ZodType> = {
   name: string
   payload: P
-  /** Tries until it is given up; the pauses between them grow from seconds to hours. */
+  /** The pauses between tries grow from seconds to hours. */
   maxAttempts: number
   /** Crontab syntax, in UTC: also runs at these times, with the payload `{}`. */
   cron?: string
@@ -36,7 +36,7 @@ export const specOf = <D, P extends z.ZodType>(of: Job<D, P>, payload: z.input<P
   ...extras,
 })
 
-/** Adds all jobs with one statement; as the worker's role, in the given transaction if it is one. */
+/** Adds jobs in one statement, by the worker's role, within `db`'s transaction if any. */
 export async function addJobs(db: Db, specs: JobSpec[]): Promise<void> {
   if (!specs.length) return
   await sql`select count(*) from graphile_worker.add_jobs(array(
@@ -45,22 +45,22 @@ export async function addJobs(db: Db, specs: JobSpec[]): Promise<void> {
   )
 }
 
-/** A worker that was killed is no longer at its work by then. */
+/** By then a killed worker no longer works. */
 const START_MS = 3_000
-/** Pauses before a worker that ended by itself is started again. */
+/** Pauses before restarts of a worker that ended on its own. */
 const RESTART_MS = [200, 1_000, 5_000, 15_000] as const
-/** Jobs that run are waited for this long. */
+/** How long running jobs are waited for. */
 const STOP_MS = 8_000
 
 export type Worker = {
-  /** Takes no further job and waits for those that run. */
+  /** Takes no further jobs and waits for running ones. */
   stop: () => Promise<void>
 }
 type Options = { concurrency?: number; onError?: (error: unknown) => void }
 
 /**
- * Works off the jobs of all processes, together with their workers, and goes on whatever happens to its connections.
- * `pool` is not pipelined: the queue holds transactions on it.
+ * Runs jobs, together with the workers of other processes, and survives lost connections. `pool` is not pipelined, because
+ * the queue holds transactions on it.
  */
 export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], options: Options = {}): Promise<Worker> {
   const { onError = console.error } = options
@@ -79,7 +79,7 @@ export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], opt
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
-        // What it had locked would wait four hours for the queue's own look.
+        // The queue itself would release its locks only after four hours.
         if (poolId) await queue.query('select graphile_worker.force_unlock_workers($1::text[])', [[poolId]])
         current = await begin()
         return
@@ -99,7 +99,7 @@ export async function startWorker<D>(pool: pg.Pool, deps: D, jobs: Job<D>[], opt
   return {
     async stop() {
       stopping.abort()
-      const ended = current.runner.stop().catch(() => supervised) // it may have ended by itself
+      const ended = current.runner.stop().catch(() => supervised) // it may have ended already
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     },
   }

@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import { isTransient, unavailable, unavailableIfLost } from '../db/outage.ts'
 
-/** A code that the queue retries by itself, with pauses of 3 to 120 seconds; any other ends its transaction for good. */
+/** A code that the queue retries, with pauses of 3 to 120 seconds; other errors fail its transaction finally. */
 const RETRIED = 'ETIMEDOUT'
 
-/** Serialization failures and deadlocks the queue knows, and retries sooner. */
+/** Serialization failures and deadlocks, which the queue retries sooner. */
 const RETRIED_ANYWAY = /^40/
 const codeOf = (error: Error) => String((error as { code?: unknown }).code ?? '')
 
 type Query = (...given: unknown[]) => unknown
 
 /**
- * The queue writes the receipt of a job without waiting for it: where that fails for a reason that it does not retry, as a
- * terminated connection, the rejection has no handler and would end the process, and the job would stay locked for hours.
- * So on this pool whatever is an outage carries a code that the queue retries.
+ * The queue completes a job without awaiting the statement: if it fails for a reason that the queue does not retry, such as
+ * a terminated connection, the unhandled rejection would end the process, and the job would stay locked for hours. So this
+ * pool gives all outages a code that the queue retries.
  */
 export function makePatient(pool: pg.Pool): pg.Pool {
   const connect = pool.connect.bind(pool) as Query

@@ -1,6 +1,6 @@
 import { EXACT_TOTAL_MAX, type Pagination } from '#contract/common.ts'
 
-/** Which rows of an ordered list a page holds. */
+/** The rows of an ordered list that a page shows. */
 export type PageWindow = { isAscending: boolean; offset: number; limit: number }
 
 /** A page's numbers. `counted` stops one past EXACT_TOTAL_MAX unless it `isExact`; beyond, the total reads "10,000+". */

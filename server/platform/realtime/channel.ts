@@ -2,18 +2,18 @@ import pg from 'pg'
 
 const RETRY_MS = [100, 500, 2_000, 5_000] as const
 const CONNECT_MS = 10_000
-/** How often the connection is asked whether it is still there; one that does not answer is given up. */
+/** Ping interval; a connection that does not answer is closed and reopened. */
 const PING_MS = 15_000
 const ANSWER_MS = 10_000
 
 type Handlers = {
   onNotice: (channel: string, payload: string) => void
-  /** After the first connection and after each later one: what was said meanwhile is lost. */
+  /** Called after each connection; notices sent in between are lost. */
   onConnected: () => void
   onError: (error: unknown) => void
 }
 
-/** One connection that listens to what other processes say through the database, and comes back whenever it is lost. */
+/** Listens to notices of other processes on one connection, and reconnects after a loss. */
 export function listenTo(url: string, channels: string[], { onNotice, onConnected, onError }: Handlers) {
   let client: pg.Client | undefined
   let tries = 0

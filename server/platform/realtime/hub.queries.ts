@@ -3,13 +3,13 @@ import type { Db } from '../db/db.ts'
 import { type Position, START } from '../events/position.ts'
 import { eventColumns, type StoredEvent } from '../events/relay.ts'
 
-/** Up to here every event has had its consequences (notifications, counters) and no earlier one can appear any more. */
+/** Up to this position all projections are applied, and no earlier event can appear. */
 export async function relayPosition(db: Db): Promise<Position> {
   const { rows } = await sql<Position>`select xid::text, id from relay_position where reader = 'relay'`.execute(db)
   return rows[0] ?? START
 }
 
-/** The events after `from` up to and including `to`; a short piece of the order, so it is read as such. */
+/** The events after `from` up to and including `to`, read as one short range of the index. */
 export async function eventsBetween(db: Db, { from, to }: { from: Position; to: Position }, businessIds: string[]) {
   const { rows } = await sql<StoredEvent>`
     select ${eventColumns} from events
@@ -19,7 +19,7 @@ export async function eventsBetween(db: Db, { from, to }: { from: Position; to: 
   return rows
 }
 
-/** Up to `limit` events of these businesses that the relay has passed; read business by business, whatever the others did. */
+/** Up to `limit` events of these businesses before the relay's position; read per business, so others' events cost nothing. */
 export async function eventsAfter(
   db: Db,
   { after, businessIds, limit }: { after: Position; businessIds: string[]; limit: number },

@@ -4,37 +4,37 @@ import { EVENTS_CHANNEL, type StoredEvent } from '../events/relay.ts'
 import { listenTo } from './channel.ts'
 import { eventsAfter, eventsBetween, relayPosition } from './hub.queries.ts'
 
-/** The channel on which a session's id is said when it ends before its time. */
+/** Carries the id of a session that was ended early. */
 export const SESSIONS_CHANNEL = 'sessions'
-/** The channel that carries a business's id when a member's rights in it changed. */
+/** Carries a business's id when a member's rights in it changed. */
 export const RIGHTS_CHANNEL = 'rights'
 /** Polls as well, in case a notification is lost. */
 const SWEEP_MS = 10_000
 
 type Subscription = {
-  /** From now on the events of these businesses. */
+  /** Sets the businesses whose events are delivered from now on. */
   watch: (businessIds: Iterable<string>) => void
   close: () => void
 }
 export type Hub = {
-  /** Up to where events are settled, as far as this process has heard. */
+  /** The relay's position as last seen by this process. */
   position: () => Position
-  /** The same as the database knows it at this moment. */
+  /** The relay's current position, from the database. */
   settledPosition: () => Promise<Position>
   /**
-   * New events of all watched businesses, in order, a batch at a time; the next batch waits for the listener. After one
-   * that failed the same events come again, with what is new: the listener knows what it has had.
+   * Delivers new events of all watched businesses in order, by batches; the next batch waits for the listener. After a
+   * failure the same events are delivered again with new ones, so listeners must skip repeats.
    */
   subscribe: (listener: (events: StoredEvent[]) => Promise<void> | void) => Subscription
-  /** Calls on each session that was ended; with undefined after a lost connection, when any may have been. */
+  /** Called for each ended session; with undefined after a lost connection, when any may have ended. */
   onSessionEnded: (listener: (sessionId: string | undefined) => void) => () => void
-  /** Calls when rights changed somewhere, and after a lost connection, when they may have. */
+  /** Called when rights changed, and after a lost connection, when they may have. */
   onRightsChanged: (listener: () => void) => () => void
   eventsAfter: (position: Position, businessIds: string[], limit: number) => Promise<StoredEvent[]>
   stop: () => Promise<void>
 }
 
-/** What happens anywhere, heard once a process: one connection listens, one read serves all businesses that are watched. */
+/** Receives events once per process: one connection listens, one query reads for all watched businesses. */
 export async function startHub(db: Db, workerUrl: string, onError: (error: unknown) => void): Promise<Hub> {
   const listeners = new Map<(events: StoredEvent[]) => Promise<void> | void, ReadonlySet<string>>()
   const sessionListeners = new Set<(sessionId: string | undefined) => void>()
@@ -53,11 +53,11 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
       const wanted = events.filter(({ businessId }) => ids.has(businessId))
       if (wanted.length) await listener(wanted)
     }
-    // Not before: what a listener failed to handle is delivered again.
+    // Only now, so that a batch that failed is delivered again.
     position = to
   }
 
-  /** One at a time; whatever is asked meanwhile is answered by one more. */
+  /** Runs serially; calls during a run cause one more run. */
   const wake = () => {
     if (isStopped) return
     isAskedAgain = true

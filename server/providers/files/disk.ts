@@ -5,7 +5,7 @@ import type { FilesProvider } from './files.ts'
 
 const NAME = /^[a-z]+\/[0-9a-z]+\.[a-z0-9]+$/
 
-/** Files in a folder of this machine, or of a volume that all processes see. */
+/** Files in a local folder, or on a volume shared by all processes. */
 export function openDisk(folder: string): FilesProvider {
   const pathOf = (name: string) => {
     if (!NAME.test(name)) throw new Error(`not a name for a file: ${name}`)
@@ -34,7 +34,7 @@ export function openDisk(folder: string): FilesProvider {
   }
 }
 
-/** On the disk itself, so that a name never leads to half a file, whatever happens to the machine. */
+/** Syncs the file to disk before it gets its name, so that a crash never leaves a partial file under it. */
 async function writeDurably(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) {
   const file = await open(path, 'wx')
   try {

@@ -3,13 +3,13 @@ import { openDisk } from './disk.ts'
 
 export type RangeOf = (size: number) => { start: number; end: number } | undefined
 
-/** Where files are kept, uploaded ones and sounds of calls. Names are the server's own: `images/<letters and digits>.webp`. */
+/** Storage of uploaded images and sounds of calls. Names are the server's own: `images/<letters and digits>.webp`. */
 export type FilesProvider = {
-  /** The file is there whole or not at all: not where what gives its bytes throws in between. */
+  /** Stores the file atomically; nothing if the source of the bytes throws. */
   put: (name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
-  /** Undefined where there is none of that name. `rangeOf` may choose a part of it, first and last byte, by its size. */
+  /** Undefined if the file does not exist. `rangeOf` may choose a range, first and last byte, by its size. */
   get: (name: string, rangeOf?: RangeOf) => Promise<{ bytes: Readable; size: number } | undefined>
-  /** What is not there any more is removed already. */
+  /** Idempotent: a missing file counts as removed. */
   remove: (name: string) => Promise<void>
 }
 

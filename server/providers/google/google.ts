@@ -18,7 +18,7 @@ const Claims = z.object({
 
 export type GoogleSignIn = ReturnType<typeof openGoogle>
 
-/** Sign-in at an OpenID Connect issuer: by a code, with state, nonce and PKCE. Its addresses are read when first needed. */
+/** Sign-in at an OpenID Connect issuer: code flow with state, nonce and PKCE. The issuer's metadata is read on first use. */
 export function openGoogle({ issuer, clientId, clientSecret }: GoogleAccount, redirectUri: string) {
   const server = new URL(issuer)
   let known: Promise<client.Configuration> | undefined
@@ -56,7 +56,7 @@ export function openGoogle({ issuer, clientId, clientSecret }: GoogleAccount, re
       }).href
     },
 
-    /** Throws where anything of the answer is not what this trip asked for. */
+    /** Throws if the answer does not match this sign-in. */
     async exchange(query: string, { state, nonce, verifier }: Trip): Promise<Identity> {
       const url = new URL(redirectUri)
       url.search = query

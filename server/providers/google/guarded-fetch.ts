@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import type { CustomFetch } from 'openid-client'
 import { isLoopback } from '../../platform/loopback.ts'
 
-/** What is not on the internet (IANA's special-purpose registries), a cloud's metadata service among it. */
+/** Addresses outside the internet (IANA's special-purpose registries), a cloud's metadata service included. */
 const inside = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -30,10 +30,9 @@ for (const [network, bits] of [
 const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * Fetches from the issuer what its own documents name, and nothing of the network that this server stands in: over https,
- * without redirects, from hosts whose names mean public addresses. The name is looked up again when it is fetched: kept out
- * are mistakes and plain attempts, not an issuer whose names change between the two. One on this machine may name this
- * machine alone.
+ * Fetches addresses from the issuer's documents, but nothing of the server's own network: only https, without redirects,
+ * from hosts with public addresses. The fetch resolves the name again, so this stops mistakes and simple attempts, but not
+ * an issuer that changes its DNS in between. An issuer on this machine may name only this machine.
  */
 export function guardedFetch(issuer: URL): CustomFetch {
   const isLocal = isLoopback(issuer.hostname)

@@ -1,10 +1,10 @@
 import { type MailProvider, noMail, outboxMail } from './mail.ts'
 import { smtpMail } from './smtp.ts'
 
-type Given = { smtpUrl: string | undefined; mailFrom: string; devPages: boolean }
+type MailOptions = { smtpUrl: string | undefined; mailFrom: string; devPages: boolean }
 
-/** A mail server if there is one, else the outbox where its page is open, else nothing. */
-export function openMail({ smtpUrl, mailFrom, devPages }: Given): MailProvider {
+/** The configured mail server, else the outbox if its page is open, else none. */
+export function openMail({ smtpUrl, mailFrom, devPages }: MailOptions): MailProvider {
   if (smtpUrl) return smtpMail({ url: smtpUrl, from: mailFrom })
   return devPages ? outboxMail : noMail
 }

@@ -7,12 +7,12 @@ import { RefusedForGood } from './mail.ts'
 const CONNECT_MS = 10_000
 const SOCKET_MS = 30_000
 const CONNECTIONS = 4
-/** What automatic mail says of itself, so that no holiday reply answers it. */
+/** Marks automatic mail, which suppresses holiday replies. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 const unsubscribing = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
-  // Mail programs send it to https alone.
+  // Mail programs send one-click requests only over https.
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 })
 

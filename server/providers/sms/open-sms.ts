@@ -3,14 +3,14 @@ import { openTwilioVoice, TWILIO_URL } from '../voice/twilio.ts'
 import { VoiceError } from '../voice/voice.ts'
 import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
 
-/** Where the platform's provider reports what became of a message; `message` is its id. */
+/** The address for the provider's reports; the query parameter `message` is the message's id. */
 export const platformHook = (publicUrl: string, what: 'status' | 'inbound') => `${publicUrl}/hooks/sms/platform/${what}`
 
-/** The name under which the exchange in the box sends. */
+/** The sender name of the exchange in the box. */
 const LOCAL_SENDER = 'Leadline'
 
 type Account = { baseUrl: string; accountSid: string; authToken: string }
-type Given = {
+type SmsOptions = {
   publicUrl: string
   devPages: boolean
   /** The platform's own account with Twilio. */
@@ -18,10 +18,10 @@ type Given = {
 }
 
 /**
- * The way that all messages go, codes and notices of every business alike: the platform's account where one is
- * configured; else, where the outbox is open, the exchange in the box, or while that does not run the outbox alone.
+ * Sends all messages, codes and notices of every business: through the platform's account if configured; else, if the outbox
+ * is open, through the exchange in the box, or only to the outbox while that does not run.
  */
-export function openSms({ publicUrl, devPages, twilio }: Given, exchange: () => Account | undefined): SmsProvider {
+export function openSms({ publicUrl, devPages, twilio }: SmsOptions, exchange: () => Account | undefined): SmsProvider {
   if (twilio) {
     const { sender, ...secrets } = twilio
     const account = { baseUrl: TWILIO_URL, ...secrets }
@@ -53,7 +53,7 @@ export function openSms({ publicUrl, devPages, twilio }: Given, exchange: () => 
 /** Not a number, nor the id of a messaging service. */
 const isName = (sender: string) => /[A-Za-z]/.test(sender) && !/^MG[0-9a-f]{32}$/.test(sender)
 
-/** The exchange is on this machine, like the outbox: while it restarts the message is read there. */
+/** The exchange is local: while it restarts, the message is kept in the outbox. */
 function keepUnlessRefused(error: unknown) {
   if (error instanceof SmsRefused) throw error
   return {}
@@ -71,7 +71,7 @@ async function sendBy(
   } catch (error) {
     if (!(error instanceof VoiceError)) throw error
     if (isUnreached(error)) throw new NeverSent(error.message, { cause: error })
-    // A wrong secret is mended by the operator, and what is unavailable comes back: both are worth another try.
+    // The operator can fix a wrong secret, and an outage ends: both are worth another try.
     if (error.fault === 'credentials' || error.fault === 'unavailable') throw error
     throw new SmsRefused(error.message, error.vendorCode)
   }

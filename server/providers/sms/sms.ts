@@ -4,23 +4,23 @@ export type Sms = {
   /** E.164. */
   to: string
   text: string
-  /** In place of the provider's own; only where it takes one. */
+  /** Replaces the provider's sender; only if it accepts one. */
   sender?: string
-  /** The same at every try. */
+  /** Equal for every try. */
   id: string
 }
 
 export type SmsReceipt = {
-  /** `kept`: it did not leave this machine, and stays readable in the outbox. */
+  /** `kept`: not sent; it stays readable in the outbox. */
   how: 'sent' | 'kept'
-  /** The provider's name for it, and its word for how far it has come. */
+  /** The provider's id of the message, and its delivery status. */
   sid?: string
   status?: string
-  /** How many parts it was sent in, as the provider counts. */
+  /** The number of segments, as the provider counts. */
   segments?: number
 }
 
-/** Refused for good, with the provider's number for why. */
+/** A permanent refusal, with the provider's error code. */
 export class SmsRefused extends RefusedForGood {
   readonly code: number | undefined
   constructor(message: string, code: number | undefined) {
@@ -30,21 +30,21 @@ export class SmsRefused extends RefusedForGood {
 }
 
 export type SmsProvider = {
-  /** False where the installation has no way to send text messages at all. */
+  /** False if the installation cannot send text messages. */
   isAvailable: boolean
-  /** What receivers see as the sender: a number in E.164, or a name. */
+  /** The sender that receivers see: a number in E.164, or a name. */
   sender: string
-  /** A name may stand in place of the sender: not where messages go from a telephone number or a pool of them. */
+  /** Whether a message may have its own sender name; not if messages are sent from a phone number or a pool. */
   takesSender: boolean
   /** The account whose delivery reports are accepted; undefined: there are none. */
   account: () => { accountSid: string; authToken: string } | undefined
-  /** Resolves once the message is accepted; else throws, an SmsRefused where another try is useless. */
+  /** Resolves once the message is accepted; throws SmsRefused if another try is useless. */
   send: (sms: Sms) => Promise<SmsReceipt>
 }
 
 const unconnected = { sender: '', takesSender: false, account: () => undefined }
 
-/** Stands in where nothing is configured but the outbox is open: each message stays in it. */
+/** Used if nothing is configured and the outbox is open: each message stays in it. */
 export const outboxSms: SmsProvider = {
   ...unconnected,
   takesSender: true,

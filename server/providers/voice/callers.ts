@@ -1,10 +1,10 @@
 import { parsePhoneNear } from '../../platform/http/phones.ts'
 
-/** Who dials. Both null: the caller withholds the number. */
+/** The caller. Both null: the number is withheld. */
 export type Caller = {
   /** E.164. */
   phone: string | null
-  /** What the provider sent where it is no phone. */
+  /** The provider's text if it is not a phone. */
   text: string | null
 }
 
@@ -15,7 +15,7 @@ const WITHHELD = new Set([
   'blocked',
   'unknown',
   'unavailable',
-  // Numbers that carriers send in its place: the letters of ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN, UNAVAILABLE.
+  // Numbers that carriers send for withheld ones: keypad digits of ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN, UNAVAILABLE.
   '266696687',
   '7378742833',
   '2562533',

@@ -8,14 +8,14 @@ export type ExchangeAccount = {
   baseUrl: string
   accountSid: string
   authToken: string
-  /** Where phones in browsers speak to it: ws://host:port. */
+  /** The address for browser phones: ws://host:port. */
   phones: string | undefined
-  /** Its private door, where handsets of text messages are. */
+  /** Its private console, which has the handsets of text messages. */
   consoleUrl?: string
   softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
 }
 
-/** What the app knows of the exchange's process. `phoneSecret` signs browsers' phones in. */
+/** The account of the running exchange. `phoneSecret` signs tokens of browser phones. */
 export const accountOf =
   (process: ExchangeProcess, phoneSecret = process.authToken) =>
   (): ExchangeAccount | undefined => {
@@ -35,7 +35,7 @@ export const accountOf =
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JSON web token as the exchange's phones take it. */
+/** A JSON web token for a phone of the exchange. */
 export function phoneToken(secret: string, subject: string, now: Date): SoftphoneKey {
   const exp = Math.floor(now.getTime() / 1_000) + SOFTPHONE_TOKEN_SECONDS
   const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ aud: 'web-phone', sub: subject, exp })}`

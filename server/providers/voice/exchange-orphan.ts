@@ -8,8 +8,8 @@ const GRACE_MS = 5_000
 const LOOK_MS = 50
 
 /**
- * Ends the process that the pid file names, if it is one of ours still: its command line holds all of these words. After
- * a restart of the machine the number may belong to anybody.
+ * Ends the process of the pid file if its command line contains all of these words; after a restart of the machine the pid
+ * may belong to another process.
  */
 export async function endOrphan(pidFile: string, words: string[]): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''))
@@ -28,7 +28,7 @@ async function isOurs(pid: number, words: string[]): Promise<boolean> {
   return words.every((word) => command.includes(word))
 }
 
-/** Empty where the system does not tell. */
+/** Empty if the system does not provide it. */
 async function commandLine(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')

@@ -109,7 +109,7 @@ test('a port that is asked for is taken, whichever it had before', async () => {
   const after = await start({ SWITCHBOARD_API_PORT: String(port) })
   expect((await after.whenReady()).api).toBe(`http://127.0.0.1:${port}`)
   await after.stop()
-  // Without being asked for another it stays where it was.
+  // Without another setting it keeps its port.
   expect((await (await start()).whenReady()).api).toBe(`http://127.0.0.1:${port}`)
 })
 

@@ -13,50 +13,50 @@ const PROGRAM = join(import.meta.dirname, '../../../switchboard/main.ts')
 const READY_MS = 30_000
 const STOP_MS = 6_000
 const PAUSE_MS = 250
-/** What the exchange writes within this time of each other belongs together; no more of it than this is kept. */
+/** Output within this time is one entry, cut at the maximal length. */
 const BURST_MS = 100
 const BURST_MAX = 4_000
 const PAUSE_MAX_MS = 10_000
-/** One that lived so long did not die of its start: the next pause is the shortest again. */
+/** After this uptime the pauses before restarts begin with the shortest again. */
 const HEALTHY_MS = 60_000
 
-/** Where the exchange's doors are; http://, ws:// and udp:// addresses. */
+/** The exchange's addresses: http://, ws:// and udp://. */
 export type ExchangeDoors = {
   /** The vendor's API: the adapter's base address. */
   api: string
   /** The private console: robots, live log, webhooks. */
   console: string
-  /** Of phones, by kind: `web`, `sip`. */
+  /** Addresses for phones, by kind: `web`, `sip`. */
   doors: Record<string, string>
 }
 
-/** Of the exchange's main account; kept in the data folder, the same at every start. */
+/** Of the exchange's main account; stored in the data folder, equal at every start. */
 type Credentials = { accountSid: string; authToken: string }
 
 export type ExchangeProcess = Credentials & {
-  /** Where it is now; undefined while it starts again. Ask each time: a restart may move it. */
+  /** The current addresses; undefined during a restart, which may change them. */
   current: () => ExchangeDoors | undefined
-  /** As `current`, once it runs; rejected when it does not start in time. */
+  /** Resolves to `current` once it runs; rejects if it does not start in time. */
   whenReady: () => Promise<ExchangeDoors>
-  /** Set while the room for its recordings is scarce: what is left of it. */
+  /** The free space while the disk of its recordings is nearly full. */
   lowDisk: () => { freeMb: number } | undefined
-  /** Ends it and keeps it ended. */
+  /** Stops it for good. */
   stop: () => Promise<void>
 }
 
 type Options = {
   dataDir: string
-  /** What the process is started with besides its credentials: PATH, and settings named SWITCHBOARD_…. */
+  /** Environment of the process beside its credentials: PATH and SWITCHBOARD_… settings. */
   variables: Record<string, string>
   onError: (error: unknown) => void
 }
 
 /**
- * Starts the telephone exchange in the box (`switchboard/`) as a process of its own, and starts it again when it dies.
+ * Starts the telephone exchange in the box (`switchboard/`) as a separate process, and restarts it when it dies.
  *
- * It ends with this process: on `stop`, and after `kill -9` by itself (its standard input closes); one that hangs all the
- * same is found by its pid file and ended at the next start. Its state lies in `DATA_DIR/switchboard`, its credentials
- * there in a file for this user alone. Calls that ran when it died are reported by its next start.
+ * It ends with this process: on `stop`, and after `kill -9` because its standard input closes; a hanging one is ended by its
+ * pid file at the next start. Its state is in `DATA_DIR/switchboard`, its credentials there in a file for this user only.
+ * Calls that ran when it died are reported at its next start.
  */
 export async function startExchange({ dataDir, variables, onError }: Options): Promise<ExchangeProcess> {
   const folder = join(dataDir, 'switchboard')
@@ -77,10 +77,10 @@ export async function startExchange({ dataDir, variables, onError }: Options): P
   let isStopping = false
   const waking = new AbortController()
 
-  /** A port that is asked for is kept to; of its own, one that never came up may be taken by now: the next takes any. */
+  /** A configured port is always used; a port of a start that failed may be taken, so the next start uses any. */
   async function keepRunning() {
     let pauseMs = PAUSE_MS
-    // 0 asks for any.
+    // 0: any port.
     const asked = variables.SWITCHBOARD_API_PORT === '0' ? undefined : variables.SWITCHBOARD_API_PORT
     let apiPort = asked || (await readFile(portFile, 'utf8').catch(() => undefined))
     while (!isStopping) {
@@ -124,9 +124,9 @@ const portOf = ({ api }: ExchangeDoors) => new URL(api).port
 
 type Run = {
   child: ChildProcess
-  /** Its doors, or undefined where it ended without opening them. */
+  /** Its addresses; undefined if it ended before it was ready. */
   ready: Promise<ExchangeDoors | undefined>
-  /** How it ended. */
+  /** A description of its end. */
   ended: Promise<string>
 }
 type Disk = { freeMb: number; isLow: boolean }
@@ -137,11 +137,11 @@ type Settings = Credentials & {
   onError: Options['onError']
 }
 
-/** Runs it once. The port of the API is asked for again, so that links into it stay right. */
+/** Runs it once, with the previous port of the API, so that links into it stay valid. */
 function runOnce(folder: string, { accountSid, authToken, variables, apiPort, onDisk, onError }: Settings): Run {
   const args = [PROGRAM, '--data', folder, ...(apiPort ? ['--api-port', apiPort] : [])]
   const child = spawn(process.execPath, args, {
-    // Its own group: Ctrl-C reaches this process alone, which then stops it.
+    // A separate process group: Ctrl-C reaches only this process, which then stops it.
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
@@ -169,7 +169,7 @@ function runOnce(folder: string, { accountSid, authToken, variables, apiPort, on
   return { child, ready, ended }
 }
 
-/** What is written in one go, an error with its stack for example, as one text. */
+/** Joins output written at once, such as an error with its stack. */
 function bursts(stream: Readable, take: (text: string) => void) {
   let text = ''
   let timer: NodeJS.Timeout | undefined
@@ -195,7 +195,7 @@ function readLine(line: string): { doors?: ExchangeDoors; disk?: Disk } {
   }
 }
 
-/** Made once and kept, readable by this user alone. */
+/** Created once and stored, readable by this user only. */
 function keptCredentials(file: string): Credentials {
   const fresh = { accountSid: `AC${randomBytes(16).toString('hex')}`, authToken: randomBytes(24).toString('hex') }
   try {

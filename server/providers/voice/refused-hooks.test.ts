@@ -11,7 +11,7 @@ let time = Date.parse('2026-11-20T10:00:00Z')
 const it = await testApp({ now: () => new Date(time), exchange: () => testExchange })
 const business = await it.newBusiness()
 const number = await testNumber(it, business)
-/** Each test has an address of its own, and a minute. */
+/** Each test has its own address and minute. */
 let network = 0
 const nextNetwork = () => {
   time += 60_000

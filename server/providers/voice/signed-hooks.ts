@@ -6,16 +6,16 @@ import { isSignedHook } from './twilio-signature.ts'
 import { renderTwiml, TWIML_TYPE } from './twiml.ts'
 import type { HookForm, Instruction } from './voice.ts'
 
-/** What a provider's form may weigh. */
+/** Maximal size of a provider's form. */
 const HOOK_BYTES = 65_536
-/** Of one network; what comes after is answered with 429 and not logged, unless it is signed. */
+/** Per network; further unsigned requests get 429 and are not logged. */
 export const HOOK_REFUSALS_PER_MINUTE = 60
 
-/** Whose hooks are believed: those of this account, signed with one of its secrets. */
+/** Hooks of this account, signed with one of its secrets, are accepted. */
 export type Signer = {
   accountSid: string
   tokens: readonly string[]
-  /** Its connection is gone: what it has not signed is answered like a hook of an unknown one. */
+  /** The connection is gone: unsigned requests get the same answer as those of an unknown connection. */
   isGone?: true
 }
 export type HookRequest = FastifyRequest<{
@@ -29,13 +29,13 @@ type Hook<S extends Signer> = {
   find: (request: HookRequest) => Promise<S | undefined>
   act: (signer: S, form: HookForm, request: HookRequest) => Promise<Instruction[] | undefined>
 }
-type Given = { publicUrl: string; wakeRelay: () => void; now: () => Date }
+type HookDeps = { publicUrl: string; wakeRelay: () => void; now: () => Date }
 
-/** Paths that providers call, outside the API: an unknown account is a 404, a form that it has not signed a 403, and neither does anything. */
-export function openSignedHooks(hooks: FastifyInstance, { publicUrl, wakeRelay, now }: Given) {
+/** Paths that providers call, outside the API: 404 for an unknown account, 403 for an unsigned form, both without effect. */
+export function openSignedHooks(hooks: FastifyInstance, { publicUrl, wakeRelay, now }: HookDeps) {
   const refuse = openRefusals(now)
   hooks.removeAllContentTypeParsers()
-  // A form stays bytes, as it was signed.
+  // The form stays raw bytes, which the signature covers.
   hooks.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, bytes, done) =>
     done(null, bytes),
   )
@@ -52,7 +52,7 @@ export function openSignedHooks(hooks: FastifyInstance, { publicUrl, wakeRelay, 
       const form = formOf(request, publicUrl, signer)
       if (!form) return refuse(request, reply, signer.isGone ? 404 : 403)
       const answer = await act(signer, form, request)
-      // A hook has changed something: the relay need not wait for its next look.
+      // The hook made changes, so the relay runs at once.
       wakeRelay()
       if (answer) return reply.type(TWIML_TYPE).send(renderTwiml(answer))
       return reply.code(404).type('text/plain').send('')
@@ -74,7 +74,7 @@ function openRefusals(now: () => Date) {
   }
 }
 
-/** The form, where the signer has signed it; its address is what is configured, never what the request says of itself. */
+/** The form if its signature is valid; the signed address uses PUBLIC_URL, never the request's own headers. */
 function formOf({ headers, raw, body }: HookRequest, publicUrl: string, { accountSid, tokens }: Signer) {
   const signature = headers['x-twilio-signature']
   const hook = {

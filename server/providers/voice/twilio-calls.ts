@@ -57,7 +57,7 @@ export const callsOf = (twilio: Twilio) => ({
     return calls.map(toCall)
   },
 
-  /** The address is made from the recording's name; the one that a hook brings is not gone to. */
+  /** Builds the address from the recording's sid; addresses from hooks are never fetched. */
   async fetchRecording(sid: string, channels: 1 | 2) {
     const answer = await twilio.media(`/Recordings/${encodeURIComponent(sid)}.wav`, { RequestedChannels: channels })
     if (!answer?.body) return undefined

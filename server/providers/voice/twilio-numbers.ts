@@ -5,7 +5,7 @@ import type { AvailableNumber, NumberHooks, NumberQuery, OwnedNumber } from './v
 
 const COUNTRY = 'IL'
 const COUNTRY_CODE = '972'
-/** Our kinds as the path and as the key of the list of what is sold. */
+/** Our kinds as Twilio's path, and as the key in its list of available kinds. */
 const RESOURCES: Record<NumberKind, { path: string; key: string }> = {
   local: { path: 'Local', key: 'local' },
   national: { path: 'National', key: 'national' },
@@ -33,10 +33,10 @@ const toOwned = ({ sid, phone_number, capabilities }: Owned): OwnedNumber => ({
   sms: isAble(capabilities, 'sms'),
 })
 
-/** Digits after the country's and the area's; toll-free ones have six. */
+/** Digits after the country and area code; toll-free numbers have six. */
 const restOf = (area: string) => (area.startsWith('1') ? 6 : 7)
 
-/** How a whole number of the area is written: `9723*******`, with the digits that it shall end with. */
+/** The search pattern of an area's numbers: `9723*******`, with the wanted last digits. */
 function patternOf({ area, ending = '' }: NumberQuery) {
   const open = Math.max(0, restOf(area) - ending.length)
   return `${COUNTRY_CODE}${area.replace(/^0/, '')}${'*'.repeat(open)}${ending}`

@@ -1,21 +1,21 @@
 import { VoiceError, type VoiceFault } from './voice.ts'
 
 export type TwilioAccount = {
-  /** `https://api.twilio.com`, or the exchange. Never an address that a tenant gave. */
+  /** `https://api.twilio.com`, or the exchange; never an address of a tenant. */
   baseUrl: string
   accountSid: string
   authToken: string
-  /** Hears of every answer whether the account's secrets were taken: the refusal, or undefined. */
+  /** Called with each answer: the refusal of the account's secrets, or undefined. */
   onAnswer?: ((refused: VoiceError | undefined) => void) | undefined
 }
 type Form = Record<string, string | number | boolean | readonly string[] | undefined>
 
 const ANSWER_MS = 10_000
-/** The sound of a long call takes its time. */
+/** Timeout of media downloads; long calls have large files. */
 const MEDIA_MS = 600_000
 const ANSWER_BYTES = 4_194_304
 
-/** What Twilio's own numbers for errors mean to us; the rest goes by the HTTP status. */
+/** Maps Twilio's error codes; others are mapped by HTTP status. */
 const FAULTS: Record<number, VoiceFault> = {
   20003: 'credentials',
   20404: 'not_found',
@@ -30,12 +30,12 @@ const FAULTS: Record<number, VoiceFault> = {
 
 export type Twilio = ReturnType<typeof openTwilio>
 
-/** One account's REST API, 2010-04-01. Throws a VoiceError and nothing else. */
+/** One account's REST API, 2010-04-01. Throws only VoiceError. */
 export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioAccount) {
   const account = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
-  /** `path` begins behind the account: `/Calls.json`. The whole answer, whatever its status. */
+  /** `path` is relative to the account: `/Calls.json`. Returns answers of any status. */
   async function send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -53,7 +53,7 @@ export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioA
           ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
         },
         ...(method === 'POST' && { body: fields }),
-        // An address that an answer names is not gone to.
+        // Redirects are never followed.
         redirect: 'error',
         signal: AbortSignal.timeout(ms),
       })
@@ -76,7 +76,7 @@ export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioA
     }
   }
 
-  /** A provider in trouble says nothing of secrets. */
+  /** An outage says nothing about the secrets. */
   function heard(error: VoiceError): VoiceError {
     if (error.fault !== 'unavailable') onAnswer?.(error.fault === 'credentials' ? error : undefined)
     return error
@@ -85,13 +85,13 @@ export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioA
   return {
     get: <T>(path: string, query?: Form) => json<T>('GET', path, query),
     post: <T>(path: string, form: Form) => json<T>('POST', path, form),
-    /** What is not there any more counts as deleted. */
+    /** Idempotent: a missing resource counts as deleted. */
     async remove(path: string) {
       await json('DELETE', path).catch((error: VoiceError) => {
         if (error.fault !== 'not_found') throw error
       })
     },
-    /** Bytes, where there are any. */
+    /** The media; undefined if there is none. */
     async media(path: string, query: Form): Promise<Response | undefined> {
       const answer = await send('GET', path, query, MEDIA_MS)
       if (answer.ok) return answer
@@ -125,7 +125,7 @@ function faultOf(status: number, text: string): VoiceError {
     if (typeof body.code === 'number') code = body.code
     if (typeof body.message === 'string') message = body.message.slice(0, 300)
   } catch {
-    // Not the provider's own words: a proxy's.
+    // The body is not the provider's, but a proxy's.
   }
   return new VoiceError((code && FAULTS[code]) || faultOfStatus(status), message, code)
 }

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The signature of a hook, as Twilio's documentation gives it: HMAC-SHA1, keyed with the account's token, of the exact
- * address followed by each name and value of the form, names in order; values of one name once each, in order.
+ * The signature of a hook by Twilio's documentation: HMAC-SHA1, keyed with the account's token, of the exact address followed
+ * by each name and value of the form, sorted by name; distinct values of one name once each, sorted.
  */
 export function signHook(authToken: string, url: string, form: [name: string, value: string][]): string {
   const names = [...new Set(form.map(([name]) => name))].sort()
@@ -23,17 +23,17 @@ export function signHook(authToken: string, url: string, form: [name: string, va
 type SignedHook = {
   /** Public address: PUBLIC_URL and the raw target of the request. */
   url: string
-  /** Bytes of a form, as they came. */
+  /** The form's raw bytes. */
   body: Uint8Array
   signature: string | undefined
 }
 
-/** Whether one of the tokens has signed it: the one in force, or while it is being changed the one before. Never throws. */
+/** Whether one of the tokens signed it: the current one, or the previous one during a change. Never throws. */
 export function isSignedHook({ url, body, signature }: SignedHook, tokens: readonly string[]): boolean {
   if (!signature) return false
   const form = [...new URLSearchParams(Buffer.from(body).toString('utf8'))]
   const addresses = withAndWithoutPort(url)
-  // All are compared, so that the time taken tells nothing.
+  // All are compared, so that the duration reveals nothing.
   const answers = tokens.flatMap((token) =>
     addresses.map((address) => isSame(signHook(token, address, form), signature)),
   )
@@ -45,7 +45,7 @@ function isSame(expected: string, given: string) {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Twilio signs an address sometimes with its scheme's own port and sometimes without. */
+/** Twilio signs addresses with or without the scheme's default port. */
 function withAndWithoutPort(url: string): string[] {
   const parts = /^(https?):\/\/([^/?]*)(.*)$/is.exec(url)
   if (!parts) return [url]

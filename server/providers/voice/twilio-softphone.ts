@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** The browser brings a new one two minutes before; who is signed out or suspended gets none. */
+/** The browser renews the token two minutes before its end; signed-out or suspended people get none. */
 const TOKEN_SECONDS = 900
 
 type Key = {
@@ -11,10 +11,10 @@ type Key = {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Twilio's access token: what its script signs a browser's phone in with. */
+/** Twilio's access token for a browser phone. */
 export function twilioAccessToken({ accountSid, apiKeySid, apiKeySecret }: Key, identity: string, now: Date) {
   const issued = Math.floor(now.getTime() / 1_000)
-  // It answers and does not dial.
+  // Incoming calls only.
   const voice = { incoming: { allow: true } }
   const body = `${part({ cty: 'twilio-fpa;v=1', typ: 'JWT', alg: 'HS256' })}.${part({
     jti: `${apiKeySid}-${randomUUID()}`,

@@ -9,7 +9,7 @@ const SID = `AC${'0'.repeat(32)}`
 const account = `/2010-04-01/Accounts/${SID}`
 
 type Answer = { status?: number; body?: unknown; type?: string; headers?: Record<string, string>; cut?: true }
-/** Answers by method and path; what is asked for besides is an error of the test. */
+/** Answers by method and path; any other request fails the test. */
 let answers: Record<string, Answer> = {}
 let asked: { line: string; form: Record<string, string | string[]>; authorization: string | undefined }[] = []
 const server = createServer((request, response) => void reply(request, response))

@@ -6,14 +6,14 @@ import type { SoftphoneKey, VoiceProvider } from './voice.ts'
 
 export const TWILIO_URL = 'https://api.twilio.com'
 
-type Given = TwilioAccount & {
+type TwilioOptions = TwilioAccount & {
   kind: VoiceProvider['kind']
-  /** Signs a browser's phone in; undefined: the account has none. */
+  /** Issues tokens of browser phones; undefined: the account has none. */
   softphoneKey: VoiceProvider['softphoneKey']
 }
 
-/** One account with Twilio, or with the exchange, which speaks the same. */
-export function openTwilioVoice({ kind, softphoneKey, ...account }: Given): VoiceProvider {
+/** One account with Twilio, or with the exchange, which has the same API. */
+export function openTwilioVoice({ kind, softphoneKey, ...account }: TwilioOptions): VoiceProvider {
   const twilio = openTwilio(account)
   return {
     kind,
@@ -26,7 +26,7 @@ export function openTwilioVoice({ kind, softphoneKey, ...account }: Given): Voic
 
 type ApiKey = { apiKeySid: string | null; apiKeySecret: string | undefined }
 
-/** How Twilio's phones in browsers sign in: with an API key of the account. */
+/** Tokens of Twilio's browser phones, signed with an API key of the account. */
 export const twilioSoftphoneKey =
   (accountSid: string, { apiKeySid, apiKeySecret }: ApiKey) =>
   (identity: string, now: Date): SoftphoneKey | undefined =>

@@ -7,11 +7,11 @@ const VOICES: Record<Language, string> = {
   he: 'language="he-IL" voice="Google.he-IL-Standard-A"',
   en: 'language="en-US" voice="Polly.Joanna"',
 }
-/** Asynchronous reports are retried: no connection, no answer, or a fault of ours. */
+/** Asynchronous reports are retried after connect failures, timeouts and 5xx. */
 export const RETRIED = '#rc=2&rp=ct,rt,5xx'
 const LEG_EVENTS = 'initiated ringing answered completed'
 
-/** The program as TwiML; texts of tenants are escaped. */
+/** Renders instructions as TwiML; tenants' texts are escaped. */
 export const renderTwiml = (instructions: Instruction[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${instructions.map(render).join('')}</Response>`
 
@@ -54,7 +54,7 @@ function dial({ legs, seconds, maxSeconds, callerId, doneHook, recordingHook }: 
     action: doneHook,
     method: 'POST',
     timeout: seconds,
-    // Unanswered calls stay unanswered for the caller, and are not charged.
+    // Keeps an unanswered call unanswered for the caller, who is not charged.
     answerOnBridge: true,
     timeLimit: maxSeconds,
     ...(callerId !== null && { callerId }),
@@ -84,7 +84,7 @@ function tag(name: string, attributes: Record<string, string | number | boolean>
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** XML knows no control characters, not even escaped ones. */
+/** XML has no control characters, not even escaped ones. */
 const escaped = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be left out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
   text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

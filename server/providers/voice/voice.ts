@@ -2,12 +2,12 @@ import type { ReadableStream } from 'node:stream/web'
 import type { NumberKind } from '#contract/calls/numbers.ts'
 import type { Language } from '#contract/constants.ts'
 
-/** Why a provider did not do what it was asked: `unavailable` alone leaves open whether it did. */
+/** Why a request failed; only with `unavailable` it may have been carried out. */
 export type VoiceFault = 'credentials' | 'not_found' | 'taken' | 'needs_address' | 'refused' | 'unavailable'
 
 export class VoiceError extends Error {
   readonly fault: VoiceFault
-  /** The provider's own number for it. */
+  /** The provider's error code. */
   readonly vendorCode: number | undefined
   constructor(fault: VoiceFault, message: string, vendorCode?: number, options?: ErrorOptions) {
     super(message, options)
@@ -18,9 +18,9 @@ export class VoiceError extends Error {
 
 export type NumberQuery = {
   kind: NumberKind
-  /** What the national number begins with, as it is dialled: `03`, `072`, `1800`. */
+  /** Prefix of the national number, as dialled: `03`, `072`, `1800`. */
   area: string
-  /** Its last digits. */
+  /** The number's last digits. */
   ending?: string | undefined
   limit: number
 }
@@ -32,7 +32,7 @@ export type AvailableNumber = {
   needsAddress: boolean
 }
 export type OwnedNumber = { sid: string; phone: string; sms: boolean }
-/** Where a number's calls and messages are reported; absolute addresses. */
+/** A number's webhooks, as absolute addresses. */
 export type NumberHooks = { name: string; voice: string; voiceFallback: string; status: string; sms: string }
 
 export type ProviderCall = {
@@ -51,29 +51,29 @@ export type ProviderCall = {
 export type SmsReceipt = { sid: string; status: string; segments: number }
 export type SoftphoneKey = { kind: 'twilio' | 'local'; token: string; expiresAt: Date }
 
-/** What a provider does for one account. Every call throws a VoiceError and nothing else. */
+/** A provider's operations for one account. All methods throw only VoiceError. */
 export type VoiceProvider = {
   readonly kind: 'twilio' | 'local'
-  /** Asks for nothing but whether the account and its secret are right. */
+  /** Checks the account and its secret. */
   checkAccount: () => Promise<void>
-  /** The kinds of Israeli numbers that are sold. */
+  /** The kinds of Israeli numbers on sale. */
   listKinds: () => Promise<NumberKind[]>
   searchNumbers: (query: NumberQuery) => Promise<AvailableNumber[]>
-  /** The account's number, if it has it: how an order whose answer was lost is found again. */
+  /** The account's number, if it has it; finds orders whose answer was lost. */
   findNumber: (phone: string) => Promise<OwnedNumber | undefined>
   buyNumber: (phone: string, hooks: NumberHooks) => Promise<OwnedNumber>
   configureNumber: (sid: string, hooks: NumberHooks) => Promise<void>
-  /** One that is not there any more is released already. */
+  /** Idempotent: a missing number counts as released. */
   releaseNumber: (sid: string) => Promise<void>
   startCall: (call: OutboundCall) => Promise<{ sid: string; status: string }>
   getCall: (sid: string) => Promise<ProviderCall | undefined>
   listChildCalls: (parentSid: string) => Promise<ProviderCall[]>
-  /** Undefined where the sound is not there (yet). */
+  /** Undefined if the sound does not exist (yet). */
   fetchRecording: (sid: string, channels: 1 | 2) => Promise<{ sound: ReadableStream; mime: string } | undefined>
-  /** One that is not there any more is deleted already. */
+  /** Idempotent: a missing recording counts as deleted. */
   deleteRecording: (sid: string) => Promise<void>
   sendSms: (message: { from: string; to: string; text: string; statusHook: string }) => Promise<SmsReceipt>
-  /** Undefined where the account has no phones in browsers. */
+  /** Undefined if the account has no browser phones. */
   softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
 }
 
@@ -90,13 +90,13 @@ export type RingLeg = {
   /** E.164, or the identity of a phone in a browser. */
   address: { phone: string } | { identity: string }
   statusHook: string
-  /** Heard by the person who answers, before the caller. */
+  /** Played to the person who answers, before the call is connected. */
   whisperHook?: string | undefined
-  /** Handed to the phone in the browser. */
+  /** Passed to the browser phone. */
   parameters?: Record<string, string>
 }
 
-/** What a caller gets: our program, whatever the provider speaks. */
+/** An instruction for a call, independent of the provider. */
 export type Instruction =
   | { verb: 'reject'; reason: 'busy' | 'rejected' }
   | { verb: 'say'; text: string; language: Language }
@@ -106,15 +106,15 @@ export type Instruction =
       legs: readonly RingLeg[]
       seconds: number
       maxSeconds: number
-      /** An own number to be shown; null: the caller's, as the provider has it. */
+      /** The shown caller id, one of our numbers; null: the caller's own. */
       callerId: string | null
       doneHook: string
-      /** Where the sound of both sides is reported; without it nothing is recorded. */
+      /** The webhook of the recording; without it nothing is recorded. */
       recordingHook?: string | undefined
     }
   | { verb: 'record'; maxSeconds: number; doneHook: string; recordingHook: string }
   | { verb: 'gather'; seconds: number; doneHook: string; prompts: readonly { text: string; language: Language }[] }
   | { verb: 'hangup' }
 
-/** The form of a hook, as it came; a name that came twice has its last value. */
+/** A hook's form; of a repeated name, the last value. */
 export type HookForm = Record<string, string>

@@ -37,7 +37,7 @@ async function world() {
   /** The lead's id, or that it is a new one; both ways say the same. */
   const belongsTo = async () => {
     const before = await known()
-    const wordOf = (id: string | null | undefined) => (id ? (before.includes(id) ? id : 'a new lead') : 'nobody')
+    const wordOf = (id: string | null | undefined) => (id ? (before.includes(id) ? id : 'a new lead') : 'no lead')
     const late = wordOf(await byEnd())
     const atOnce = wordOf(await byHook())
     expect(late, 'by its end as by its hook').toBe(atOnce)

@@ -6,40 +6,45 @@ import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
 import { TALK_SECONDS_MAX } from './call-plan.rules.ts'
 
 const isOutside = (leg: PlannedLeg) => leg.kind === 'phone'
-type Given = Pick<Deps, 'env' | 'now'>
+type CallLineDeps = Pick<Deps, 'env' | 'now'>
 type Account = Pick<Connection, 'businessId' | 'kind'>
 
 /** The plan without the phones that may not be rung now; the caller gets the rest, or the closing. */
-export async function withinLimits(given: Given, db: Db, { businessId, kind }: Account, plan: Plan): Promise<Plan> {
+export async function withinLimits(
+  deps: CallLineDeps,
+  db: Db,
+  { businessId, kind }: Account,
+  plan: Plan,
+): Promise<Plan> {
   if (!plan.steps.some(({ legs }) => legs.some(isOutside))) return plan
-  const line = await findLine(given, db, { businessId, kind })
-  const isOpen = line.isAllowed && (await hasMinutes(given, db, line, businessId))
+  const line = await findLine(deps, db, { businessId, kind })
+  const isOpen = line.isAllowed && (await hasMinutes(deps, db, line, businessId))
   const steps = plan.steps.map(({ seconds, legs }) => ({
     seconds,
-    legs: legs.filter((leg) => leg.kind === 'softphone' || (isOpen && mayRing(given, line, leg.phone))),
+    legs: legs.filter((leg) => leg.kind === 'softphone' || (isOpen && mayRing(deps, line, leg.phone))),
   }))
   return { ...plan, steps: steps.filter(({ legs }) => legs.length > 0) }
 }
 
 /** The next step of the ring list with a phone to ring. */
 export type Ringing = { step: number; rings: (leg: PlannedLeg) => boolean; maxSeconds: number }
-type Asked = { plan: Plan; callId: string; from: number }
+type RingRequest = { plan: Plan; callId: string; from: number }
 
 /**
  * Applied to every dial, with the limits of that moment. Leaves out phones that may not be rung, and all outside phones
  * once the day's minutes are used up. Undefined: no phone is left, and the caller gets the closing.
  */
 export async function nextRinging(
-  given: Given,
+  deps: CallLineDeps,
   db: Db,
   { businessId, kind }: Account,
-  { plan, callId, from }: Asked,
+  { plan, callId, from }: RingRequest,
 ): Promise<Ringing | undefined> {
   const later = plan.steps.slice(from - 1)
   if (!later.some(({ legs }) => legs.some(isOutside)))
     return later.length ? { step: from, rings: () => true, maxSeconds: TALK_SECONDS_MAX } : undefined
-  const line = await findLine(given, db, { businessId, kind })
-  const may = (leg: PlannedLeg) => leg.kind === 'softphone' || mayRing(given, line, leg.phone)
+  const line = await findLine(deps, db, { businessId, kind })
+  const may = (leg: PlannedLeg) => leg.kind === 'softphone' || mayRing(deps, line, leg.phone)
   const stepFor = (rings: Ringing['rings']) => {
     const found = later.findIndex(({ legs }) => legs.some(rings))
     return found === -1 ? undefined : from + found
@@ -49,7 +54,7 @@ export async function nextRinging(
   const hasOutside = plan.steps[step - 1]?.legs.some((leg) => isOutside(leg) && may(leg))
   if (!hasOutside) return { step, rings: may, maxSeconds: TALK_SECONDS_MAX }
   const wanted = { businessId, callId, step, most: TALK_SECONDS_MAX }
-  const maxSeconds = await takeSeconds(given, db, line, wanted)
+  const maxSeconds = await takeSeconds(deps, db, line, wanted)
   if (maxSeconds > 0) return { step, rings: may, maxSeconds }
   const inside = stepFor((leg) => !isOutside(leg))
   return inside === undefined

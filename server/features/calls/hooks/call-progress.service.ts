@@ -25,7 +25,7 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   if (call.campaignId && !call.isTest) {
     const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
     if (leadId) await giveToAnswerer(tx, businessId, { call, progress, leadId })
-    await tell(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
+    await emitProgress(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
   }
   return facts
 }
@@ -55,13 +55,13 @@ async function giveToAnswerer(tx: Db, businessId: string, { call, progress, lead
   await claimUnassignedLead(tx, { kind: 'system', businessId }, { leadId, userId })
 }
 
-type Told = {
+type ProgressInput = {
   call: queries.CallRow
   progress: Progress
   about: { callId: string; campaignId: string; leadId?: string }
   attempts: { before: queries.CountedRow[]; after: queries.CountedRow[] }
 }
-async function tell(tx: Db, businessId: string, { call, progress, about, attempts }: Told) {
+async function emitProgress(tx: Db, businessId: string, { call, progress, about, attempts }: ProgressInput) {
   const author = { kind: 'system', businessId } as const
   const of = { ...about, numberId: call.numberId, direction: call.direction }
   const { status } = progress

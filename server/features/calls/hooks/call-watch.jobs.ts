@@ -109,8 +109,8 @@ const formOf = ({ sid, status, duration, endedAt, to }: ProviderCall, parentSid?
   ...(endedAt && { Timestamp: endedAt }),
 })
 
-type Told = { call: DueCall; kind: ReportKind; form: HookForm; where: Where; at: Date }
-const report = (db: Db, { call, kind, form, where, at }: Told) =>
+type WatchedReport = { call: DueCall; kind: ReportKind; form: HookForm; where: Where; at: Date }
+const report = (db: Db, { call, kind, form, where, at }: WatchedReport) =>
   db.transaction().execute(async (tx) => {
     const { businessId, id: callId, connectionId, sid } = call
     const full = { CallSid: sid, ...form }

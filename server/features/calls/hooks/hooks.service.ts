@@ -22,8 +22,8 @@ const CHECK_SECONDS = 60
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 export const voiceTexts: Texts = (language, key, values) => translate(language, 'call-voice', key, values)
 
-type Given = Pick<Deps, 'tenants' | 'env' | 'now'>
-const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: string) => ({
+type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now'>
+const contextOf = ({ env }: HookDeps, { id, businessId }: Connection, callId: string) => ({
   callId,
   businessId,
   hooks: `${env.publicUrl}/hooks/voice/${id}/${callId}`,
@@ -31,20 +31,20 @@ const contextOf = ({ env }: Given, { id, businessId }: Connection, callId: strin
 })
 
 /** An incoming call: decides once what the caller gets. Undefined: the number is not the account's. */
-export async function handleInboundCall(given: Given, connection: Connection, form: HookForm) {
+export async function handleInboundCall(deps: HookDeps, connection: Connection, form: HookForm) {
   const { businessId, id: connectionId } = connection
-  const [now, called] = [given.now(), form.To ?? '']
+  const [now, called] = [deps.now(), form.To ?? '']
   const caller = callerOf(form.From, called)
   const key = dedupeKey('inbound', form, {})
-  const db = given.tenants.scope({ businessId })
+  const db = deps.tenants.scope({ businessId })
   const route = key && (await findRoute(db, businessId, { connectionId, called, caller, now }))
   if (!route) return undefined
-  const plan = await withinLimits(given, db, connection, routeCall(route, now, voiceTexts))
+  const plan = await withinLimits(deps, db, connection, routeCall(route, now, voiceTexts))
   const incoming = { connectionId, key, form, caller, route, plan, now }
   const taken = await storeInbound(db, businessId, incoming)
   if (!taken.plan) return HANGUP
-  const ringing = await nextRinging(given, db, connection, { plan: taken.plan, callId: taken.callId, from: 1 })
-  return beginning(taken.plan, ringing, contextOf(given, connection, taken.callId))
+  const ringing = await nextRinging(deps, db, connection, { plan: taken.plan, callId: taken.callId, from: 1 })
+  return beginning(taken.plan, ringing, contextOf(deps, connection, taken.callId))
 }
 
 type Incoming = {
@@ -117,30 +117,30 @@ function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'
 type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
 
 /** Any later report: stored and applied once, and answered the same when repeated. */
-export async function handleReport(given: Given, connection: Connection, report: Reported): Promise<Instruction[]> {
+export async function handleReport(deps: HookDeps, connection: Connection, report: Reported): Promise<Instruction[]> {
   const { businessId } = connection
   const { kind, step = 0, place = 0, form } = report
   const key = dedupeKey(kind, form, report)
   if (!key) return HANGUP
-  const db = given.tenants.scope({ businessId })
+  const db = deps.tenants.scope({ businessId })
   const { call, facts } = await db
     .transaction()
-    .execute((tx) => storeReport(tx, connection, { ...report, key, at: given.now() }))
+    .execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
   const { plan } = call
   if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
   if (!plan || kind === 'voicemail') return HANGUP
-  const context = contextOf(given, connection, call.id)
+  const context = contextOf(deps, connection, call.id)
   if (kind === 'whisper') return whispered(plan, { step, place }, context)
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)
   const ended = facts.steps.find((one) => one.step === step)
   const bridged = ended !== undefined && isBridged(ended, plan.screening)
-  const from = ended ? stepAfter(plan, ended, given.now()) : step + 1
+  const from = ended ? stepAfter(plan, ended, deps.now()) : step + 1
   const nextOf = (of: Plan, next: number) =>
-    nextRinging(given, db, connection, { plan: of, callId: call.id, from: next })
+    nextRinging(deps, db, connection, { plan: of, callId: call.id, from: next })
   if (!bridged) return afterStep(plan, step, await nextOf(plan, from), context)
   if (endOf(form.CallStatus)) return HANGUP
-  const cutOff = await findCutOff(given, db, connection, { call, plan, ended })
+  const cutOff = await findCutOff(deps, db, connection, { call, plan, ended })
   return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
 }
 
@@ -148,9 +148,9 @@ export async function handleReport(given: Given, connection: Connection, report:
 const LATE_WORD_MS = [150, 350, 500]
 
 type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }
-async function findCutOff(given: Given, db: Db, connection: Connection, { call, plan, ended }: TalkEnded) {
+async function findCutOff(deps: HookDeps, db: Db, connection: Connection, { call, plan, ended }: TalkEnded) {
   const look = () =>
-    db.transaction().execute((tx) => planCutOff(tx, connection, { call, ended, now: given.now(), texts: voiceTexts }))
+    db.transaction().execute((tx) => planCutOff(tx, connection, { call, ended, now: deps.now(), texts: voiceTexts }))
   let found = await look()
   if (winnerOf(ended, plan.screening)?.planned?.kind !== 'softphone') return found
   for (const wait of LATE_WORD_MS) {

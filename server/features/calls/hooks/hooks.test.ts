@@ -75,10 +75,10 @@ test('a call from its first ring to its end', async () => {
   })
   expect(over.ring_s).toBeGreaterThanOrEqual(7)
   expect(over.check_at).toBeNull()
-  const told = await it1.events()
-  expect(told.map(({ name }) => name)).toEqual(['lead.created', 'call.started', 'call.changed', 'call.ended'])
-  expect(told.every(({ lead_id }) => lead_id === lead?._id)).toBe(true)
-  expect(told.at(-1)?.payload).toMatchObject({
+  const events = await it1.events()
+  expect(events.map(({ name }) => name)).toEqual(['lead.created', 'call.started', 'call.changed', 'call.ended'])
+  expect(events.every(({ lead_id }) => lead_id === lead?._id)).toBe(true)
+  expect(events.at(-1)?.payload).toMatchObject({
     callId: call.id,
     status: 'Answered',
     calls: [{ status: 'Answered', total: 1, talk: 42, campaignId: it1.campaignId, numberId: it1.numberId }],

@@ -25,9 +25,13 @@ import { readFilter } from './call-list.service.ts'
 const PURPOSE = 'call exports'
 const BATCH_SIZE = 1_000
 
-type Asked = { campaignId?: string[] | undefined; filters?: CallFilters | undefined; search?: string | undefined }
+type ExportRequest = {
+  campaignId?: string[] | undefined
+  filters?: CallFilters | undefined
+  search?: string | undefined
+}
 type Ticket = {
-  asked: Asked
+  asked: ExportRequest
   language: Language
   userId: string
   sessionId: string
@@ -44,7 +48,7 @@ export function mayExport(caller: Member, campaignId: readonly string[] | undefi
 }
 
 /** A download address for this list and person, valid for a while. */
-export async function giveExportLink({ env, now }: Deps, context: Context, asked: Asked) {
+export async function giveExportLink({ env, now }: Deps, context: Context, asked: ExportRequest) {
   await readExported(context, asked)
   const { userId, sessionId, businessId } = context.caller
   const expires = now().getTime() + RECORDING_LINK_SECONDS * 1_000
@@ -54,7 +58,7 @@ export async function giveExportLink({ env, now }: Deps, context: Context, asked
 }
 
 /** The list, limited to campaigns whose calls the caller may export; 403 for a named campaign without that right. */
-async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Asked) {
+async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: ExportRequest) {
   const filter = await readFilter(context, asked)
   const exported = exportedCampaigns(context.caller)
   if (exported === null) return filter

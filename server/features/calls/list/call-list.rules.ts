@@ -22,9 +22,9 @@ export type CallFilter = {
   test?: true | undefined
 }
 
-type Asked = { campaignId?: readonly string[] | undefined; filters?: CallFilters | undefined }
+type FilterInput = { campaignId?: readonly string[] | undefined; filters?: CallFilters | undefined }
 type Reach = { heard: readonly string[] | null; sight: LeadScope }
-export function filterOf({ campaignId, filters = {} }: Asked, { heard, sight }: Reach): CallFilter {
+export function filterOf({ campaignId, filters = {} }: FilterInput, { heard, sight }: Reach): CallFilter {
   const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
   const { status, missed, number, answeredBy, ...rest } = filters
   const statuses = missed ? missedStatuses.filter((one) => !status || status.includes(one)) : status

@@ -20,20 +20,20 @@ export type Reading = Pick<CallContext, 'db' | 'caller'>
 /** Statement timeout of the slowest filter; most take a few milliseconds. */
 export const HEAVY_MS = 8_000
 
-type Asked = Pick<CallQuery, 'campaignId' | 'filters' | 'search'>
+type FilterRequest = Pick<CallQuery, 'campaignId' | 'filters' | 'search'>
 /** The filter limited to what the caller may read; 404 for a campaign out of scope, 403 for one whose calls they may not hear. */
-export async function readFilter({ db, caller }: Reading, { campaignId, filters, search }: Asked) {
+export async function readFilter({ db, caller }: Reading, { campaignId, filters, search }: FilterRequest) {
   if (campaignId?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   if (campaignId?.some((id) => !canHearCalls(caller, id))) throw new AppError('forbidden')
-  const asked = campaignId && [...new Set(campaignId)]
-  if (asked && (await countKnownCampaigns(db, caller.businessId, asked)) < asked.length)
+  const wanted = campaignId && [...new Set(campaignId)]
+  if (wanted && (await countKnownCampaigns(db, caller.businessId, wanted)) < wanted.length)
     throw new AppError('campaign_not_found')
   const reach = { heard: heardCampaigns(caller), sight: leadScope(caller) }
   const words = searchFor(caller, search)
   // Test calls have neither a lead's name nor a caller's number, so no search matches them.
   const isNobody = filters?.test && words.kind !== 'none'
   return {
-    ...filterOf({ campaignId: asked, filters }, reach),
+    ...filterOf({ campaignId: wanted, filters }, reach),
     ...(seesMasked(caller) && words.kind === 'digits' && { isEndShown: true as const }),
     search: isNobody ? ({ kind: 'nothing' } as const) : words,
   }

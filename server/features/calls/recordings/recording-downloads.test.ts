@@ -79,8 +79,8 @@ test('a sound is fetched, stored, heard of, and deleted at its provider', async 
   expect(await shown()).toMatchObject({ recordLink: `/api/call/${callId}/recording`, recording: { state: 'stored' } })
   const { has_recording } = await db.selectFrom('calls').select('has_recording').executeTakeFirstOrThrow()
   expect(has_recording).toBe(true)
-  const told = await db.selectFrom('events').select('payload').where('name', '=', 'call.changed').execute()
-  expect(told).toMatchObject([{ payload: { callId } }])
+  const changes = await db.selectFrom('events').select('payload').where('name', '=', 'call.changed').execute()
+  expect(changes).toMatchObject([{ payload: { callId } }])
 
   expect(await work()).toBe(1)
   expect(sounds.has(sid)).toBe(false)

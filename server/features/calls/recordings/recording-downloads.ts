@@ -16,17 +16,17 @@ export const RETRY_SECONDS = [5, 15, 60, 300, 1_800] as const
 const LATER_SECONDS = 86_400
 const ERROR_MAX = 500
 
-type Given = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onError' | 'wakeRelay'> & {
+type DownloadDeps = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onError' | 'wakeRelay'> & {
   voice: { find: (connectionId: string) => Promise<{ provider: VoiceProvider } | undefined> }
 }
 type Due = queries.DueRecording
 
 /** Fetches the sounds of calls and deletes them at their provider. A loop, as messages/delivery.ts: hooks may not add jobs. */
-export function startFetching(given: Given) {
+export function startFetching(deps: DownloadDeps) {
   const stopping = new AbortController()
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      const done = await fetchDueRecordings(given).catch((error) => given.onError(error))
+      const done = await fetchDueRecordings(deps).catch((error) => deps.onError(error))
       if (!done) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
@@ -39,26 +39,26 @@ export function startFetching(given: Given) {
 }
 
 /** Processes each due recording once; returns how many there were. */
-export async function fetchDueRecordings(given: Given): Promise<number> {
-  const now = given.now()
+export async function fetchDueRecordings(deps: DownloadDeps): Promise<number> {
+  const now = deps.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const due = await queries.takeDueRecordings(given.workerDb, { now, leaseUntil, most: AT_ONCE })
-  await Promise.all(due.map((one) => work(given, one).catch((error) => postpone(given, one, error as Error))))
+  const due = await queries.takeDueRecordings(deps.workerDb, { now, leaseUntil, most: AT_ONCE })
+  await Promise.all(due.map((one) => work(deps, one).catch((error) => postpone(deps, one, error as Error))))
   return due.length
 }
 
-async function work(given: Given, due: Due) {
-  const connection = await given.voice.find(due.connection_id)
+async function work(deps: DownloadDeps, due: Due) {
+  const connection = await deps.voice.find(due.connection_id)
   if (!connection) throw new Error('There is no account to ask')
-  if (due.state === 'announced') return fetchSound(given, due, connection.provider)
+  if (due.state === 'announced') return fetchSound(deps, due, connection.provider)
   await connection.provider.deleteRecording(due.provider_sid)
-  await queries.markReleased(given.tenants.scope(scopeOf(due)), due.business_id, due.id, given.now())
+  await queries.markReleased(deps.tenants.scope(scopeOf(due)), due.business_id, due.id, deps.now())
 }
 
 const scopeOf = ({ business_id }: Due) => ({ businessId: business_id })
 
-async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
-  const { files, now } = given
+async function fetchSound(deps: DownloadDeps, due: Due, provider: VoiceProvider) {
+  const { files, now } = deps
   const found = await provider.fetchRecording(due.provider_sid, due.channels)
   if (!found) throw new Error('The sound is not there yet')
   const seen: Seen = { hash: createHash('sha256'), bytes: 0, head: Buffer.alloc(0) }
@@ -73,12 +73,12 @@ async function fetchSound(given: Given, due: Due, provider: VoiceProvider) {
     sha256: seen.hash.digest(),
     seconds: wholeSeconds(seen, due.seconds),
   }
-  const isKept = await keep(given, due, { ...stored, at: now() })
+  const isKept = await keep(deps, due, { ...stored, at: now() })
   if (!isKept) await files.remove(file)
 }
 
 /** In one transaction with its event. False if it was erased meanwhile. */
-async function keep({ tenants, wakeRelay }: Given, due: Due, sound: queries.StoredSound & { at: Date }) {
+async function keep({ tenants, wakeRelay }: DownloadDeps, due: Due, sound: queries.StoredSound & { at: Date }) {
   const { business_id: businessId, call_id: callId, campaign_id: campaignId, lead_id: leadId } = due
   const isKept = await tenants
     .scope(scopeOf(due))
@@ -93,7 +93,7 @@ async function keep({ tenants, wakeRelay }: Given, due: Due, sound: queries.Stor
   return isKept
 }
 
-async function postpone({ tenants, now }: Given, due: Due, { message }: Error) {
+async function postpone({ tenants, now }: DownloadDeps, due: Due, { message }: Error) {
   const db = tenants.scope(scopeOf(due))
   const error = message.slice(0, ERROR_MAX)
   const pause = RETRY_SECONDS[due.tries - 1] ?? (hasSound(due.state) ? LATER_SECONDS : undefined)

@@ -14,10 +14,10 @@ import { findRecordingOf, findSound, insertListen, listListens } from './recordi
 const LISTENS_LISTED = 200
 
 type Context = { db: Db; caller: Member }
-type Wanted = { callId: string; renews?: string | undefined; download: boolean }
+type LinkRequest = { callId: string; renews?: string | undefined; download: boolean }
 
 /** A signed address of a recording, valid for a while. Logs the listener once for each listening. */
-export async function giveLink({ env, now }: Deps, { db, caller }: Context, { callId, renews, download }: Wanted) {
+export async function giveLink({ env, now }: Deps, { db, caller }: Context, { callId, renews, download }: LinkRequest) {
   const { businessId, userId, sessionId } = caller
   const call = await requireCall({ db, caller }, callId)
   if (!canHearCalls(caller, call.campaign_id)) throw new AppError('forbidden')
@@ -37,8 +37,8 @@ export async function giveLink({ env, now }: Deps, { db, caller }: Context, { ca
   return { url, expiresAt: new Date(expires * 1_000).toISOString() }
 }
 
-type Given = { renews: string | undefined; link: Omit<links.RecordingLink, 'expires'>; now: Date }
-function isRenewal(secretKey: string, { renews, link, now }: Given) {
+type RenewalCheck = { renews: string | undefined; link: Omit<links.RecordingLink, 'expires'>; now: Date }
+function isRenewal(secretKey: string, { renews, link, now }: RenewalCheck) {
   const before = renews && links.readRecordingUrl(secretKey, renews)
   return (
     before &&

@@ -78,16 +78,16 @@ test('each listening is written down once, however often it is renewed; a downlo
   expect((await hear(third)).statusCode).toBe(200)
 
   now += 700_000
-  const anew = await again(owner)
-  await link(anew, callId, { renews: third })
+  const signedIn = await again(owner)
+  await link(signedIn, callId, { renews: third })
   now += 1_000
   await link(await again(writer), callId, { renews: third })
   now += 1_000
-  await link(anew, callId, { renews: `${third}x` })
+  await link(signedIn, callId, { renews: `${third}x` })
   now += 1_000
-  const saved = await link(anew, callId, { download: true })
+  const saved = await link(signedIn, callId, { download: true })
   expect((await hear(saved)).headers['content-disposition']).toMatch(/^attachment; /)
-  expect((await listens(anew, callId)).map(({ user, download }) => [user._id, download])).toEqual([
+  expect((await listens(signedIn, callId)).map(({ user, download }) => [user._id, download])).toEqual([
     [owner.userId, true],
     [owner.userId, false],
     [writer.userId, false],

@@ -24,28 +24,28 @@ import { voiceTexts } from '../hooks/hooks.service.ts'
 import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
 
 type Context = { db: Db; caller: Member }
-type Given = Pick<Deps, 'voice' | 'env' | 'now'>
+type TestCallDeps = Pick<Deps, 'voice' | 'env' | 'now'>
 
 const CHECK_SECONDS = 120
 /** A test call has no caller. */
 const NO_CALLER: Caller = { phone: null, text: null }
 
 /** Rings the phones that the number would ring first now, and announces the test to the answering phone. */
-export async function startTestCall(given: Given, { db, caller }: Context, numberId: string): Promise<string> {
+export async function startTestCall(deps: TestCallDeps, { db, caller }: Context, numberId: string): Promise<string> {
   const { businessId } = caller
   const number = await requireNumber({ db, caller }, numberId)
-  const now = given.now()
+  const now = deps.now()
   const incoming = { connectionId: number.connectionId, called: number.phone, caller: NO_CALLER, now }
   const route = await findRoute(db, businessId, incoming)
   const plan = route && routeCall({ ...route, isBlacklisted: false }, now, voiceTexts)
   if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
   const [step] = plan?.steps ?? []
-  const connection = await given.voice.find(number.connectionId)
+  const connection = await deps.voice.find(number.connectionId)
   if (!plan || !step?.legs.length) throw new AppError('nobody_to_ring')
   if (!connection) throw new AppError('voice_unavailable')
   const id = newId()
-  await countTestCall(given, db, businessId)
-  const legs = await ringable(given, db, { ...connection, callId: id, legs: step.legs })
+  await countTestCall(deps, db, businessId)
+  const legs = await ringable(deps, db, { ...connection, callId: id, legs: step.legs })
   // Inserted before ringing, because the phones request the caller at once.
   await insertTestCall(db, businessId, {
     id,
@@ -66,7 +66,7 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
           { verb: 'say', text: voiceTexts(plan.language, 'test'), language: plan.language },
           { verb: 'hangup' },
         ],
-        statusHook: `${given.env.publicUrl}/hooks/voice/${connection.id}/${id}/leg/1/${place}`,
+        statusHook: `${deps.env.publicUrl}/hooks/voice/${connection.id}/${id}/leg/1/${place}`,
         timeoutSeconds: Math.min(step.seconds, TEST_CALL_SECONDS),
       }),
     ),
@@ -75,7 +75,7 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
   const done = await Promise.allSettled(started)
   const first = done.find((one) => one.status === 'fulfilled')
   if (!first) {
-    await failTestCall(db, businessId, { id, at: given.now() })
+    await failTestCall(db, businessId, { id, at: deps.now() })
     throw (done[0] as PromiseRejectedResult).reason
   }
   await inTransaction(db, async (tx) => {
@@ -87,17 +87,21 @@ export async function startTestCall(given: Given, { db, caller }: Context, numbe
 
 type Ringable = Pick<Connection, 'businessId' | 'kind'> & { callId: string; legs: PlannedLeg[] }
 /** The phones that may be rung; if none, the reason. Outside phones get a minute at most. */
-async function ringable(given: Given, db: Db, { businessId, kind, callId, legs }: Ringable): Promise<PlannedLeg[]> {
-  const line = await findLine(given, db, { businessId, kind })
+async function ringable(
+  deps: TestCallDeps,
+  db: Db,
+  { businessId, kind, callId, legs }: Ringable,
+): Promise<PlannedLeg[]> {
+  const line = await findLine(deps, db, { businessId, kind })
   const inside = legs.filter((leg) => leg.kind === 'softphone')
   const outside = legs.filter((leg) => leg.kind === 'phone')
-  const open = outside.filter(({ phone }) => mayRing(given, line, phone))
+  const open = outside.filter(({ phone }) => mayRing(deps, line, phone))
   const most = open.length * 60
-  const isGranted = most > 0 && (await takeSeconds(given, db, line, { businessId, callId, step: 1, most })) > 0
+  const isGranted = most > 0 && (await takeSeconds(deps, db, line, { businessId, callId, step: 1, most })) > 0
   if (isGranted) return [...inside, ...open]
   if (inside.length) return inside
-  if (open.length) throw noMinutesLeft(given)
-  const issues = outside.flatMap(({ phone }) => lineIssue(given, line, phone, 'routing.ring.targets') ?? [])
+  if (open.length) throw noMinutesLeft(deps)
+  const issues = outside.flatMap(({ phone }) => lineIssue(deps, line, phone, 'routing.ring.targets') ?? [])
   throw new AppError('invalid_input', { issues })
 }
 
