@@ -145,7 +145,7 @@ describe('killed during a recorded call', () => {
     // As if it had been killed between the file and its row.
     const samples = await sealWav(join(folder, 'recordings', `${sid}.wav`), 2, Number.POSITIVE_INFINITY)
     const second = await open()
-    const [callback] = await wholeTold('/recorded')
+    const [callback] = await completeHooks('/recorded')
     const seconds = String(Math.floor(samples / 8_000))
     expect(callback).toMatchObject({ RecordingStatus: 'completed', RecordingDuration: seconds })
     expect((await second.sound(sid))?.length).toBe(HEADER + samples * 4)

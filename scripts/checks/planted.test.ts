@@ -465,7 +465,14 @@ test('a riddle in a room that is in order is seen, and a key or a text of the in
   const path = 'web/ui/row.tsx'
   expect(await problems(checkWords, { [path]: RIDDLE })).toHaveLength(1)
   expect(await problems(checkWords, { [path]: "const text = t('nobody')\n" })).toEqual([])
-  expect(await problems(checkWords, { 'web/other/row.tsx': RIDDLE })).toEqual([])
+  expect(await problems(checkWords, { 'server/features/other/row.ts': RIDDLE })).toEqual([])
+})
+
+test('a riddle in an English text of the interface is seen, and its key or a Hebrew text is not', async () => {
+  const catalogue = (key: string, text: string) => `{\n  "${key}": "${text}"\n}\n`
+  expect(await problems(checkWords, { 'locales/en/a.json': catalogue('none', `${'No'}body is here`) })).toHaveLength(1)
+  expect(await problems(checkWords, { 'locales/en/a.json': catalogue(`${'no'}body`, 'Unassigned') })).toEqual([])
+  expect(await problems(checkWords, { 'locales/he/a.json': catalogue('none', `${'No'}body is here`) })).toEqual([])
 })
 
 test('a riddle in a page is seen, and one in a quoted sentence, title or word is not', async () => {

@@ -30,7 +30,7 @@ const issueOf = async ([, route, as, input]: (typeof saves)[number], name: strin
 test.each(saves)(
   'the name of %s may contain no address or phone; the refusal is in the caller’s language',
   async (...save) => {
-    const english = 'A name cannot hold a web address or a phone number'
+    const english = 'A name cannot contain a web address or a phone number'
     expect(await issueOf(save, 'Prizes at evil.com', 'en')).toEqual([422, 'name', english])
     expect(await issueOf(save, 'Call 050-123-4567', 'en')).toEqual([422, 'name', english])
     const hebrew = 'שם לא יכול להכיל כתובת אתר או מספר טלפון'

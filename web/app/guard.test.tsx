@@ -112,7 +112,7 @@ describe('a business', () => {
   it('that is not there, or is none of one’s own, is not shown, and a notice says so', async () => {
     const { at } = await openApp('/b/nope/campaigns')
     expect(at()).toBe('/dashboard')
-    await screen.findByText('This business does not exist, or is not one of yours')
+    await screen.findByText('This business does not exist, or you are not a member of it')
   })
 })
 
@@ -145,7 +145,7 @@ describe('a role', () => {
 
   it('that is too weak for a page gets one notice, which names who can change it', async () => {
     await openApp(apiKeys, { session: aSession({ role: 'Reader' }) })
-    const said = 'This page needs another role. Owners of the business can give it.'
+    const said = 'This page requires another role. An Owner of the business can give it to you.'
     await screen.findByText(said)
     expect(screen.getAllByText(said)).toHaveLength(1)
   })
@@ -153,7 +153,7 @@ describe('a role', () => {
   it('that is strong enough gets no notice', async () => {
     await openApp(apiKeys, { session: aSession({ role: 'Owner' }) })
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(screen.queryByText(/needs another role/)).toBeNull()
+    expect(screen.queryByText(/requires another role/)).toBeNull()
   })
 
   it('that does not hear calls gets there by a grant', async () => {

@@ -66,7 +66,7 @@ test('a sign-in is logged in each business of the person: way, origin and time',
       by: { kind: 'person', _id: dana.userId, name: dana.name },
       from: HERE,
     })
-    expect(received(row)).toEqual([['Way', null, 'Password']])
+    expect(received(row)).toEqual([['Method', null, 'Password']])
     expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000)
   }
   const stranger = await world()
@@ -116,7 +116,7 @@ test('removed and leaving members are logged with their former rights', async ()
   })
   expect(received(removed)).toEqual([
     ['Role', null, 'Writer'],
-    ['Open leads went to', null, owner.name],
+    ['Open leads reassigned to', null, owner.name],
     ['Campaigns', null, 'Kitchens: Writer'],
     ['Open leads', null, '1'],
   ])
@@ -166,7 +166,7 @@ test('creation, use, disabling and deletion of a key are logged', async () => {
   expect(received(made as AuditRow)).toEqual([
     ['Scopes', null, 'leads:write'],
     ['Campaigns', null, 'Kitchens'],
-    ['Requests a minute', null, '600'],
+    ['Requests per minute', null, '600'],
   ])
   expect(received(off as AuditRow)).toEqual([['Active', 'Yes', 'No']])
   expect(deleted).toMatchObject({ event: 'key.deleted', by: { _id: owner.userId } })
@@ -334,7 +334,7 @@ test('the file has the rows of the list, for one person and period, without form
   const [head, line, end] = file.body.split('\r\n')
   expect(head).toBe('\ufeffTime,Who,What,About,Details,Address,Device')
   expect(line).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: \u2068By hand\u2069,127\.0\.0\.1,lightMyRequest$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Person \w{6},New lead,"'=HYPERLINK\(""x""\)",Source: \u2068Manual\u2069,127\.0\.0\.1,lightMyRequest$/,
   )
   expect(end).toBe('')
   expect(await newest(owner)).toMatchObject({ event: 'audit.exported', by: { _id: owner.userId }, from: HERE })

@@ -81,7 +81,7 @@ test.each([
   const typed = await registering({ email, phone: '052-444-0199', password })
   const { status, body } = await send(authRoutes.register, undefined, { body: typed })
   const text = {
-    personal: 'This password is made of your name, e-mail or phone. Choose another',
+    personal: 'This password contains your name, email or phone. Choose another',
     common: 'This password is too common. Choose another',
   }
   if (weakness === undefined) return expect(status).toBe(200)
@@ -119,7 +119,7 @@ test('each wrong field of a registration is named, in the language of the reader
   expect(Object.fromEntries(issues.map(({ path, message }) => [path, message]))).toEqual({
     name: 'Minimum 2 characters required',
     email: 'Invalid email address',
-    password: 'The password needs at least 8 characters',
+    password: 'The password must have at least 8 characters',
     terms: 'Please agree to the terms and conditions',
   })
 
@@ -133,7 +133,7 @@ test('each wrong field of a registration is named, in the language of the reader
   const differing = { ...registration(), passwordConfirmation: 'something else' }
   const { body: second } = await send(authRoutes.register, undefined, { body: differing })
   expect((second as unknown as Failure).issues).toEqual([
-    { path: 'passwordConfirmation', message: 'The two passwords are not the same' },
+    { path: 'passwordConfirmation', message: 'The passwords do not match' },
   ])
 })
 

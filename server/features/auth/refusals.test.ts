@@ -79,7 +79,7 @@ test('a wrong password is logged in each business of the account, once per netwo
   const [, locked] = await here.log(2)
   expect(locked).toMatchObject({
     event: 'session.locked_out',
-    action: 'Sign-in locked for a while',
+    action: 'Sign-in temporarily locked',
     subject: { kind: 'person', _id: noa.userId },
     from: { ip: '198.51.100.30' },
   })

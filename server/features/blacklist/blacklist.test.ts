@@ -69,7 +69,7 @@ test('an existing entry is changed', async () => {
 test.each([
   [{}, 'phone', 'This field is required'],
   [{ phone: '12' }, 'phone', 'Invalid phone number'],
-  [{ kind: 'prefix', phone: '0' }, 'phone', 'Give at least 5 characters, like +9725'],
+  [{ kind: 'prefix', phone: '0' }, 'phone', 'Enter at least 5 characters, like +9725'],
   [{ phone: '0541234567', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt', 'The value is not valid'],
 ])('%j is refused', async (body, field, message) => {
   const { owner } = await world()

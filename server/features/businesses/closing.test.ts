@@ -82,7 +82,7 @@ describe('closing a business', () => {
     const wrong = await close(owner, `${name}!`)
     expect([wrong.status, wrong.body]).toMatchObject([
       422,
-      { code: 'invalid_input', issues: [{ path: 'name', message: 'This is not the name' }] },
+      { code: 'invalid_input', issues: [{ path: 'name', message: 'The name does not match' }] },
     ])
     for (const as of [writer, await member('Admin')]) expect(codeOf(await close(as, name))).toEqual([403, 'forbidden'])
     expect(codeOf(await reopen(writer))).toEqual([403, 'forbidden'])

@@ -213,7 +213,7 @@ describe('text messages', () => {
     })
     expect(status).toBe(422)
     expect(body).toMatchObject({
-      issues: [{ path: 'phone', message: 'Only phone numbers of these countries can be used: Israel' }],
+      issues: [{ path: 'phone', message: 'Only phone numbers from these countries are supported: Israel' }],
     })
     const hebrew = await one.send(
       authRoutes.register,

@@ -56,7 +56,7 @@ test('a change shows on the page at once', async () => {
 describe('what a form has to have', () => {
   const field = (changes: object) => ({ ...aForm().fields[0], ...changes })
   test.each([
-    ['a phone or an e-mail', { fields: [field({})] }, { fields: 'A phone number or an email address is needed' }],
+    ['a phone or an e-mail', { fields: [field({})] }, { fields: 'Enter a phone number or an email address' }],
     ['each of them once', { fields: [...aForm().fields, field({})] }, { 'fields.5.name': 'The value is not valid' }],
     [
       'its texts in each language that it speaks',
@@ -73,12 +73,12 @@ describe('what a form has to have', () => {
     [
       'a web address to lead to',
       { redirectUrl: 'javascript:alert(1)' },
-      { redirectUrl: 'This is not an address that begins with https://' },
+      { redirectUrl: 'Enter an address that starts with https://' },
     ],
     [
       'a web address without a name or a password in it',
       { redirectUrl: 'https://bank.example@alon.example/' },
-      { redirectUrl: 'This is not an address that begins with https://' },
+      { redirectUrl: 'Enter an address that starts with https://' },
     ],
     ['no password of a site', { allowedOrigins: ['https://dana:secret@alon.example'] }, undefined],
   ])('%s', async (_, changes, issues) => {

@@ -197,7 +197,7 @@ describe('what is sent', () => {
       ],
     })
     const empty = await fillIn(here, {})
-    expect([empty.statusCode, empty.body.includes('A phone number or an email address is needed')]).toEqual([422, true])
+    expect([empty.statusCode, empty.body.includes('Enter a phone number or an email address')]).toEqual([422, true])
     expect((await fillIn(here, { email: 'dana@example.test' })).statusCode).toBe(303)
   })
 

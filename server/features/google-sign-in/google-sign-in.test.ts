@@ -137,9 +137,7 @@ test('a person with a password disconnects Google: it no longer signs in, and th
 
   const unlink = (password: string) => send(googleRoutes.unlink, person, { body: { password } })
   const wrong = await unlink('a guess')
-  expect((wrong.body as unknown as Failure).issues).toEqual([
-    { path: 'password', message: 'This is not your password' },
-  ])
+  expect((wrong.body as unknown as Failure).issues).toEqual([{ path: 'password', message: 'The password is wrong' }])
   expect((await own()).account?.email).toBe(email)
 
   expect((await unlink(PASSWORD)).status).toBe(200)

@@ -176,7 +176,7 @@ test('the holder of an expired link requests a new one, and the inviter is notif
   expect((await ask(link)).status).toBe(200)
   expect((await ask(link)).status).toBe(200)
   const mails = (await messagesTo(owner.email)).filter(({ subject }) => subject?.includes(recipient))
-  expect(mails.map(({ subject }) => subject)).toEqual([`${recipient} asks for a new invitation link`])
+  expect(mails.map(({ subject }) => subject)).toEqual([`${recipient} requested a new invitation link`])
   expect((await open(link)).body.invitation.isAsked).toBe(true)
   const as = { ...inviter, 'x-business-id': owner['x-business-id'] as string }
   expect((await one(as, invitation._id))?.askedAt).toBe(new Date(now).toISOString())

@@ -234,11 +234,11 @@ describe('a test', () => {
     const [mail] = await waitFor(() => smtp.to(reader.email).length > 0 && smtp.to(reader.email))
     expect(mail?.subject).toMatch(/^A test from /)
     const [silent] = await received(reader, 1)
-    expect(silent).toMatchObject({ action: 'test', isSilent: true, title: 'A test: notifications reach you' })
+    expect(silent).toMatchObject({ action: 'test', isSilent: true, title: 'Test notification: it works' })
     await ask('popup')
     expect((await received(reader, 2))[0]).toMatchObject({ action: 'test', isSilent: false })
     const sms = (await messages(business.businessId)).find(({ channel }) => channel === 'sms')
-    expect(sms).toMatchObject({ recipient: phone, body: expect.stringMatching(/^A test: notifications of /) })
+    expect(sms).toMatchObject({ recipient: phone, body: expect.stringMatching(/^Test: notifications of /) })
     const { deliveries } = await waitFor(async () => {
       const settings = await settingsOf(reader)
       return settings.deliveries.mail?.state === 'sent' && settings.deliveries.sms?.state === 'sent' && settings

@@ -229,7 +229,7 @@ describe('what a number does', () => {
     })
     expect((await withTargets(mobile('*2700'))).body).toMatchObject({ issues: [{ message: 'Invalid phone number' }] })
     expect((await withTargets(mobile(other))).body).toMatchObject({
-      issues: [{ path: 'routing.ring.targets.0', message: expect.stringContaining('circles') }],
+      issues: [{ path: 'routing.ring.targets.0', message: expect.stringContaining('loop') }],
     })
     expect((await withTargets({ kind: 'softphone', userId: stranger.userId })).body).toMatchObject({
       code: 'user_not_found',

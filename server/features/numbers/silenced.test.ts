@@ -67,7 +67,7 @@ describe('Owners are notified of a number that has no phone left to ring', () =>
       return all.length ? all : undefined
     })
     expect(received).toHaveLength(1)
-    expect(received[0]?.title).toMatch(/rings \w+ any more/)
+    expect(received[0]?.title).toMatch(/has no destination/)
     expect(received[0]?.title.replaceAll(/\D/g, '')).toContain(world.alone.phone.slice(-7))
   })
 

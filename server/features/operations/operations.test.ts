@@ -303,7 +303,7 @@ describe('undo', () => {
     expect(audited.body.rows).toMatchObject([
       {
         event: 'operation.cancelled',
-        action: 'Action on many leads stopped',
+        action: 'Bulk action cancelled',
         by: { kind: 'person', _id: owner.userId },
         subject: { kind: 'operation', _id: id },
         details: [{ label: 'Kind', after: [{ name: null, text: 'Change status' }] }],

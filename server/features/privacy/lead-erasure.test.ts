@@ -253,7 +253,7 @@ test('only an Owner who types the name can erase, and once', async () => {
   const lead = await leads.add(owner, { campaignId, name: 'Dana Levi', phone: '+972541112233' })
   expect(refusal(await erase(owner, lead._id, 'Dana'))).toMatchObject({
     status: 422,
-    issues: { typed: 'This is not the name' },
+    issues: { typed: 'The name does not match' },
   })
   const others = [await member('Admin'), await member('Lead', [campaignId]), await member('Writer', [campaignId])]
   for (const other of others) expect((await erase(other, lead._id, 'Dana Levi')).status).toBe(403)

@@ -153,7 +153,7 @@ test('a change is logged with the value before; unchanged periods are not', asyn
   for (const body of [{}, { recordings: 0 }, { recordings: 85 }, { payloads: 1.5 }, { trash: 3 }])
     expect((await change(body)).status, JSON.stringify(body)).toBe(422)
   expect(refusal(await change({ payloads: 91 })).issues).toEqual({
-    payloads: 'This is outside the range that can be chosen',
+    payloads: 'The value is out of range',
   })
   expect((await it.send(privacyRoutes.settings, await member('Admin'), {})).status).toBe(403)
 })

@@ -150,7 +150,7 @@ test('a person exports all data about them', async () => {
   expect(JSON.stringify(own), 'whom it was about is not theirs').not.toContain('Dana')
   const { rows } = (await it.send(auditRoutes.list, owner, { query: {} })).body
   expect(rows.slice(0, 1)).toMatchObject([
-    { action: 'Own data downloaded', by: { name, _id: person.userId }, from: { ip: '127.0.0.1' } },
+    { action: 'Own data exported', by: { name, _id: person.userId }, from: { ip: '127.0.0.1' } },
   ])
   await it.send(authRoutes.logout, member, {})
   it.deps.access.invalidate()
@@ -238,7 +238,7 @@ test('password and address are required; the only Owner of a business cannot del
   const refused = refusal(await erase())
   expect([refused.status, refused.code]).toEqual([409, 'sole_owner'])
   expect(refused.message).toBe(
-    `You are the only Owner of ${name}. Make another person an Owner there, or close the business, and then delete your account`,
+    `You are the only Owner of ${name}. Make another member an Owner there, or close the business, and then delete your account`,
   )
   await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', owner.userId).execute()
   expect(await held()).toEqual([])
@@ -310,11 +310,11 @@ test('messages about people with the same name, or a name that contains it, stay
       .execute()
   await waitFor(async () => (await mails()).length === 3)
   const before = await mails()
-  expect(await received()).toEqual(['Dan asks to join', 'Dan asks to join', 'Dana asks to join'])
+  expect(await received()).toEqual(['Dan requested to join', 'Dan requested to join', 'Dana requested to join'])
   expect(before[0]?.body).toContain('The one who goes')
 
   await it.send(privacyRoutes.eraseSelf, dan, { body: { typed: dan.email, password: PASSWORD } })
 
-  expect(await received()).toEqual(['Dan asks to join', 'Dana asks to join'])
+  expect(await received()).toEqual(['Dan requested to join', 'Dana requested to join'])
   expect(await mails()).toEqual([{ subject: null, body: null }, ...before.slice(1)])
 })

@@ -127,8 +127,8 @@ test('it requires the password and a different address', async () => {
   const person = await verified()
   const issuesOf = async (...typed: [string, string?]) =>
     ((await ask(person, ...typed)).body as unknown as Failure).issues
-  expect(await issuesOf(anAddress(), 'a guess')).toEqual([{ path: 'password', message: 'This is not your password' }])
-  expect(await issuesOf(person.email.toUpperCase())).toEqual([{ path: 'email', message: 'This is your email already' }])
+  expect(await issuesOf(anAddress(), 'a guess')).toEqual([{ path: 'password', message: 'The password is wrong' }])
+  expect(await issuesOf(person.email.toUpperCase())).toEqual([{ path: 'email', message: 'This is already your email' }])
   expect(await issuesOf('nonsense')).toEqual([{ path: 'email', message: 'Invalid email address' }])
   expect(await messagesTo(person.email)).toEqual([])
 })

@@ -37,7 +37,7 @@ test('the old password allows setting a new one: other devices are signed out, t
   const reply = await change(person, PASSWORD)
   expect([reply.status, reply.body]).toEqual([
     200,
-    { success: true, message: 'The password was changed, and other devices were signed out' },
+    { success: true, message: 'Your password was changed, and other devices were signed out' },
   ])
   expect([await isIn(person), await isIn(elsewhere)]).toEqual([true, false])
   expect((await refresh(person.cookie)).status).toBe(200)
@@ -53,7 +53,7 @@ test('a wrong old password changes nothing, and guesses are limited', async () =
     expect(failure(await change(person, 'a guess'))).toEqual({
       status: 422,
       code: 'invalid_input',
-      issues: [{ path: 'current', message: 'This is not your password' }],
+      issues: [{ path: 'current', message: 'The password is wrong' }],
     })
   }
   expect(failure(await change(person, PASSWORD))).toMatchObject({ status: 429, code: 'locked_out' })
@@ -69,13 +69,13 @@ test('the new password must satisfy the password rules', async () => {
   const person = await verified()
   const issuesOf = async (...typed: [string, string, string?]) => failure(await change(person, ...typed)).issues
   expect(await issuesOf(PASSWORD, 'short')).toEqual([
-    { path: 'password', message: 'The password needs at least 8 characters' },
+    { path: 'password', message: 'The password must have at least 8 characters' },
   ])
   expect(await issuesOf(PASSWORD, 'password123')).toEqual([
     { path: 'password', message: 'This password is too common. Choose another' },
   ])
   expect(await issuesOf(PASSWORD, NEW, 'another one')).toEqual([
-    { path: 'passwordConfirmation', message: 'The two passwords are not the same' },
+    { path: 'passwordConfirmation', message: 'The passwords do not match' },
   ])
   expect((await signIn(person.email, PASSWORD)).status).toBe(200)
 })

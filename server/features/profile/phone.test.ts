@@ -63,7 +63,7 @@ test('the number must be valid and different', async () => {
   const person = await active()
   expect(failure(await sendCode(person, '12')).issues).toEqual([{ path: 'phone', message: 'Invalid phone number' }])
   expect(failure(await sendCode(person, person.phone)).issues).toEqual([
-    { path: 'phone', message: 'This is your number already' },
+    { path: 'phone', message: 'This is already your number' },
   ])
   expect(failure(await send(authRoutes.sendPhoneCode, person, { body: {} }))).toEqual({
     status: 409,

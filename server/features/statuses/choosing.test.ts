@@ -122,7 +122,7 @@ describe('the lost reason', () => {
     const { owner, campaignId, statusIds } = await owned()
     const { _id } = await add(owner, { campaignId })
     expect(refusal(await change(owner, _id, { lostReason: 'Why not' })).issues).toEqual({
-      lostReason: 'Only a lost lead has a reason why it was lost',
+      lostReason: 'Only a lost lead can have a lost reason',
     })
     await change(owner, _id, { statusId: statusIds.lost })
     expect((await change(owner, _id, { lostReason: 'x'.repeat(201) })).status).toBe(422)

@@ -69,7 +69,7 @@ describe('deleting', () => {
       leads: 1,
       trashed: 0,
     })
-    const wanted = { replacement: 'Leads have this status. Choose which one they are moved to' }
+    const wanted = { replacement: 'Leads have this status. Choose a status to move them to' }
     expect(refusal(await drop(owner, statusIds.ongoing)).issues).toEqual(wanted)
     for (const other of [statusIds.ongoing, newId()])
       expect(refusal(await drop(owner, statusIds.ongoing, other)).issues).toEqual({

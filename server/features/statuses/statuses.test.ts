@@ -180,11 +180,11 @@ describe('changing', () => {
 
   test('the default is neither won nor lost, and in every campaign', async () => {
     const { owner, campaignId, statusIds } = await owned()
-    const undecided = { type: 'New leads cannot begin as won or lost' }
+    const undecided = { type: 'A won or lost status cannot be the default' }
     expect(refusal(await edit(owner, statusIds.won, { isDefault: true })).issues).toEqual(undecided)
     expect(refusal(await create(owner, { nameEn: 'Gone', type: 'Lost', isDefault: true })).issues).toEqual(undecided)
     expect(refusal(await edit(owner, statusIds.new, { campaignIds: [campaignId] })).issues).toEqual({
-      campaignIds: 'The default status can be chosen in every campaign',
+      campaignIds: 'The default status must be available in every campaign',
     })
   })
 

@@ -75,7 +75,7 @@ test('two-factor is turned on by password and a first code; until then sign-in i
   expect(await stateOf(person)).toMatchObject({ since: '2026-03-01T08:00:00Z', recoveryCodesLeft: 10 })
   expect((await refresh(refreshOf(other.cookies))).status).toBe(401)
   expect((await refresh(person.cookie)).status).toBe(200)
-  expect((await subjectsTo(person.email)).at(-1)).toBe('Two-factor sign-in is on')
+  expect((await subjectsTo(person.email)).at(-1)).toBe('Two-factor authentication is on')
   expect(await firstStep(person.email)).not.toBe('')
   expect(failureOf(await send(twoFactorRoutes.start, person, { body: { password: PASSWORD } }))).toEqual([
     409,
@@ -221,7 +221,7 @@ test('it is turned off by password and code, or a recovery code', async () => {
     expect(failureOf(await send(twoFactorRoutes.turnOff, person, { body }))).toEqual(failure)
   expect((await send(twoFactorRoutes.turnOff, person, { body: { password: PASSWORD, code } })).status).toBe(200)
   expect(await stateOf(person)).toMatchObject({ since: null, recoveryCodesLeft: 0 })
-  expect((await subjectsTo(email)).at(-1)).toBe('Two-factor sign-in is off')
+  expect((await subjectsTo(email)).at(-1)).toBe('Two-factor authentication is off')
   expect(await firstStep(email)).toBe('')
 })
 
@@ -246,7 +246,7 @@ test('the operator resets it for a person who lost app and codes', async () => {
   expect(await resetTwoFactorOf(deps, { email: email.toUpperCase() })).toBe(true)
   expect(await firstStep(email)).toBe('')
   expect((await refresh(cookie)).status).toBe(401)
-  expect((await subjectsTo(email)).at(-1)).toBe('Two-factor sign-in was reset')
+  expect((await subjectsTo(email)).at(-1)).toBe('Two-factor authentication was reset')
   expect(await resetTwoFactorOf(deps, { email })).toBe(false)
   await expect(resetTwoFactorOf(deps, { email: 'unknown@example.test' })).rejects.toThrow('user_not_found')
 })

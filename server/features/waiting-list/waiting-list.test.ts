@@ -90,10 +90,10 @@ test('the Owners are notified in the app and by mail; names are only in erasable
     )
   await waitFor(async () => (await received()).length > 0)
   expect(await received()).toMatchObject([
-    { title: `${noa.name} asks to join`, content: { businessId, personName: noa.name } },
+    { title: `${noa.name} requested to join`, content: { businessId, personName: noa.name } },
   ])
   expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([
-    `${noa.name} asks to join Business ${businessId.slice(-6)}`,
+    `${noa.name} requested to join Business ${businessId.slice(-6)}`,
   ])
   const asked = (await events(businessId)).find(({ name }) => name === 'join.asked')
   expect(asked).toMatchObject({

@@ -45,7 +45,7 @@ describe('the side menu', () => {
       'Campaigns',
       'Users',
       'Waiting list',
-      'Operations',
+      'Bulk actions',
       'Business Info',
       'Lead statuses',
       'Notifications',
@@ -86,7 +86,7 @@ describe('the side menu', () => {
 
   it('folds to icons that keep their names, and stays folded on this device', async () => {
     const { user } = await openApp(privacy)
-    await user.click(await screen.findByRole('button', { name: 'Fold menu' }))
+    await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }))
     expect(screen.getByRole('link', { name: 'Leads' }).textContent).toBe('')
     expect(storage.menuFolded.get()).toBe(true)
   })
@@ -98,8 +98,8 @@ describe('the business selector', () => {
     await user.click(await screen.findByRole('button', { name: /Business: / }))
     const options = await screen.findAllByRole('option')
     expect(options).toHaveLength(2)
-    expect(within(options[0] as HTMLElement).queryByLabelText('Chosen')).not.toBeNull()
-    expect(within(options[1] as HTMLElement).queryByLabelText('Chosen')).toBeNull()
+    expect(within(options[0] as HTMLElement).queryByLabelText('Selected')).not.toBeNull()
+    expect(within(options[1] as HTMLElement).queryByLabelText('Selected')).toBeNull()
     await user.type(screen.getByPlaceholderText('Search businesses'), 'gARDEN')
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'GGarden & Poolhello@garden.test',

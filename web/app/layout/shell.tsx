@@ -20,7 +20,6 @@ import { InCallQuestion } from './in-call-question.tsx'
 import { MobileBack } from './menu/mobile-back.tsx'
 import { SettingsTabs } from './menu/settings-tabs.tsx'
 import { SideMenu } from './menu/side-menu.tsx'
-import { needsName } from './needs-name.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import classes from './shell.module.css'
 import { useLiveSync } from './use-live-sync.ts'
@@ -143,3 +142,6 @@ function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   )
   return <PageSlots value={slots}>{children}</PageSlots>
 }
+
+/** Missing, or an e-mail address in its place (specification, section 2). */
+const needsName = (name: string) => name.trim() === '' || name.includes('@')

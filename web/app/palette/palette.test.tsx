@@ -31,10 +31,10 @@ async function openPalette(options: Parameters<typeof openApp>[1] = {}) {
       ...(options.replies ?? []),
     ],
   })
-  await app.user.click(await screen.findByRole('button', { name: /Search a lead, phone or action/ }))
+  await app.user.click(await screen.findByRole('button', { name: /Search leads, phones or actions/ }))
   const palette = within(await screen.findByRole('dialog', { name: 'Search and actions' }))
   const type = async (text: string) =>
-    app.user.type(await palette.findByRole('textbox', { name: /Search a lead/ }), text)
+    app.user.type(await palette.findByRole('textbox', { name: /Search leads/ }), text)
   const group = (name: string) => within(palette.getByRole('group', { name })).getAllByRole('button')
   const labels = (name: string) => group(name).map((line) => line.querySelector('bdi')?.textContent)
   const press = (name: RegExp | string) => app.user.click(palette.getByRole('button', { name }))
@@ -44,7 +44,7 @@ async function openPalette(options: Parameters<typeof openApp>[1] = {}) {
 describe('the palette', () => {
   it('opens with Ctrl K, closes with it and with Back', async () => {
     const { router, at } = await openApp(start)
-    await screen.findByRole('button', { name: /Search a lead/ })
+    await screen.findByRole('button', { name: /Search leads/ })
     const toggle = () => fireEvent.keyDown(document.body, { code: 'KeyK', ctrlKey: true, key: 'ל' })
     toggle()
     await screen.findByRole('dialog', { name: 'Search and actions' })
@@ -66,7 +66,7 @@ describe('the palette', () => {
       'Campaigns',
       'Users',
       'Waiting list',
-      'Operations',
+      'Bulk actions',
       'Business Info',
       'Lead statuses',
       'Notifications',
@@ -80,7 +80,7 @@ describe('the palette', () => {
       'New campaign',
       'Create business',
       'Privacy policy',
-      'Design pieces',
+      'Typography',
     ])
     expect(labels('Actions')).toEqual(['New lead', 'Keyboard shortcuts', 'עברית', 'Dark mode', 'Logout'])
   })
@@ -107,7 +107,7 @@ describe('the palette', () => {
   it('asks for no lead before there are three characters', async () => {
     const { type, palette, server } = await openPalette()
     await type('zq')
-    await palette.findByText(/Nothing found/)
+    await palette.findByText(/No results/)
     expect(server.sentTo(leadRoutes.list)).toHaveLength(0)
   })
 
@@ -161,7 +161,7 @@ describe('keys of the frame', () => {
   const press = (code: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { code, ...more })
   const open = async () => {
     const app = await openApp(start)
-    await screen.findByRole('button', { name: /Search a lead/ })
+    await screen.findByRole('button', { name: /Search leads/ })
     return app
   }
 
@@ -194,7 +194,7 @@ describe('keys of the frame', () => {
       ['Go to calls', 'GC'],
       ['Go to the overview', 'GD'],
       ['This list', '?'],
-      ['Close what is on top', 'Esc'],
+      ['Close the top window', 'Esc'],
     ])
   })
 })
@@ -215,7 +215,7 @@ describe('the list of keys', () => {
 
   it('names those of calls where one has a phone', async () => {
     const { queryClient } = await openApp(start)
-    await screen.findByRole('button', { name: /Search a lead/ })
+    await screen.findByRole('button', { name: /Search leads/ })
     const softphone = {
       kind: 'local' as const,
       token: 't',

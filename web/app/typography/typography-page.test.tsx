@@ -14,7 +14,7 @@ describe('the page of design pieces', () => {
 
   it('shows the pieces in both languages, directions and schemes', async () => {
     const { container } = await openApp('/typography')
-    await screen.findByRole('heading', { name: 'Design pieces', level: 1 }, PATIENCE)
+    await screen.findByRole('heading', { name: 'Typography', level: 1 }, PATIENCE)
     await waitFor(() => expect(screen.getAllByText(/^(Page title|כותרת עמוד)$/)).toHaveLength(4), PATIENCE)
     const shown = [...container.querySelectorAll('[id^="specimen-"]')]
     expect(shown.map(({ id }) => id.replace('specimen-', ''))).toEqual(specimens)

@@ -60,14 +60,14 @@ test('a new key is shown once, with an example request that sends a lead', async
   page.server.use(list(apiKey))
   await page.user.click(dialog.getByRole('button', { name: 'Create key' }))
   await dialog.findByText(KEY)
-  dialog.getByText(/cannot be shown again/)
+  dialog.getByText(/will not be shown again/)
   expect((await dialog.findByRole('tabpanel')).textContent).toContain(jsonSnippet({ ...here, key: KEY }))
   expect(page.server.sentTo(apiKeyRoutes.create)[0]?.body).toEqual({
     name: 'Website',
     scopes: ['leads:write'],
     ratePerMinute: 600,
   })
-  await page.user.click(dialog.getByRole('button', { name: 'I have copied the key' }))
+  await page.user.click(dialog.getByRole('button', { name: "I've copied the key" }))
   await waitFor(() => expect(screen.queryByText(KEY)).toBeNull())
   await screen.findByText('lk_live_a1b2c3d4…wxyz')
 })
@@ -111,7 +111,7 @@ test('a key is deleted after its name is typed', async () => {
 
 test('the page is for the Owner only', async () => {
   const page = await open([], 'Admin')
-  await screen.findByText('No permission for this screen')
+  await screen.findByText('You do not have permission for this page')
   expect(page.server.sentTo(apiKeyRoutes.list)).toEqual([])
 })
 
@@ -137,14 +137,14 @@ test('where the server asks for identity, one dialog asks for password and code'
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }))
   const confirm = () => page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
-  page.server.use(asks('password', 'This is not your password'))
+  page.server.use(asks('password', 'The password is wrong'))
   await page.user.type(dialog.getByLabelText('Your password'), 'a guess')
   expect(dialog.queryByText('This field is required')).toBeNull()
   await confirm()
-  await dialog.findByText('This is not your password')
+  await dialog.findByText('The password is wrong')
   page.server.use(asks('code', 'This field is required'))
   await confirm()
-  await page.user.type(await dialog.findByLabelText(/authenticator app/), '123456')
+  await page.user.type(await dialog.findByLabelText(/Authenticator code/), '123456')
   page.server.use(reply(apiKeyRoutes.create, { success: true, apiKey, key: KEY }))
   page.server.use(list(apiKey))
   await confirm()

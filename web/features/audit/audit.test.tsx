@@ -56,8 +56,7 @@ const open = (replies: FakeReply[], search = '') =>
     route: '/b/$businessId/settings/audit',
     replies: [...surroundings('Owner'), choices, ...replies],
   })
-const rowsShown = async () =>
-  within(await screen.findByRole('list', { name: 'What happened' })).findAllByRole('listitem')
+const rowsShown = async () => within(await screen.findByRole('list', { name: 'Events' })).findAllByRole('listitem')
 
 describe('the audit log', () => {
   it('shows author, action, subject, values before and after, time and origin', async () => {
@@ -121,14 +120,14 @@ describe('the audit log', () => {
     await rowsShown()
     await user.click(screen.getByRole('combobox', { name: 'Who' }))
     await user.click(await screen.findByRole('option', { name: 'Website' }))
-    await user.click(screen.getByRole('combobox', { name: 'Kind' }))
+    await user.click(screen.getByRole('combobox', { name: 'Type' }))
     await user.click(await screen.findByRole('option', { name: 'Leads' }))
     await user.type(screen.getByRole('combobox', { name: 'Lead, person or campaign' }), 'gal')
     await user.click(await screen.findByRole('option', { name: /Gal Peretz/ }))
     expect(server.sentTo(leadRoutes.list).at(-1)?.query).toMatchObject({ search: 'gal' })
     await rowsShown()
-    await user.click(screen.getByRole('button', { name: 'Download file' }))
-    expect(await screen.findByText('Your file is on its way')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(await screen.findByText('Your export is on its way')).toBeDefined()
     expect(server.sentTo(auditRoutes.exportLink)[0]?.body).toEqual({ by: idOf(703), kind: 'leads', about: idOf(704) })
     expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({
       by: idOf(703),
@@ -165,7 +164,7 @@ describe('the audit log', () => {
     const { user, server } = await open([log([])], '?kind=keys')
     expect(await screen.findByText('No matching results')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(await screen.findByText('Nothing has happened here yet')).toBeDefined()
+    expect(await screen.findByText('No events yet')).toBeDefined()
     expect(server.sentTo(auditRoutes.list).at(-1)?.query).not.toHaveProperty('kind')
   })
 

@@ -113,10 +113,10 @@ describe('the second step of sign-in', () => {
     await page.user.type(await screen.findByLabelText('Email'), 'shira@alon-reno.test')
     await page.user.type(screen.getByLabelText('Password'), 'leadline-demo')
     await page.user.click(screen.getByRole('button', { name: 'Sign in' }))
-    await screen.findByRole('heading', { name: 'Two-factor sign-in' })
+    await screen.findByRole('heading', { name: 'Two-factor authentication' })
     return page
   }
-  const boxes = () => within(screen.getByRole('group', { name: 'Code of the app' })).getAllByRole('textbox')
+  const boxes = () => within(screen.getByRole('group', { name: 'Authenticator code' })).getAllByRole('textbox')
   const typeCode = async ({ user }: Awaited<ReturnType<typeof open>>, code: string) => {
     await user.click(boxes()[0] as HTMLElement)
     await user.paste(code)
@@ -148,7 +148,7 @@ describe('the second step of sign-in', () => {
   test('says when its time is over, and leads back to the password with the e-mail kept', async () => {
     const page = await open(refusal(twoFactorRoutes.signIn, 422, 'second_step_expired'))
     await typeCode(page, '042137')
-    await screen.findByRole('heading', { name: 'The time for the code is over' })
+    await screen.findByRole('heading', { name: 'The code step has timed out' })
     await page.user.click(screen.getByRole('button', { name: 'Sign in again' }))
     expect(textIn(await screen.findByLabelText('Email'))).toBe('shira@alon-reno.test')
     expect(textIn(screen.getByLabelText('Password'))).toBe('')
@@ -158,7 +158,7 @@ describe('the second step of sign-in', () => {
   test('keeps a code that did not reach the server, so that it can be sent again', async () => {
     const page = await open()
     await typeCode(page, '042137')
-    await screen.findByText('The server could not be reached. Check the connection and try again')
+    await screen.findByText('The server could not be reached. Check your connection and try again')
     expect(boxes().map(textIn)).toEqual(['0', '4', '2', '1', '3', '7'])
     page.server.use(reply(twoFactorRoutes.signIn, signedIn))
     await page.user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -255,7 +255,7 @@ describe('recovering the password', () => {
   const none = { passkeys: [], twoFactor: null, google: null, phone: '+972501112233' }
   const saveNew = async ({ user }: Awaited<ReturnType<typeof renderPage>>) => {
     await user.type(await screen.findByLabelText('New password'), 'Kadima-2025!')
-    await user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+    await user.type(screen.getByLabelText('Confirm password'), 'Kadima-2025!')
     await user.click(screen.getByRole('button', { name: 'Save password' }))
   }
   const open = (search: string, ...replies: ReturnType<typeof reply>[]) =>
@@ -265,14 +265,14 @@ describe('recovering the password', () => {
     const message = 'If the address exists, a link is on its way.'
     const page = await open('', reply(authRoutes.recover, { success: true, message }))
     await page.user.type(screen.getByLabelText('Email'), 'who@ever.test')
-    await page.user.click(screen.getByRole('button', { name: 'Send a link' }))
-    await screen.findByText(`${message} The link works for one hour, once.`)
+    await page.user.click(screen.getByRole('button', { name: 'Send link' }))
+    await screen.findByText(`${message} The link works once, for one hour.`)
   })
 
   test('an expired link leads to requesting a new one', async () => {
     const page = await open(`?token=${TOKEN}`, refusal(authRoutes.checkReset, 404, 'link_expired'))
     await page.user.click(await screen.findByRole('link', { name: 'Send a new link' }))
-    await screen.findByRole('button', { name: 'Send a link' })
+    await screen.findByRole('button', { name: 'Send link' })
   })
 
   test('the new password is typed twice, then one signs in', async () => {
@@ -282,11 +282,11 @@ describe('recovering the password', () => {
       reply(authRoutes.reset, { success: true, message: 'The password was changed', review: REVIEW, waysIn: none }),
     )
     await page.user.type(await screen.findByLabelText('New password'), 'Kadima-2025!')
-    await page.user.type(screen.getByLabelText('Password again'), 'Kadima-2026!')
+    await page.user.type(screen.getByLabelText('Confirm password'), 'Kadima-2026!')
     await page.user.click(screen.getByRole('button', { name: 'Save password' }))
-    await screen.findByText('The two passwords are not the same')
-    await page.user.clear(screen.getByLabelText('Password again'))
-    await page.user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+    await screen.findByText('The passwords do not match')
+    await page.user.clear(screen.getByLabelText('Confirm password'))
+    await page.user.type(screen.getByLabelText('Confirm password'), 'Kadima-2025!')
     await page.user.click(screen.getByRole('button', { name: 'Save password' }))
     await waitFor(() => expect(page.server.sentTo(authRoutes.reset)).toHaveLength(1))
     await screen.findByText('The password was changed')
@@ -317,7 +317,7 @@ describe('recovering the password', () => {
 
     page.server.use(refusal(authRoutes.removeWayIn, 422, 'code_wrong', { message: 'The code is wrong' }))
     await page.user.click(screen.getByRole('button', { name: 'Remove: Authenticator app' }))
-    await page.user.type(screen.getByLabelText('Code of the app, or a recovery code'), '000000')
+    await page.user.type(screen.getByLabelText('Authenticator code or recovery code'), '000000')
     await page.user.click(screen.getByRole('button', { name: 'Remove the app' }))
     await screen.findByText('The code is wrong')
     expect(page.server.sentTo(authRoutes.removeWayIn).map(({ body }) => body)).toEqual([

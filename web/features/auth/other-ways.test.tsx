@@ -103,8 +103,8 @@ test('an existing account is linked by its password', async () => {
     refusal(googleRoutes.link, 401, 'wrong_credentials', { message: 'No such pair' }),
   )
   await screen.findByRole('heading', { name: 'You already have an account' })
-  await page.user.type(screen.getByLabelText('Password of the account'), 'secret words')
-  await page.user.click(screen.getByRole('button', { name: 'Connect and sign in' }))
+  await page.user.type(screen.getByLabelText('Account password'), 'secret words')
+  await page.user.click(screen.getByRole('button', { name: 'Link and sign in' }))
   await screen.findByText('No such pair')
   page.server.use(
     reply(googleRoutes.link, {
@@ -113,7 +113,7 @@ test('an existing account is linked by its password', async () => {
       message: '',
     }),
   )
-  await page.user.click(screen.getByRole('button', { name: 'Connect and sign in' }))
+  await page.user.click(screen.getByRole('button', { name: 'Link and sign in' }))
   await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.login))
   expect(page.queryClient.getQueryData(['secondStep'])).toMatchObject({ token: 'a-token-of-the-step' })
 })

@@ -39,7 +39,7 @@ describe('registering', () => {
     await user.type(screen.getByLabelText('Email'), 'shira@alon-reno.test')
     await user.type(screen.getByLabelText('Phone'), phone)
     await user.type(screen.getByLabelText('Password'), 'Kadima-2025!')
-    await user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+    await user.type(screen.getByLabelText('Confirm password'), 'Kadima-2025!')
   }
   const agree = ({ user }: Page) => user.click(screen.getByRole('checkbox'))
   const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -135,7 +135,7 @@ describe('the mailed registration code', () => {
       await user.type(screen.getByLabelText('Email'), email)
     await user.type(screen.getByLabelText('Phone'), '050-123-4567')
     await user.type(screen.getByLabelText('Password'), 'Kadima-2025!')
-    await user.type(screen.getByLabelText('Password again'), 'Kadima-2025!')
+    await user.type(screen.getByLabelText('Confirm password'), 'Kadima-2025!')
     await user.click(screen.getByRole('checkbox'))
   }
   const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -213,7 +213,7 @@ describe('the mailed registration code', () => {
     const typed = (label: string) => textIn(screen.getByLabelText(label))
     await waitFor(() => expect(typed('Full name')).toBe('Shira Alon'))
     expect([typed('Email'), typed('Phone')]).toEqual(['shira@alon-reno.test', '050-123-4567'])
-    expect([typed('Password'), typed('Password again')]).toEqual(['', ''])
+    expect([typed('Password'), typed('Confirm password')]).toEqual(['', ''])
   })
 
   test('when it did not reach the server, stays in the boxes to be sent again', async () => {
@@ -309,7 +309,7 @@ describe('the mailed registration code', () => {
     await send(page)
     await asked()
     expect(screen.queryByRole('button', { name: 'Change the address' })).toBeNull()
-    await page.user.click(screen.getByRole('button', { name: 'Back to the details' }))
+    await page.user.click(screen.getByRole('button', { name: 'Back to your details' }))
     await screen.findByLabelText('Email')
     page.server.use(registered)
     await send(page)

@@ -45,9 +45,9 @@ describe('the blacklist', () => {
       ),
     ])
     const [number, prefix, withheld] = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
-    for (const words of ['072-444-0111', 'מטריד', 'The whole business', 'For good', '3 calls turned away', NOAM.name])
+    for (const words of ['072-444-0111', 'מטריד', 'The whole business', 'Permanently', '3 calls rejected', NOAM.name])
       expect(number).toContain(words)
-    expect(prefix).toContain('Begins with +97272')
+    expect(prefix).toContain('Starts with +97272')
     expect(prefix).toContain('Kitchens')
     for (const words of ['Hidden numbers', 'No reason given', 'Until 1 Mar 2026']) expect(withheld).toContain(words)
   })
@@ -95,10 +95,10 @@ describe('the blacklist', () => {
 
   it('explains itself when empty, and says who can grant the right', async () => {
     const empty = await open([list()])
-    expect(await screen.findByText('Nobody is blocked')).toBeDefined()
+    expect(await screen.findByText('No blocked numbers')).toBeDefined()
     empty.unmount()
     await open([], 'Reader')
-    expect(await screen.findByText('No permission for this screen')).toBeDefined()
+    expect(await screen.findByText('You do not have permission for this page')).toBeDefined()
   })
 })
 

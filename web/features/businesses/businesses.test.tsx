@@ -78,7 +78,7 @@ describe('creating a business', () => {
     await page.user.type(await screen.findByLabelText(/Business name/), 'Stern')
     await page.user.type(field('Company number'), '514599142')
     await page.user.click(next())
-    await screen.findByText('This number does not exist. Check its 9 digits')
+    await screen.findByText('This company number is not valid. Check its 9 digits')
     await page.user.type(field('Company number'), '{Backspace}1')
     await page.user.click(next())
     await page.user.type(await screen.findByLabelText('Business phone'), '12')
@@ -132,12 +132,12 @@ describe('Business Info', () => {
       refusal(twoFactorRoutes.demand, 409, 'two_factor_first', { message: 'For yourself first' }),
       reply(authRoutes.getCurrentUser, session),
     )
-    const toggle = await screen.findByLabelText('Members sign in with two factors')
+    const toggle = await screen.findByLabelText('Require two-factor authentication for all members')
     await page.user.click(toggle)
     await screen.findByText('For yourself first')
     page.server.use(reply(twoFactorRoutes.demand, { success: true }))
     await page.user.click(toggle)
-    await screen.findByText('From now on members need two factors')
+    await screen.findByText('Two-factor authentication is now required')
     expect(page.server.sentTo(twoFactorRoutes.demand).at(-1)?.body).toEqual({ isRequired: true })
     page.server.use(asksWho(twoFactorRoutes.demand))
     await page.user.click(toggle)
@@ -151,7 +151,7 @@ describe('Business Info', () => {
       reply(authRoutes.getCurrentUser, session),
     )
     await page.user.click(await screen.findByLabelText('Hide phones and e-mail addresses from Affiliates'))
-    await screen.findByText('From now on phones and e-mail addresses are hidden from Affiliates')
+    await screen.findByText('Phones and e-mail addresses are now hidden from Affiliates')
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ masksContacts: true })
   })
 
@@ -161,7 +161,7 @@ describe('Business Info', () => {
       reply(authRoutes.getCurrentUser, session),
     )
     await page.user.click(await screen.findByLabelText('Writers and Readers see only leads assigned to them'))
-    await screen.findByText('From now on Writers and Readers see only leads assigned to them')
+    await screen.findByText('Writers and Readers now see only leads assigned to them')
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ ownLeadsOnly: true })
   })
 
@@ -173,13 +173,13 @@ describe('Business Info', () => {
     await screen.findByLabelText(/Business name/)
     await page.user.click(await screen.findByRole('combobox', { name: 'New Owner' }))
     await page.user.click(await screen.findByRole('option', { name: 'Noam Friedman' }))
-    await page.user.click(screen.getByRole('combobox', { name: 'And you' }))
-    await page.user.click(await screen.findByRole('option', { name: 'Step down to Lead' }))
+    await page.user.click(screen.getByRole('combobox', { name: 'Your role' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Change my role to Lead' }))
     await page.user.click(screen.getByRole('button', { name: 'Transfer ownership' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership' }))
     await page.user.type(dialog.getByLabelText('To confirm, type: Stern'), 'Stern')
     await page.user.click(dialog.getByRole('button', { name: 'Transfer ownership' }))
-    await screen.findByText('Noam Friedman is an Owner now')
+    await screen.findByText('Noam Friedman is now an Owner')
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.dashboard))
     expect(page.server.sentTo(businessRoutes.transfer)[0]?.body).toEqual({ userId: NEW_ID, ownRole: 'Lead' })
   })
@@ -211,7 +211,7 @@ describe('Business Info', () => {
     page.server.use(reply(businessRoutes.reopen, { success: true }))
     page.server.use(reply(businessRoutes.get, { success: true, business: details, statuses: [] }))
     await page.user.click(screen.getByRole('button', { name: 'Reopen the business' }))
-    await screen.findByText('The business is open again')
+    await screen.findByText('The business was reopened')
     await screen.findByRole('button', { name: 'Close the business' })
   })
 
@@ -255,5 +255,5 @@ describe('Business Info', () => {
 test('without a business one can create one or open an invitation', async () => {
   await renderPage(<NoBusiness />, { path: paths.dashboard, session: aSession({ businesses: [] }) })
   expect((await screen.findByRole('link', { name: 'Create business' })).getAttribute('href')).toBe(paths.createBusiness)
-  screen.getByText(/Open the link in the invitation/)
+  screen.getByText(/Open the link in your invitation/)
 })

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSearch, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Campaign } from '#contract/campaigns.ts'
 import { SEARCH_MAX } from '#contract/common.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
@@ -24,7 +25,6 @@ import { campaignsQuery, useLiveCounts } from './campaigns.api.ts'
 import { CampaignsSearch } from './campaigns-search.tsx'
 import { CampaignsTable } from './campaigns-table.tsx'
 import { DeleteCampaign } from './delete-campaign.tsx'
-import { useDeleting } from './use-deleting.ts'
 
 const Search = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -110,4 +110,15 @@ function Nothing({ search, create, onClear }: NothingProps) {
       }
     />
   )
+}
+
+/** The campaign whose deletion dialog is open. */
+function useDeleting() {
+  const [campaign, setCampaign] = useState<Campaign>()
+  const { opened, open, close } = useModal('delete-campaign')
+  const ask = (asked: Campaign) => {
+    setCampaign(asked)
+    open()
+  }
+  return { campaign, opened, ask, close }
 }

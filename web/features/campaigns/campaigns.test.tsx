@@ -101,7 +101,7 @@ describe('the list', () => {
     dialog.getByText('leads.example.test/l/abcdefgh')
     dialog.getByText('1,204 clicks')
     await page.user.click(dialog.getByRole('button', { name: 'QR code of Site' }))
-    await screen.findByRole('img', { name: 'QR code that leads to https://leads.example.test/l/abcdefgh' })
+    await screen.findByRole('img', { name: 'QR code for https://leads.example.test/l/abcdefgh' })
   })
 
   test('without campaigns, explains itself', async () => {
@@ -117,7 +117,7 @@ describe('the list', () => {
     const again = await screen.findByRole('button', { name: 'Try again' })
     page.server.use(refusal(campaignRoutes.list, 403, 'forbidden'))
     await page.user.click(again)
-    await screen.findByText('No permission for this screen')
+    await screen.findByText('You do not have permission for this page')
   })
 
   test('is deleted after its name is typed, its leads moved', async () => {
@@ -125,7 +125,7 @@ describe('the list', () => {
     await page.user.click((await row()).getByRole('button', { name: 'Actions for מטבחים – Google' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete campaign' }))
     const dialog = within(await screen.findByRole('dialog'))
-    dialog.getByText('What happens to its 1,284 leads?')
+    dialog.getByText('What should happen to its 1,284 leads?')
     const remove = dialog.getByRole('button', { name: 'Delete campaign' }) as HTMLButtonElement
     expect(remove.disabled).toBe(true)
     await page.user.click(dialog.getByLabelText('Move to another campaign'))

@@ -131,7 +131,7 @@ describe('figures of a period', () => {
     ['radio, morning 7', '?date=thisMonth&source=radio%252C%2520morning'],
     ['New 5', '?date=thisMonth&status=018f0000-0000-7000-8000-000000000201'],
     ['Under 5 minutes 2', '?date=thisMonth&response=5m'],
-    [/^Sun, 1 Nov 2026: leads 7, period before 5$/, '?from=2026-11-01&to=2026-11-01'],
+    [/^Sun, 1 Nov 2026: leads 7, previous period 5$/, '?from=2026-11-01&to=2026-11-01'],
   ])('%s leads to its leads', async (name, search) => {
     await renderPage(<DashboardPage />, { path: '/dashboard', replies: around })
     expect((await linkOf(name)).getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all${search}`)
@@ -147,7 +147,7 @@ describe('figures of a period', () => {
   it('lead nowhere where a bar counts nothing', async () => {
     await renderPage(<DashboardPage />, { path: '/dashboard', replies: around })
     await linkOf('New leads 1,284')
-    expect(screen.getByRole('img', { name: 'Mon, 2 Nov 2026: leads 0, period before 2' })).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Mon, 2 Nov 2026: leads 0, previous period 2' })).toBeDefined()
   })
 
   it('are those of the preset in the address, and a press on another changes it', async () => {
@@ -225,12 +225,12 @@ describe('figures of a period', () => {
 
   it('say how to begin where there is no lead yet, and who can help where no campaign is open', async () => {
     await renderPage(<DashboardPage />, { path: '/dashboard', replies: [...around, board({ hasLeads: false })] })
-    expect(await screen.findByText('The figures of your leads will stand here')).toBeDefined()
+    expect(await screen.findByText('Your metrics will appear here')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Connect a source' })).toBeDefined()
     cleanup()
     const session = aSession({ role: 'Reader' })
     await renderPage(<DashboardPage />, { path: '/dashboard', session, replies: [...around, names(0)] })
-    expect(await screen.findByText('No campaign is open to you yet')).toBeDefined()
+    expect(await screen.findByText('You have no campaigns yet')).toBeDefined()
   })
 })
 
@@ -241,7 +241,7 @@ describe('the overview', () => {
       replies: [board(), names(), lists([aLead(1)], [aLead(2)])],
     })
     const today = within(await screen.findByRole('region', { name: 'New leads today' }))
-    const waiting = within(screen.getByRole('region', { name: 'Waiting longest for an answer' }))
+    const waiting = within(screen.getByRole('region', { name: 'Waiting longest for a response' }))
     await today.findByRole('link', { name: 'Lead 1' })
     await waiting.findByRole('link', { name: 'Lead 2' })
     expect(today.getByText('1')).toBeDefined()
@@ -258,7 +258,7 @@ describe('the overview', () => {
     })
     const today = await screen.findByRole('link', { name: 'Show all: New leads today' })
     expect(today.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all?date=today`)
-    const waiting = screen.getByRole('link', { name: 'Show all: Waiting longest for an answer' })
+    const waiting = screen.getByRole('link', { name: 'Show all: Waiting longest for a response' })
     expect(waiting.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all?unanswered=true&sort=date`)
   })
 
@@ -268,7 +268,7 @@ describe('the overview', () => {
       path: '/dashboard',
       replies: [board(), names(), lists([], [])],
     })
-    await screen.findByText('Everyone has been answered')
+    await screen.findByText('No leads are waiting')
     for (const { query } of server.sentTo(leadRoutes.list)) expect(query.campaignId).toBe(CAMPAIGN_ID)
     setCurrentCampaignId(null)
   })

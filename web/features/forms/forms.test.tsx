@@ -66,13 +66,13 @@ test('a form is closed by its switch, which goes back when the server refuses', 
 
 test('shows its address and what to paste, in each language', async () => {
   const page = await openList([list(aForm())])
-  await page.user.click(await screen.findByRole('button', { name: 'Put on a site' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Embed' }))
   const drawer = within(await screen.findByRole('dialog'))
   drawer.getByText('http://localhost:3000/f/Aa1_Aa1-Aa1_Aa1-Aa1_Aa1-?lang=he')
   drawer.getByText(/embed\.js" data-lang="he"/)
   await page.user.click(drawer.getByRole('radio', { name: 'English' }))
   drawer.getByText('http://localhost:3000/f/Aa1_Aa1-Aa1_Aa1-Aa1_Aa1-?lang=en')
-  expect(drawer.queryByText('No site may show this form yet.')).toBeNull()
+  expect(drawer.queryByText('No sites are allowed to show this form yet.')).toBeNull()
 })
 
 test('shows what came last, and what became of it', async () => {
@@ -100,7 +100,7 @@ test('shows what came last, and what became of it', async () => {
     }),
   ])
   await page.user.click(await screen.findByRole('button', { name: 'Actions for דף נחיתה' }))
-  await page.user.click(await screen.findByRole('menuitem', { name: 'Last requests' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Recent requests' }))
   const drawer = within(await screen.findByRole('dialog'))
   await drawer.findByText('Robot: filled the hidden field')
   await page.user.click(drawer.getByText('New lead'))
@@ -150,7 +150,7 @@ test('asks questions of its own, in the order wanted, with the same choices in b
     form,
   )
   await page.user.click(await screen.findByRole('button', { name: 'Add a field' }))
-  await page.user.click(await screen.findByRole('menuitem', { name: 'Question with choices' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Multiple choice' }))
   const card = within(screen.getAllByRole('listitem')[3] as HTMLElement)
   const write = async (field: HTMLElement, text: string) => {
     await page.user.click(field)
@@ -158,12 +158,12 @@ test('asks questions of its own, in the order wanted, with the same choices in b
   }
   await write(card.getByLabelText(/^Label · עברית/), 'קומה')
   await write(card.getByLabelText(/^Label · English/), 'Floor')
-  await write(card.getByLabelText(/^Choices · עברית/), 'קרקע\nראשונה')
-  await write(card.getByLabelText(/^Choices · English/), 'Ground')
+  await write(card.getByLabelText(/^Options · עברית/), 'קרקע\nראשונה')
+  await write(card.getByLabelText(/^Options · English/), 'Ground')
   await page.user.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findAllByText('This field is required')).length).toBeGreaterThan(0)
   expect(page.server.sentTo(formRoutes.change)).toEqual([])
-  await write(card.getByLabelText(/^Choices · English/), '\nFirst')
+  await write(card.getByLabelText(/^Options · English/), '\nFirst')
   await page.user.click(screen.getByRole('button', { name: 'Move קומה up' }))
   await page.user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('The form was saved')

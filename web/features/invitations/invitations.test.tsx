@@ -100,15 +100,15 @@ describe('the list of invitations', () => {
       'noa@example.test',
       'Writer',
       'מטבחים',
-      'Waiting for an answer',
+      'Pending',
       `Invited by ${NOAM.name}`,
       'Valid until 12 Jan 2026',
     ])
       expect(pending).toContain(words)
-    for (const words of ['072-444-0111', 'Owner', 'Every campaign', 'Accepted', 'Joined 6 Jan 2026'])
+    for (const words of ['072-444-0111', 'Owner', 'All campaigns', 'Accepted', 'Joined 6 Jan 2026'])
       expect(accepted).toContain(words)
-    for (const words of ['Expired', 'Asks for a new link']) expect(expired).toContain(words)
-    expect(revoked).toContain('Taken back')
+    for (const words of ['Expired', 'New link requested']) expect(expired).toContain(words)
+    expect(revoked).toContain('Revoked')
     expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(2)
   })
 
@@ -130,11 +130,11 @@ describe('the list of invitations', () => {
     )
     expect(await screen.findByText('Sent again, with a new link')).toBeDefined()
     expect(sent()).toEqual([{}, { password: 'secret words' }])
-    await pick('Take back')
+    await pick('Revoke')
     const dialog = within(await screen.findByRole('dialog'))
     expect(server.sentTo(invitationRoutes.revoke)).toHaveLength(0)
-    await user.click(dialog.getByRole('button', { name: 'Take back' }))
-    expect(await screen.findByText('The invitation was taken back')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('The invitation was revoked')).toBeDefined()
     expect(server.sentTo(invitationRoutes.revoke)[0]?.params).toEqual({ id: idOf(800) })
   })
 })
@@ -155,7 +155,7 @@ describe('the dialog', () => {
     expect(await dialog.findByText('This field is required')).toBeDefined()
     const field = dialog.getByRole('textbox', { name: 'Emails or phones' })
     fireEvent.paste(field, { clipboardData: { getData: () => 'noa@example.test, dan@x.test; invalid' } })
-    expect(await dialog.findByText('One of them is not an email or a phone number')).toBeDefined()
+    expect(await dialog.findByText('One entry is not an email or a phone number')).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Send 3 invitations' }))
     expect(server.sentTo(invitationRoutes.create)).toHaveLength(0)
     await user.click(dialog.getByRole('button', { name: 'Remove invalid' }))
@@ -170,7 +170,7 @@ describe('the dialog', () => {
       language: 'en',
     })
     expect(dialog.getByText('dan@x.test')).toBeDefined()
-    expect(dialog.getByText('Already in the team')).toBeDefined()
+    expect(dialog.getByText('Already a member')).toBeDefined()
   })
 
   it('marks recipients that the server rejected', async () => {
@@ -184,6 +184,6 @@ describe('the dialog', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(await dialog.findByRole('textbox', { name: 'Emails or phones' }), '0001234567{Enter}')
     await user.click(dialog.getByRole('button', { name: 'Send invitation' }))
-    expect(await dialog.findByText('One of them is not an email or a phone number')).toBeDefined()
+    expect(await dialog.findByText('One entry is not an email or a phone number')).toBeDefined()
   })
 })

@@ -1,14 +1,21 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockOff, IconDots, IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Invitation } from '#contract/team/invitations.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
+import { StateLabel } from '../../shared/state-label.tsx'
 import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { InvitationState } from './invitation-state.tsx'
 import classes from './invited-section.module.css'
+
+const looks = {
+  Pending: { Icon: IconMailForward, hue: 'sky' },
+  Accepted: { Icon: IconCircleCheck, hue: 'green' },
+  Expired: { Icon: IconClockOff, hue: 'amber' },
+  Revoked: { Icon: IconMailOff, hue: 'slate' },
+} as const
 
 type Props = {
   invitation: Invitation
@@ -57,7 +64,7 @@ export function InvitedRow({ invitation, onResend, onCopy, onRevoke }: Props) {
         </span>
       </div>
       <div className={classes.words}>
-        <InvitationState state={state} />
+        <StateLabel look={looks[state]}>{t(`states.${state}`)}</StateLabel>
         <span className={classes.second}>
           {askedAt && state === 'Expired' ? <strong>{t('asksAgain')}</strong> : <When invitation={invitation} />}
         </span>

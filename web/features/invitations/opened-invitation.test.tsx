@@ -69,7 +69,7 @@ describe('an invitation', () => {
 
   it('says to a member that they are one', async () => {
     await visit([opened({ business: { _id: BUSINESS_ID, name: 'Alon', image: null } })], aSession())
-    expect(await screen.findByText('You already belong to this business.')).toBeDefined()
+    expect(await screen.findByText('You are already a member of this business.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Open Alon' }).getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all`)
   })
 
@@ -87,10 +87,10 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { name: 'This invitation was already used' })).toBeDefined()
     used.unmount()
     const revoked = await visit([opened({ ...over, state: 'Revoked' })])
-    expect(await screen.findByRole('heading', { name: 'This invitation was taken back' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'This invitation was revoked' })).toBeDefined()
     revoked.unmount()
     await visit([refusal(invitationRoutes.open, 404, 'invitation_not_found')])
-    expect(await screen.findByRole('heading', { name: 'There is no invitation here' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Invitation not found' })).toBeDefined()
   })
 
   it('that has expired offers to request a new one', async () => {
@@ -102,7 +102,7 @@ describe('an invitation', () => {
         return { success: true }
       }),
     ])
-    await user.click(await screen.findByRole('button', { name: 'Ask for a new link' }))
-    expect(await screen.findByText(/^A new link was asked for/)).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Request a new link' }))
+    expect(await screen.findByText(/^You requested a new link/)).toBeDefined()
   })
 })

@@ -75,7 +75,7 @@ async function open(changes: Partial<BusinessSettings> = {}) {
       }),
     ],
   })
-  await screen.findByText('Who is told')
+  await screen.findByText('Recipients')
   const sent = (route: object) => page.server.calls.filter((one) => one.route === route).map(({ body }) => body)
   return { ...page, sent }
 }
@@ -83,7 +83,7 @@ async function open(changes: Partial<BusinessSettings> = {}) {
 describe('default recipients', () => {
   it('are shown by event and channel, and changed at once', async () => {
     const { user, sent } = await open()
-    await user.click(screen.getByRole('button', { name: 'New lead, Email: Addresses of the campaign' }))
+    await user.click(screen.getByRole('button', { name: 'New lead, Email: Campaign addresses' }))
     await user.click(await screen.findByRole('checkbox', { name: 'The person the lead is assigned to' }))
     await waitFor(() =>
       expect(sent(routes.changeBusiness)).toEqual([
@@ -92,7 +92,7 @@ describe('default recipients', () => {
         },
       ]),
     )
-    await screen.findByRole('button', { name: 'New lead, Email: The assigned person and addresses of the campaign' })
+    await screen.findByRole('button', { name: 'New lead, Email: Assignee and campaign addresses' })
     expect(screen.getByRole('button', { name: 'New lead, SMS: No one' })).toBeTruthy()
     // This event is not sent by mail.
     expect(screen.queryByRole('button', { name: /New team member, Email/ })).toBeNull()
@@ -104,7 +104,7 @@ describe('default recipients', () => {
       route: '/b/$businessId/settings/notifications',
       session: aSession({ role: 'Writer' }),
     })
-    expect(screen.queryByText('Who is told')).toBeNull()
+    expect(screen.queryByText('Recipients')).toBeNull()
     expect(await screen.findByText(/permission/i)).toBeTruthy()
   })
 })
@@ -119,8 +119,8 @@ it('quiet hours of the business default to the night', async () => {
 describe('sender names', () => {
   it('are saved together; an empty one means the installation’s', async () => {
     const { user, sent } = await open()
-    await user.clear(screen.getByLabelText('Sender name of emails'))
-    await user.type(screen.getByLabelText('Sender of SMS'), 'Alon Ltd')
+    await user.clear(screen.getByLabelText('Email sender name'))
+    await user.type(screen.getByLabelText('SMS sender name'), 'Alon Ltd')
     await user.click(screen.getByRole('button', { name: 'Save sender' }))
     await screen.findByText('The sender was saved')
     expect(sent(routes.changeBusiness)).toEqual([{ mailName: null, smsSender: 'Alon Ltd' }])
@@ -128,30 +128,30 @@ describe('sender names', () => {
 
   it('that are invalid are reported beside the field, by the page and by the server', async () => {
     const { user, sent, server } = await open()
-    await user.type(screen.getByLabelText('Sender of SMS'), 'אלון')
+    await user.type(screen.getByLabelText('SMS sender name'), 'אלון')
     await user.click(screen.getByRole('button', { name: 'Save sender' }))
-    await screen.findByText('3 to 11 Latin letters, digits and spaces, at least one of them a letter')
+    await screen.findByText('3 to 11 Latin letters, digits and spaces, including at least one letter')
     expect(sent(routes.changeBusiness)).toEqual([])
     server.use(
       refusal(routes.changeBusiness, 422, 'invalid_input', {
-        issues: [{ path: 'smsSender', message: 'This name belongs to the installation itself' }],
+        issues: [{ path: 'smsSender', message: 'This name is reserved for the installation' }],
       }),
     )
-    await user.clear(screen.getByLabelText('Sender of SMS'))
-    await user.type(screen.getByLabelText('Sender of SMS'), 'Leadline')
+    await user.clear(screen.getByLabelText('SMS sender name'))
+    await user.type(screen.getByLabelText('SMS sender name'), 'Leadline')
     await user.click(screen.getByRole('button', { name: 'Save sender' }))
-    await screen.findByText('This name belongs to the installation itself')
+    await screen.findByText('This name is reserved for the installation')
   })
 
   it('of SMS are not offered where the provider supports none', async () => {
     await open({ can: { mail: true, sms: true, smsSender: false } })
-    expect((screen.getByLabelText('Sender of SMS') as HTMLInputElement).disabled).toBe(true)
+    expect((screen.getByLabelText('SMS sender name') as HTMLInputElement).disabled).toBe(true)
     expect(screen.getByText('The SMS provider sends from its own number here')).toBeTruthy()
   })
 })
 
 describe('message templates', () => {
-  const preview = () => within(screen.getByRole('region', { name: 'This is how it looks' }))
+  const preview = () => within(screen.getByRole('region', { name: 'Preview' }))
 
   it('are previewed with sample values while typing', async () => {
     const { user, sent } = await open()
@@ -160,8 +160,8 @@ describe('message templates', () => {
     await waitFor(() => expect(preview().getByText('Call Dana Levi')).toBeTruthy())
     expect(preview().getByText('New lead: Dana Levi · Kitchens')).toBeTruthy()
     expect(preview().getByText('+972724441234')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Save wording' }))
-    await screen.findByText('The wording was saved')
+    await user.click(screen.getByRole('button', { name: 'Save template' }))
+    await screen.findByText('The template was saved')
     expect(sent(routes.changeTemplate)).toEqual([
       {
         name: 'receiving_a_lead',
@@ -170,16 +170,16 @@ describe('message templates', () => {
         content: { subject: '{{title}} · {{campaign}}', text: 'Call {{name}}' },
       },
     ])
-    await user.click(await screen.findByRole('button', { name: 'Back to the standard wording' }))
-    await screen.findByText('The standard wording is back')
+    await user.click(await screen.findByRole('button', { name: 'Reset to default' }))
+    await screen.findByText('The default template was restored')
     expect(sent(routes.changeTemplate).at(-1)).toMatchObject({ content: null })
   })
 
   it('with an unknown placeholder, or without a subject, are not saved', async () => {
     const { user } = await open()
     await user.type(await screen.findByLabelText('Text above the details'), '{{{{code}}')
-    await screen.findByText('There is a value in braces that does not exist here')
-    expect((screen.getByRole('button', { name: 'Save wording' }) as HTMLButtonElement).disabled).toBe(true)
+    await screen.findByText('A placeholder in braces does not exist here')
+    expect((screen.getByRole('button', { name: 'Save template' }) as HTMLButtonElement).disabled).toBe(true)
     await user.clear(screen.getByLabelText('Subject'))
     await screen.findByText('This field is required')
   })

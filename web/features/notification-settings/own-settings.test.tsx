@@ -67,7 +67,7 @@ describe('own notifications', () => {
     // The account has no phone.
     expect(cell('New lead: SMS').disabled).toBe(true)
     const [, lead] = within(table).getAllByRole('row')
-    expect(lead?.textContent).toContain('As the business has set')
+    expect(lead?.textContent).toContain('Business default')
   })
 
   it('are chosen checkbox by checkbox, saved at once, and reset to the business’s defaults', async () => {
@@ -77,7 +77,7 @@ describe('own notifications', () => {
     await waitFor(() =>
       expect(sent()).toEqual([{ events: [{ event: 'receiving_a_lead', choice: { ...inApp, mail: true } }] }]),
     )
-    await user.click(await within(table).findByRole('button', { name: 'Back to what the business has set: New lead' }))
+    await user.click(await within(table).findByRole('button', { name: 'Reset to the business default: New lead' }))
     await waitFor(() => expect(cell('New lead: Email').checked).toBe(false))
     expect(sent().at(-1)).toEqual({ events: [{ event: 'receiving_a_lead', choice: null }] })
   })
@@ -109,14 +109,14 @@ describe('own notifications', () => {
 describe('quiet hours', () => {
   it('are those of the business, one’s own or none', async () => {
     const { user, sent } = await open()
-    await screen.findByText('The business is quiet from 23:00 to 06:30.')
+    await screen.findByText("The business's quiet hours are 23:00 to 06:30.")
     await user.click(screen.getByRole('radio', { name: 'My own hours' }))
     await waitFor(() => expect(sent()).toEqual([{ quiet: { kind: 'own', hours: { from: '23:00', to: '06:30' } } }]))
     expect(screen.getByText('Until the next morning')).toBeTruthy()
     await user.clear(screen.getByLabelText('Until'))
     expect(sent()).toHaveLength(1)
     await user.type(screen.getByLabelText('Until'), '23:00')
-    await screen.findByText('The end is the same as the start')
+    await screen.findByText('Start and end are the same')
     expect(sent()).toHaveLength(1)
     await user.click(screen.getByRole('radio', { name: 'None' }))
     await waitFor(() => expect(sent().at(-1)).toEqual({ quiet: { kind: 'none' } }))
@@ -128,15 +128,15 @@ describe('a channel', () => {
     await open()
     const [app, , mail, sms] = screen.getAllByRole('listitem').map((item) => item.textContent)
     expect(app).toContain('Nothing has been sent yet')
-    for (const words of ['shira@alon-reno.test', 'Could not be sent', 'The receiving side refused it'])
+    for (const words of ['shira@alon-reno.test', 'Sending failed', "The recipient's provider rejected it"])
       expect(mail).toContain(words)
-    expect(sms).toContain('There is no phone, or this installation sends no SMS')
+    expect(sms).toContain('Your account has no phone, or this installation does not send SMS')
   })
 
   it('is tested with a button; an unavailable one is disabled', async () => {
     const { user, server } = await open()
     await user.click(screen.getByRole('button', { name: 'Send a test: Email' }))
-    await screen.findByText('The email is on its way')
+    await screen.findByText('A test email is on its way')
     expect(server.calls.filter(({ route }) => route === routes.test).map(({ body }) => body)).toEqual([
       { channel: 'mail' },
     ])

@@ -188,7 +188,7 @@ describe('the panel', () => {
     await screen.findByText('The database rests')
     server.use(reply(notificationRoutes.list, { success: true, data: [] }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('Everything is read')
+    await screen.findByText('No unread notifications')
   })
 })
 

@@ -54,8 +54,8 @@ describe('the list', () => {
       })),
     ])
     await screen.findByText('No numbers yet')
-    await page.user.click(screen.getByLabelText('Also show numbers that were given back'))
-    await screen.findByText('Given back')
+    await page.user.click(screen.getByLabelText('Show released numbers'))
+    await screen.findByText('Released')
   })
 
   test('an Owner connects Twilio; a refusal is shown beside its field, and no secret is kept', async () => {
@@ -66,12 +66,12 @@ describe('the list', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Connect a Twilio account' }))
     const dialog = within(await screen.findByRole('dialog'))
     await page.user.type(dialog.getByLabelText(/Account SID/), 'AC12')
-    await page.user.click(dialog.getByRole('button', { name: 'Try and connect' }))
-    await dialog.findByText('An account SID begins with AC and has 34 characters')
+    await page.user.click(dialog.getByRole('button', { name: 'Connect' }))
+    await dialog.findByText('An account SID starts with AC and has 34 characters')
     await page.user.clear(dialog.getByLabelText(/Account SID/))
     await page.user.type(dialog.getByLabelText(/Account SID/), ACCOUNT)
     await page.user.type(dialog.getByLabelText(/Auth Token/), 'secret-of-the-account')
-    await page.user.click(dialog.getByRole('button', { name: 'Try and connect' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Connect' }))
     await dialog.findByText('Twilio does not know it')
     expect(page.server.sentTo(numberRoutes.connect)[0]?.body).toEqual({
       accountSid: ACCOUNT,
@@ -81,7 +81,7 @@ describe('the list', () => {
 
   test('a Writer has no access to numbers', async () => {
     await open([list()], 'Writer')
-    await screen.findByText('No permission for this screen')
+    await screen.findByText('You do not have permission for this page')
   })
 })
 
@@ -120,7 +120,7 @@ describe('one number', () => {
 
   test('does not send overlapping hours', async () => {
     const page = await open(aNumber(), [changed])
-    await page.user.click(await screen.findByLabelText('Set hours'))
+    await page.user.click(await screen.findByLabelText('Weekly hours'))
     await page.user.click(screen.getByRole('button', { name: 'Another range on Sunday' }))
     const [, second] = screen.getAllByLabelText('Sunday, from')
     if (!second) throw new Error('There is no second range')
@@ -135,19 +135,19 @@ describe('one number', () => {
     const page = await open(aNumber(), [
       reply(numberRoutes.release, { success: true, number: aNumber({ state: 'quarantined' }) }),
     ])
-    await page.user.click(await screen.findByRole('button', { name: 'Give it back' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Release number' }))
     const dialog = within(await screen.findByRole('dialog'))
     await page.user.type(dialog.getByLabelText('To confirm, type: 072-444-0001'), '072-444-0001')
-    await page.user.click(dialog.getByRole('button', { name: 'Give it back' }))
-    await screen.findByText('The number was given back')
-    await screen.findByText('Given back')
+    await page.user.click(dialog.getByRole('button', { name: 'Release number' }))
+    await screen.findByText('The number was released')
+    await screen.findByText('Released')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
   test('without a campaign, is read-only for a member who may edit campaigns only', async () => {
     await open(aNumber({ campaignId: null, campaignName: null }), [], 'Lead')
     await screen.findByLabelText('Label')
-    screen.getByText('The number belongs to no campaign: callers hear a busy tone.')
+    screen.getByText('The number has no campaign: callers hear a busy tone.')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     expect(screen.getByLabelText('Label').closest('fieldset')?.disabled).toBe(true)
   })

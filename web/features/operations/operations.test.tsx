@@ -58,8 +58,8 @@ const open = (replies: ReturnType<typeof reply>[], { role = 'Owner' as Role, lan
 
 test('explains itself while there is none', async () => {
   await open([list()])
-  await screen.findByText('No operations yet')
-  expect(screen.getByRole('link', { name: 'To the leads' }).getAttribute('href')).toBe(paths.leads(BUSINESS_ID))
+  await screen.findByText('No bulk actions yet')
+  expect(screen.getByRole('link', { name: 'Go to leads' }).getAttribute('href')).toBe(paths.leads(BUSINESS_ID))
   await screen.findByText('The first check runs tonight.')
 })
 
@@ -79,10 +79,10 @@ test('says what was done, by whom, to how many', async () => {
   expect(status?.getByRole('heading').textContent).toBe('Status: נסגר')
   status?.getByText('שירה')
   status?.getByText('1,284 leads changed')
-  assign?.getByText('Assigned to nobody')
+  assign?.getByText('Unassigned')
   tag?.getByTitle('Added')
   tag?.getByTitle('Removed')
-  undo?.getByText('Undo of moving to the trash')
+  undo?.getByText('Move to the trash undone')
   expect(undo?.queryByRole('button', { name: 'Undo' })).toBeNull()
   failed?.getByText('Failed')
   failed?.getByText('An unexpected error occurred.')
@@ -108,7 +108,7 @@ test('undo begins, and says so', async () => {
   ])
   page.server.use(list(anOperation(1, { canUndo: false, undoneBy: idOf(2) })))
   await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await screen.findByText('The undo has begun')
+  await screen.findByText('Undo started')
   await screen.findByText('Undone')
 })
 
@@ -126,17 +126,17 @@ test('names the leads that were left as they were, and why', async () => {
       leftCount: 2,
     }),
   ])
-  await page.user.click(await screen.findByRole('button', { name: '284 left as they were' }))
-  await screen.findByText(/changed by somebody since/)
-  screen.getByText(/A lead out of your sight or erased/)
-  screen.getByText('282 were so already')
+  await page.user.click(await screen.findByRole('button', { name: '284 skipped' }))
+  await screen.findByText(/changed in the meantime/)
+  screen.getByText(/A lead that is hidden or erased/)
+  screen.getByText('282 unchanged')
 })
 
 test('the Owner sees the nightly checks', async () => {
   await open([list(), audits(0, 3)])
   await screen.findByText('All right')
   screen.getByText('3 differences')
-  screen.getByText(/3 put right/)
+  screen.getByText(/3 corrected/)
 })
 
 test('in Hebrew', async () => {
@@ -156,5 +156,5 @@ test('what failed to load can be asked for again', async () => {
   await screen.findByText('Broken')
   page.server.use(list())
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('No operations yet')
+  await screen.findByText('No bulk actions yet')
 })

@@ -34,7 +34,7 @@ const open = (...more: ReturnType<typeof reply>[]) =>
 
 test('an Owner extends the retention of recordings', async () => {
   const { user, server } = await open(erasures(), reply(privacyRoutes.changeSettings, settings(24)))
-  const field = await screen.findByLabelText('Recordings of calls')
+  const field = await screen.findByLabelText('Call recordings')
   expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   await user.clear(field)
   await user.type(field, '24')
@@ -43,7 +43,7 @@ test('an Owner extends the retention of recordings', async () => {
   expect(server.sentTo(privacyRoutes.changeSettings)[0]?.body).toMatchObject({ recordings: 24 })
   expect(field).toHaveProperty('value', '24')
   expect(screen.getByText('Deleted leads, in the trash')).toBeTruthy()
-  expect(screen.getByText(/Nobody yet/)).toBeTruthy()
+  expect(screen.getByText(/No erasures yet/)).toBeTruthy()
 })
 
 test('the list of erasures shows when and by whom, not of whom', async () => {
@@ -53,7 +53,7 @@ test('the list of erasures shows when and by whom, not of whom', async () => {
     erasures({ _id: idOf(1), at, by, leads: 2, finishedAt: at }, { _id: idOf(2), at, by, leads: 1, finishedAt: null }),
   )
   expect(await screen.findByText('2 leads')).toBeTruthy()
-  expect(screen.getByText('Still being cleared')).toBeTruthy()
+  expect(screen.getByText('Still being erased')).toBeTruthy()
   expect(screen.getAllByText('שירה')).toHaveLength(2)
 })
 
@@ -74,7 +74,7 @@ test('a person is erased after their name was typed; what is deleted is shown be
   expect(await within(dialog).findByText('3 enquiries')).toBeTruthy()
   expect(within(dialog).getByText('1 comment')).toBeTruthy()
   expect(within(dialog).queryByText(/calls?$/)).toBeNull()
-  const submit = within(dialog).getByRole('button', { name: 'Erase for good' })
+  const submit = within(dialog).getByRole('button', { name: 'Erase permanently' })
   expect(submit).toHaveProperty('disabled', true)
   await user.type(within(dialog).getByRole('textbox'), 'Dana Levi')
   await user.click(submit)
@@ -109,9 +109,9 @@ test('an account is deleted with its address and password; a refusal says why', 
   const dialog = await screen.findByRole('dialog')
   const submit = within(dialog).getByRole('button', { name: 'Delete my account' })
   expect(submit).toHaveProperty('disabled', true)
-  await within(dialog).findByText('This number would then ring nobody')
+  await within(dialog).findByText('This number would have no destination')
   expect(within(dialog).getByRole('listitem').textContent).toBe('072-444-0007 Radio (Kitchens Ltd)')
-  await user.type(within(dialog).getByLabelText('Your email address, to confirm'), aSession().user.email)
+  await user.type(within(dialog).getByLabelText('Type your email address to confirm'), aSession().user.email)
   await user.type(within(dialog).getByLabelText('Your password'), 'correct horse battery')
   await user.click(submit)
   expect(await screen.findByText(message)).toBeTruthy()

@@ -27,18 +27,18 @@ const open = (...replies: FakeReply[]) =>
 const section = async () => within(await screen.findByRole('region', { name: 'Sign-in with Google' }))
 
 test('is unlinked by the password; a wrong one is reported beside its field', async () => {
-  const issues = [{ path: 'password', message: 'This is not your password' }]
+  const issues = [{ path: 'password', message: 'The password is wrong' }]
   const page = await open(linked(), refusal(googleRoutes.unlink, 422, 'invalid_input', { issues }))
   const block = await section()
   expect(block.getByText('dana@example.com').getAttribute('dir')).toBe('ltr')
-  await page.user.click(block.getByRole('button', { name: 'Disconnect dana@example.com' }))
+  await page.user.click(block.getByRole('button', { name: 'Unlink dana@example.com' }))
   await page.user.type(block.getByLabelText('Your password'), 'secret words')
-  await page.user.click(block.getByRole('button', { name: 'Disconnect Google' }))
-  await block.findByText('This is not your password')
+  await page.user.click(block.getByRole('button', { name: 'Unlink Google' }))
+  await block.findByText('The password is wrong')
   page.server.use(reply(googleRoutes.unlink, { success: true }))
   page.server.use(reply(googleRoutes.own, { success: true, account: null, hasPassword: true }))
-  await page.user.click(block.getByRole('button', { name: 'Disconnect Google' }))
-  await screen.findByText('Google does not sign you in any more')
+  await page.user.click(block.getByRole('button', { name: 'Unlink Google' }))
+  await screen.findByText('Google was unlinked')
   expect(page.server.sentTo(googleRoutes.unlink).at(-1)?.body).toEqual({ password: 'secret words' })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Sign-in with Google' })).toBeNull())
 })
@@ -46,7 +46,7 @@ test('is unlinked by the password; a wrong one is reported beside its field', as
 test('asks an account without a password to set one first; is hidden without a linked account', async () => {
   const page = await open(linked(false))
   const block = await section()
-  await block.findByText(/choose a password first/)
+  await block.findByText(/set a password first/)
   expect(block.queryByRole('button')).toBeNull()
   page.unmount()
   await open()

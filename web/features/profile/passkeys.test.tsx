@@ -57,7 +57,7 @@ test('is added with a name and the password; the browser creates it', async () =
     return credential
   })
   const block = await fill(page)
-  await screen.findByText('The passkey is in place')
+  await screen.findByText('The passkey was added')
   await block.findByText('Phone')
   expect(page.server.sentTo(passkeyRoutes.start)[0]?.body).toEqual({ password: 'secret words' })
   expect(browser.startRegistration).toHaveBeenCalledWith({ optionsJSON: options })
@@ -65,10 +65,10 @@ test('is added with a name and the password; the browser creates it', async () =
 })
 
 test('a wrong password is reported beside its field, and a closed window leaves the form as it is', async () => {
-  const issues = [{ path: 'password', message: 'This is not your password' }]
+  const issues = [{ path: 'password', message: 'The password is wrong' }]
   const page = await open(listOf(), refusal(passkeyRoutes.start, 422, 'invalid_input', { issues }))
   const block = await fill(page)
-  await block.findByText('This is not your password')
+  await block.findByText('The password is wrong')
   page.server.use(reply(passkeyRoutes.start, { success: true, options: { challenge: 'abc' } }))
   browser.startRegistration.mockRejectedValue(Object.assign(new Error('closed'), { name: 'NotAllowedError' }))
   await page.user.click(block.getByRole('button', { name: 'Continue in the browser' }))
@@ -84,7 +84,7 @@ test('shows its last use, and is removed by its name and the password', async ()
   page.server.use(listOf())
   await page.user.click(block.getByRole('button', { name: 'Remove Laptop' }))
   const sent = await confirmIdentity(page, reply(passkeyRoutes.remove, { success: true }))
-  await block.findByText('No passkey yet')
+  await block.findByText('No passkeys yet')
   await screen.findByText('The passkey was removed')
   expect(page.server.sentTo(passkeyRoutes.remove)[0]?.params).toEqual({ id: laptop._id })
   expect(sent()).toEqual([{}, { password: 'secret words' }])

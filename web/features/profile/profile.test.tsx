@@ -70,7 +70,7 @@ test('the name is saved on its own, and the frame shows it at once', async () =>
   await page.user.clear(field)
   await page.user.type(field, 'a@b')
   await page.user.click(save)
-  await you.findByText('A full name cannot hold an @')
+  await you.findByText('A full name cannot contain an @')
   await page.user.clear(field)
   await page.user.type(field, 'Shira Stern')
   await page.user.click(save)
@@ -98,8 +98,8 @@ test('a file that is no image, too large, missing or one of two is refused besid
   const page = await open()
   await section('You')
   for (const [files, text] of [
-    [[aFile('image/svg+xml')], /not an image that can be used here/],
-    [[aFile('image/png', 5 * 1024 * 1024 + 1)], 'The file is too large. It may have up to 5 MB'],
+    [[aFile('image/svg+xml')], /file type is not supported/],
+    [[aFile('image/png', 5 * 1024 * 1024 + 1)], 'The file is too large. The limit is 5 MB'],
     [[], 'No file selected'],
     [[aFile('image/png'), aFile('image/png')], 'Choose one file only'],
   ] as const) {
@@ -108,7 +108,7 @@ test('a file that is no image, too large, missing or one of two is refused besid
   }
   vi.spyOn(crop, 'readPicture').mockRejectedValue(new crop.NotAPicture())
   choose([aFile('image/png')])
-  await screen.findByText(/not an image that can be used here/)
+  await screen.findByText(/file type is not supported/)
   expect(page.server.sentTo(avatarRoutes.user)).toEqual([])
 })
 
@@ -133,7 +133,7 @@ test('a change of phone requires the code sent to it; the current number stays u
   await block.findByText('The code is wrong')
   page.server.use(reply(authRoutes.verifyPhone, { success: true, user: { ...me, phone } }))
   await page.user.type(block.getAllByRole('textbox')[0] as HTMLElement, '123456')
-  await screen.findByText('The new number is in place')
+  await screen.findByText('Your phone number was changed')
   block.getByText('072-444-0099')
   expect(sent()).toEqual([{ phone: '0724440099' }, { phone: '0724440099', password: 'secret words' }])
 })
@@ -147,7 +147,7 @@ test('a change of e-mail shows which address has yet to confirm, and can be canc
   await page.user.click(await block.findByRole('button', { name: 'Change' }))
   await page.user.type(block.getByLabelText('New email'), 'new@alon-reno.test')
   await page.user.type(block.getByLabelText('Your password'), 'secret words')
-  await page.user.click(block.getByRole('button', { name: 'Send the links' }))
+  await page.user.click(block.getByRole('button', { name: 'Send links' }))
   const rows = await block.findAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'shira@alon-reno.testConfirmed',
@@ -162,17 +162,17 @@ test('a change of e-mail shows which address has yet to confirm, and can be canc
 })
 
 test('a wrong password is reported beside its field', async () => {
-  const issues = [{ path: 'current', message: 'This is not your password' }]
+  const issues = [{ path: 'current', message: 'The password is wrong' }]
   const page = await open([refusal(profileRoutes.changePassword, 422, 'invalid_input', { issues })])
   const block = await section('Password')
   await page.user.type(block.getByLabelText('Current password'), 'a guess')
   await page.user.type(block.getByLabelText('New password'), 'long enough 7')
-  await page.user.type(block.getByLabelText('New password again'), 'long enough 8')
+  await page.user.type(block.getByLabelText('Confirm new password'), 'long enough 8')
   await page.user.click(block.getByRole('button', { name: 'Change password' }))
-  await block.findByText('The two passwords are not the same')
-  await page.user.type(block.getByLabelText('New password again'), '{backspace}7')
+  await block.findByText('The passwords do not match')
+  await page.user.type(block.getByLabelText('Confirm new password'), '{backspace}7')
   await page.user.click(block.getByRole('button', { name: 'Change password' }))
-  await block.findByText('This is not your password')
+  await block.findByText('The password is wrong')
   page.server.use(reply(profileRoutes.changePassword, { success: true, message: 'Changed' }))
   await page.user.click(block.getByRole('button', { name: 'Change password' }))
   await screen.findByText('Changed')
@@ -207,7 +207,7 @@ test('scheme and lead view are applied at once', async () => {
   const block = await section('Display')
   await page.user.click(block.getByLabelText('Dark'))
   expect(storage.darkMode.get()).toBe(true)
-  await page.user.click(block.getByLabelText('As the system'))
+  await page.user.click(block.getByLabelText('System'))
   expect(storage.darkMode.get()).toBeNull()
   await page.user.click(block.getByLabelText('Cards'))
   await waitFor(() => expect(page.server.sentTo(userRoutes.update)[0]?.body).toEqual({ leadView: 'cards' }))
@@ -261,7 +261,7 @@ test('the only Owner is warned beforehand, and led to where another is appointed
   const leaving = await section(`Leave ${business?.name}`)
   leaving.getByText(/you are the only one/)
   expect(leaving.queryByRole('button', { name: 'Leave the business' })).toBeNull()
-  expect(leaving.getByRole('link', { name: 'To ownership of the business' }).getAttribute('href')).toBe(
+  expect(leaving.getByRole('link', { name: 'Go to transfer ownership' }).getAttribute('href')).toBe(
     paths.businessInfo(business?._id ?? ''),
   )
 })
@@ -282,7 +282,7 @@ test('leaves the business after its name is typed; the last Owner is shown why t
   const leaving = await section(`Leave ${name}`)
   await page.user.click(leaving.getByRole('button', { name: 'Leave the business' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('This number would then ring nobody')
+  await dialog.findByText('This number would have no destination')
   expect(dialog.getByRole('listitem').textContent?.trim()).toBe('072-444-0007 Radio')
   await page.user.type(dialog.getByRole('textbox'), name)
   await page.user.click(dialog.getByRole('button', { name: 'Leave the business' }))

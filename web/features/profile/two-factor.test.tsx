@@ -27,7 +27,7 @@ const open = (path: string, ...replies: NonNullable<NonNullable<Parameters<typeo
       ...replies,
     ],
   })
-const section = async () => within(await screen.findByRole('region', { name: 'Two-factor sign-in' }))
+const section = async () => within(await screen.findByRole('region', { name: 'Two-factor authentication' }))
 
 test('is turned on with the password, the app and its first code; the recovery codes are shown once', async () => {
   const slowly = () => new Promise<ReturnType<typeof aSession>>((done) => setTimeout(() => done(aSession()), 100))
@@ -60,7 +60,7 @@ test('is turned on with the password, the app and its first code; the recovery c
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(codes)
-  await page.user.click(block.getByRole('button', { name: 'I have kept them' }))
+  await page.user.click(block.getByRole('button', { name: "I've saved these codes" }))
   await block.findByText('9 recovery codes are left')
   expect(screen.queryByText(codes[0] as string)).toBeNull()
 })
@@ -76,14 +76,14 @@ test('turning it off requires password and code, and reports which of them is wr
   await page.user.click(block.getByRole('button', { name: 'Turn off' }))
   await waitFor(() => expect(block.getAllByText('This field is required')).toHaveLength(2))
   await page.user.type(block.getByLabelText('Your password'), 'secret words')
-  await page.user.type(block.getByLabelText(/or a recovery code/), '111111')
+  await page.user.type(block.getByLabelText(/or recovery code/), '111111')
   await page.user.click(block.getByRole('button', { name: 'Turn off' }))
   await block.findByText('The code is wrong')
   page.server.use(reply(twoFactorRoutes.turnOff, { success: true }))
   page.server.use(state())
   await page.user.click(block.getByRole('button', { name: 'Turn off' }))
   await block.findByText('Not turned on')
-  await screen.findByText('Two-factor sign-in is off')
+  await screen.findByText('Two-factor authentication is off')
   expect(page.server.sentTo(twoFactorRoutes.turnOff)[0]?.body).toEqual({ password: 'secret words', code: '111111' })
 })
 
@@ -102,7 +102,7 @@ test.each([paths.dashboard, paths.campaigns(BUSINESS_ID)])(
   'a business that asks for it shows nothing at %s, and leads to the profile',
   async (path) => {
     const page = await open(path, reply(authRoutes.getCurrentUser, strict()), state())
-    await screen.findByRole('heading', { name: 'אלון שיפוצים ובנייה asks for two-factor sign-in' })
+    await screen.findByRole('heading', { name: 'אלון שיפוצים ובנייה requires two-factor authentication' })
     expect(page.server.sentTo(dashboardRoutes.get)).toEqual([])
     await page.user.click(screen.getByRole('link', { name: 'Turn it on' }))
     const block = await section()
@@ -125,5 +125,5 @@ test('a business that starts to require it closes at once while it is open', asy
     refusal(teamRoutes.list, 403, 'two_factor_required'),
     reply(authRoutes.getCurrentUser, () => (isStrict ? strict() : aSession())),
   )
-  await screen.findByRole('heading', { name: 'אלון שיפוצים ובנייה asks for two-factor sign-in' })
+  await screen.findByRole('heading', { name: 'אלון שיפוצים ובנייה requires two-factor authentication' })
 })

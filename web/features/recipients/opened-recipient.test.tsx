@@ -30,11 +30,11 @@ describe('the page of a listed recipient', () => {
     expect(screen.getByText('office@else.test')).toBeDefined()
     expect(server.sentTo(recipientRoutes.decide)).toEqual([])
     await user.click(await button('Yes, send me notices'))
-    await screen.findByText('You confirmed: notices are sent to you.')
+    await screen.findByText('You confirmed: you will receive notices.')
     expect(screen.queryByRole('button', { name: 'Yes, send me notices' })).toBeNull()
     server.use(decided('refused'))
-    await user.click(await button('Stop the notices'))
-    await screen.findByText('You refused: nothing more is sent to you.')
+    await user.click(await button('Stop notices'))
+    await screen.findByText('You declined: you will not receive notices.')
     expect(server.sentTo(recipientRoutes.decide).map(({ params, body }) => [params.token, body])).toEqual([
       [TOKEN, { wants: true }],
       [TOKEN, { wants: false }],
@@ -46,8 +46,8 @@ describe('the page of a listed recipient', () => {
     const { user, server } = await visit([opened({ channel: 'sms', address: '+972501234567' }), decided('refused')])
     await screen.findByText('050-123-4567')
     await user.click(await button('No, never'))
-    await screen.findByText('You refused: nothing more is sent to you.')
-    expect(screen.queryByText(/You would get/)).toBeNull()
+    await screen.findByText('You declined: you will not receive notices.')
+    expect(screen.queryByText(/You would receive/)).toBeNull()
     expect(server.sentTo(recipientRoutes.decide)[0]?.body).toEqual({ wants: false })
   })
 

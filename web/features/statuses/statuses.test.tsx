@@ -59,10 +59,10 @@ describe('the list of statuses', () => {
   it('shows each with its type, what it asks for, where it is chosen, and how many leads have it', async () => {
     await open([list()])
     const [fresh, called, met, lost] = (await rows()).map((row) => row.textContent ?? '')
-    for (const words of ['New', 'חדש', 'Open', 'New leads', '1,234 leads']) expect(fresh).toContain(words)
+    for (const words of ['New', 'חדש', 'Open', 'Default', '1,234 leads']) expect(fresh).toContain(words)
     for (const words of ['Called', 'Ongoing', '84 leads']) expect(called).toContain(words)
     expect(met).toContain('In one campaign')
-    for (const words of ['Not relevant', 'Lost', 'Asks for the reason', '0 leads']) expect(lost).toContain(words)
+    for (const words of ['Not relevant', 'Lost', 'Asks for the lost reason', '0 leads']) expect(lost).toContain(words)
     const [link] = screen.getAllByRole('link', { name: '84 leads' })
     expect(decodeURIComponent(link?.getAttribute('href') ?? '')).toContain(CALLED._id)
   })
@@ -139,7 +139,7 @@ describe('a status', () => {
     const name = await form.findByRole('textbox', { name: 'Name in English' })
     await user.clear(name)
     await user.type(name, 'Gone')
-    await user.click(form.getByRole('switch', { name: 'Ask why the lead was lost' }))
+    await user.click(form.getByRole('switch', { name: 'Ask for the lost reason' }))
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Status saved')).toBeDefined()
     expect(server.sentTo(statusRoutes.change)[0]).toMatchObject({
@@ -195,12 +195,12 @@ describe('a status', () => {
       reply(statusRoutes.change, { success: true, status: asPlain(CALLED) }),
     ])
     const ofLost = await menuOf(user, 'Not relevant')
-    const refused = ofLost.getByRole('menuitem', { name: /Begin new leads with it/ })
-    expect(refused.textContent).toContain('New leads cannot begin as won or lost')
+    const refused = ofLost.getByRole('menuitem', { name: /Default for new leads/ })
+    expect(refused.textContent).toContain('A won or lost status cannot be the default')
     expect(refused.hasAttribute('disabled') || refused.getAttribute('data-disabled')).toBeTruthy()
     await user.keyboard('{Escape}')
-    await user.click((await menuOf(user, 'Called')).getByRole('menuitem', { name: /Begin new leads with it/ }))
-    expect(await screen.findByText('New leads begin with Called')).toBeDefined()
+    await user.click((await menuOf(user, 'Called')).getByRole('menuitem', { name: /Default for new leads/ }))
+    expect(await screen.findByText('Called is now the default for new leads')).toBeDefined()
     expect(server.sentTo(statusRoutes.change)[0]?.body).toEqual({ isDefault: true })
   })
 
@@ -210,7 +210,7 @@ describe('a status', () => {
       reply(statusRoutes.remove, { success: true, leads: 86, operationId: idOf(6) }),
     ])
     const kept = (await menuOf(user, 'New')).getByRole('menuitem', { name: /Delete/ })
-    expect(kept.textContent).toContain('New leads begin with it')
+    expect(kept.textContent).toContain('It is the default for new leads')
     await user.keyboard('{Escape}')
     await user.click((await menuOf(user, 'Called')).getByRole('menuitem', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -237,17 +237,17 @@ describe('starter sets', () => {
       list({ sets: [general, legal] }),
       reply(statusRoutes.start, { success: true, statuses: [asPlain(FRESH)] }),
     ])
-    await user.click(await screen.findByRole('combobox', { name: 'Choose a trade' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Choose an industry' }))
     await user.click(await screen.findByRole('option', { name: 'Legal' }))
     expect(await screen.findByText('Conflict check')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Use these' }))
-    expect(await screen.findByText('The statuses for Legal are in place')).toBeDefined()
+    expect(await screen.findByText('The statuses for Legal were added')).toBeDefined()
     expect(server.sentTo(statusRoutes.start)[0]?.body).toEqual({ set: 'legal' })
   })
 
   it('are not offered once the list was changed', async () => {
     await open([list()])
     await rows()
-    expect(screen.queryByRole('combobox', { name: 'Choose a trade' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Choose an industry' })).toBeNull()
   })
 })

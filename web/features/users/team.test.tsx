@@ -71,7 +71,7 @@ test('shows status, phone, e-mail, role, campaigns, joining and last activity of
     'Writer',
     'מטבחים',
     '5 Jan 2026',
-    'Not yet',
+    'Never',
   ])
   expect(cells[2]?.slice(0, 3)).toEqual(['Dan', 'Suspended', '–'])
 })
@@ -110,7 +110,7 @@ test('offers the selectable roles, strongest first', async () => {
 test('marks members who use two-factor authentication', async () => {
   await open(list(aUser({ hasTwoFactor: true }), aUser({ _id: idOf(704), name: 'Dan Katz' })))
   await (await team()).findByText('Dan Katz')
-  expect((await team()).getAllByRole('img', { name: 'Signs in with two factors' })).toHaveLength(1)
+  expect((await team()).getAllByRole('img', { name: 'Uses two-factor authentication' })).toHaveLength(1)
 })
 
 test('shows the specification’s text when loading fails, and retries', async () => {
@@ -128,10 +128,10 @@ test('changes role, campaigns and access to calls in one request', async () => {
   await page.user.click(await screen.findByRole('option', { name: 'Lead' }))
   await page.user.click(await dialog.findByRole('checkbox'))
   // Export requires access to calls: it is offered after that.
-  const exported = within(await dialog.findByRole('group', { name: 'Has the calls as a file, of' }))
+  const exported = within(await dialog.findByRole('group', { name: 'Can export calls from' }))
   await page.user.click(exported.getByRole('checkbox'))
   await page.user.click(dialog.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Saved. It counts at once')
+  await screen.findByText('Saved. Changes apply immediately')
   expect(page.server.sentTo(teamRoutes.change).map(({ body }) => body)).toEqual([
     { role: 'Lead', campaigns: [{ campaignId: CAMPAIGN_ID, role: 'Lead', hearsCalls: true, exportsCalls: true }] },
   ])
@@ -156,7 +156,7 @@ test('requires the password to suspend or remove another Owner', async () => {
   await page.user.click(await second.findByRole('button', { name: 'Remove' }))
   const done = reply(teamRoutes.remove, { success: true, openLeads: 0, operationId: null })
   const removed = await confirmIdentity(page, done)
-  await screen.findByText('Noa Levi no longer belongs to this business')
+  await screen.findByText('Noa Levi was removed from this business')
   expect(removed()).toEqual([{ takeOver: null }, { takeOver: null, password: 'secret words' }])
 })
 
@@ -173,17 +173,17 @@ test('asks before suspending, and does not remove a member whose open leads have
     reply(teamRoutes.remove, { success: true, openLeads: 3, operationId: idOf(703) }),
   )
   const first = await act(page, 'Suspend')
-  await first.findByText('This number would then ring nobody')
+  await first.findByText('This number would have no destination')
   expect(first.getByRole('listitem').textContent).toBe('072-444-0007 Radio')
   await page.user.click(first.getByRole('button', { name: 'Suspend' }))
   await screen.findByText('Noa Levi is suspended')
 
   const second = await act(page, 'Remove from the business')
-  await second.findByText('This number would then ring nobody')
-  await page.user.click(await second.findByRole('combobox', { name: 'Who takes over 3 open leads?' }))
+  await second.findByText('This number would have no destination')
+  await page.user.click(await second.findByRole('combobox', { name: 'Who should get 3 open leads?' }))
   expect((second.getByRole('button', { name: 'Remove' }) as HTMLButtonElement).disabled).toBe(true)
   await page.user.click(await screen.findByRole('option', { name: 'Heir' }))
   await page.user.click(second.getByRole('button', { name: 'Remove' }))
-  await screen.findByText('Noa Levi no longer belongs to this business')
+  await screen.findByText('Noa Levi was removed from this business')
   expect(page.server.sentTo(teamRoutes.remove).map(({ body }) => body)).toEqual([{ takeOver: idOf(702) }])
 })

@@ -40,7 +40,7 @@ describe('the waiting list', () => {
     const [noa, dan] = (await screen.findAllByRole('listitem')).map((row) => row.textContent)
     for (const words of ['נועה כהן', 'noa@example.test', '072-444-0111', 'עבדתי כאן בעבר', 'New', '3 hours', 'website'])
       expect(noa).toContain(words)
-    for (const words of ['No note', 'Put off']) expect(dan).toContain(words)
+    for (const words of ['No note', 'On hold']) expect(dan).toContain(words)
   })
 
   it('approves a request with a role', async () => {
@@ -50,7 +50,7 @@ describe('the waiting list', () => {
     await user.click(await dialog.findByRole('combobox', { name: 'Role' }))
     await user.click(await screen.findByRole('option', { name: 'Reader' }))
     await user.click(dialog.getByRole('button', { name: 'Approve' }))
-    expect(await screen.findByText('They are in the team now')).toBeDefined()
+    expect(await screen.findByText('Request approved')).toBeDefined()
     expect(server.sentTo(waitingListRoutes.approve)[0]?.body).toEqual({
       ids: [idOf(850)],
       role: 'Reader',
@@ -65,11 +65,11 @@ describe('the waiting list', () => {
       reply(waitingListRoutes.decline, { success: true, count: 2 }),
     ])
     const choose = async () => {
-      await user.click(await screen.findByRole('checkbox', { name: 'Choose נועה כהן' }))
-      await user.click(screen.getByRole('checkbox', { name: `Choose ${NOAM.name}` }))
-      return within(screen.getByRole('toolbar', { name: '2 chosen' }))
+      await user.click(await screen.findByRole('checkbox', { name: 'Select נועה כהן' }))
+      await user.click(screen.getByRole('checkbox', { name: `Select ${NOAM.name}` }))
+      return within(screen.getByRole('toolbar', { name: '2 selected' }))
     }
-    await user.click((await choose()).getByRole('button', { name: 'Put off' }))
+    await user.click((await choose()).getByRole('button', { name: 'Put on hold' }))
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
     const ids = [idOf(850), idOf(852)]
     expect(server.sentTo(waitingListRoutes.change)[0]?.body).toEqual({ ids, state: 'Paused' })
@@ -98,7 +98,7 @@ describe('the waiting list', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(await dialog.findByRole('switch'))
     expect(await dialog.findByText('https://leads.example.test/join/first')).toBeDefined()
-    await user.click(dialog.getByRole('button', { name: 'Make a new link' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a new link' }))
     expect(await dialog.findByText('https://leads.example.test/join/second')).toBeDefined()
     expect(server.sentTo(waitingListRoutes.changeLink).map(({ body }) => body)).toEqual([
       { isEnabled: true },
@@ -139,8 +139,8 @@ describe('asking to join', () => {
     ]
     const { user, server, unmount } = await openApp(PATH, { session: without, replies })
     await user.type(await screen.findByRole('textbox', { name: /^A few words/ }), 'Hello')
-    await user.click(screen.getByRole('button', { name: 'Ask to join' }))
-    expect(await screen.findByRole('heading', { name: 'Your request is waiting' })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Request to join' }))
+    expect(await screen.findByRole('heading', { name: 'Your request is pending' })).toBeDefined()
     expect(server.sentTo(waitingListRoutes.ask)[0]?.body).toEqual({ note: 'Hello', source: 'website' })
     unmount()
 
@@ -159,10 +159,10 @@ describe('asking to join', () => {
       refusal(waitingListRoutes.ask, 409, 'join_declined', { message: 'Later' }),
     ]
     const { user, unmount } = await openApp(PATH, { session: without, replies })
-    await user.click(await screen.findByRole('button', { name: 'Ask to join' }))
+    await user.click(await screen.findByRole('button', { name: 'Request to join' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Later')
     unmount()
     await openApp(PATH, { session: null, replies: [refusal(waitingListRoutes.open, 404, 'join_link_not_found')] })
-    expect(await screen.findByRole('heading', { name: 'This link is no longer in use' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'This link is no longer active' })).toBeDefined()
   })
 })

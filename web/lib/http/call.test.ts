@@ -87,7 +87,7 @@ describe('a call', () => {
     await expect(call(authRoutes.logout)).rejects.toMatchObject({
       status: 500,
       code: 'network',
-      message: 'The server could not be reached. Check the connection and try again',
+      message: 'The server could not be reached. Check your connection and try again',
     })
   })
 })

@@ -9,7 +9,7 @@ test('of the refusals every page has those that the web says by itself; the othe
   await i18n.loadNamespaces('refusals')
   expect(words()).toEqual([
     ['No file selected', null],
-    ['No file selected', 'This Idempotency-Key was already used with other content'],
+    ['No file selected', 'This Idempotency-Key was already used with different content'],
   ])
   await changeLanguage('he')
   expect(words()).toEqual([

@@ -33,7 +33,7 @@ const refused = {
   success: false,
   code: 'invalid_input',
   message: expect.any(String),
-  issues: [{ path: 'emailCode', message: 'The code is wrong or no longer valid. You can send a new one' }],
+  issues: [{ path: 'emailCode', message: 'The code is wrong or no longer valid. You can request a new one' }],
 }
 const mailsTo = async (email: string) => (await messagesTo(email)).length
 

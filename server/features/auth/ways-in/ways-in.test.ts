@@ -98,7 +98,11 @@ test('each is removed with the secret of the recovery and no longer opens the ac
   expect(user).toMatchObject({ status: 'Pending', phone: null })
   const subjectsSent = (await messagesTo(person.email)).map(({ subject }) => subject)
   expect(subjectsSent).toEqual(
-    expect.arrayContaining(['A passkey was removed', 'Sign-in with Google was removed', 'Two-factor sign-in is off']),
+    expect.arrayContaining([
+      'A passkey was removed',
+      'Sign-in with Google was removed',
+      'Two-factor authentication is off',
+    ]),
   )
 })
 

@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(refusal(late)).toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
-      message: 'This was changed meanwhile. Reload and try again',
+      message: 'This has changed in the meantime. Reload and try again',
     })
     expect(await stored()).toMatchObject({ name: 'Noa', value: 100 })
     // Concurrent changes of other fields do not conflict; null is compared as a value.
@@ -91,7 +91,7 @@ describe('a change', () => {
     const none = await change(owner, lead._id, { phone: null })
     expect(refusal(none)).toMatchObject({
       status: 422,
-      issues: { phone: 'A phone number or an email address is needed' },
+      issues: { phone: 'Enter a phone number or an email address' },
     })
     expect((await change(owner, lead._id, { phone: null, email: null })).status).toBe(422)
     expect(await stored()).toMatchObject({ phone: '+972724440501' })
@@ -99,7 +99,7 @@ describe('a change', () => {
       phone: null,
     })
     expect(refusal(await change(owner, lead._id, { email: null })).issues).toEqual({
-      email: 'A phone number or an email address is needed',
+      email: 'Enter a phone number or an email address',
     })
   })
 

@@ -120,7 +120,7 @@ describe('emptying the trash', () => {
     expect(await purged(one.owner)).toMatchObject([
       {
         event: 'leads.purged',
-        action: 'Leads deleted from the trash for good',
+        action: 'Leads deleted from the trash permanently',
         by: { kind: 'system' },
         details: [{ label: 'Leads', before: null, after: [{ name: null, text: '2' }] }],
       },

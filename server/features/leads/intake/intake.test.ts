@@ -351,7 +351,7 @@ describe('what may be sent', () => {
     const { campaignId, key } = await withKey()
     expect(refusal(await take(key, { phone: nextPhone(), campaignId, duplicate: 'create' }))).toMatchObject({
       status: 422,
-      issues: { duplicate: 'Only a person may do this' },
+      issues: { duplicate: 'API keys cannot do this' },
     })
   })
 })

@@ -64,7 +64,7 @@ describe('the campaign selector', () => {
     const ticked = () =>
       screen
         .getAllByRole('option')
-        .filter((one) => within(one).queryByLabelText('Chosen'))
+        .filter((one) => within(one).queryByLabelText('Selected'))
         .map(({ textContent }) => textContent)
     await option(/Kitchens/)
     expect(ticked()).toEqual(['All campaigns'])

@@ -34,7 +34,7 @@ it('shows each call with its status, duration, answerer, and a recording if ther
 it('opens a call for a member who may hear it', async () => {
   const { user } = await open()
   await user.click((await screen.findAllByRole('button', { name: /Incoming/ }))[0] as HTMLElement)
-  expect(await screen.findByText('Whose phone rang')).toBeDefined()
+  expect(await screen.findByText('Phones that rang')).toBeDefined()
 })
 
 it('opens for other members only the calls that they answered', async () => {

@@ -35,7 +35,7 @@ describe('the list of calls', () => {
   it('names a former member in the filter by their calls, otherwise says that they left', async () => {
     const gone = '00000000-0000-4000-8000-00000000dead'
     const page = await open([list([aCall(1)])], `${all}?answeredBy=${gone}`)
-    await screen.findByText('Someone who left')
+    await screen.findByText('Former member')
     page.unmount()
     const answeredBy = { _id: gone, name: 'Gil Shaked', image: null }
     await open([list([aCall(1, { answeredBy })])], `${all}?answeredBy=${gone}`)
@@ -157,7 +157,7 @@ describe('when there is nothing to show', () => {
     await rowOf(/Caller 1/)
     failed.unmount()
     await open([refusal(callRoutes.list, 403, 'forbidden')])
-    expect(await screen.findByText('No permission for this screen')).toBeDefined()
+    expect(await screen.findByText('You do not have permission for this page')).toBeDefined()
   })
 })
 
@@ -194,17 +194,17 @@ describe('the details of a call', () => {
   it('open from the row, stay in the URL and close with Back', async () => {
     const { user, router } = await open([list([call]), details()])
     await user.click(within(await rowOf(/Caller 1/)).getByText('Answered'))
-    expect(await screen.findByText('Somebody answered and spoke with the caller')).toBeDefined()
+    expect(await screen.findByText('The call was answered')).toBeDefined()
     expect(router.state.location.searchStr).toBe(`?call=${call._id}`)
     await act(async () => router.history.back())
-    await waitFor(() => expect(screen.queryByText('Whose phone rang')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Phones that rang')).toBeNull())
     expect(router.state.location.searchStr).toBe('')
   })
 
   it('show the phones that rang, and link to the lead', async () => {
     await open([list([call]), details()], `${all}?call=${call._id}`)
     const drawer = within(await screen.findByRole('dialog'))
-    expect(await drawer.findByRole('heading', { name: 'Whose phone rang' })).toBeDefined()
+    expect(await drawer.findByRole('heading', { name: 'Phones that rang' })).toBeDefined()
     expect(drawer.getAllByText(NOAM.name).length).toBeGreaterThan(0)
     const href = drawer.getByRole('link', { name: 'Open lead' }).getAttribute('href')
     expect(href).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${call.lead?._id}`)
@@ -230,7 +230,7 @@ describe('the details of a call', () => {
       session: aSession({ role: 'Writer' }),
     })
     expect(
-      await screen.findByText('Listening to recordings needs a permission that an Owner of the business can give.'),
+      await screen.findByText('You need permission to listen to recordings. An Owner of the business can grant it.'),
     ).toBeDefined()
   })
 
@@ -239,7 +239,7 @@ describe('the details of a call', () => {
       [list([call]), details(), reply(callRoutes.blacklist, { success: true })],
       `${all}?call=${call._id}`,
     )
-    await user.click(await screen.findByRole('button', { name: 'Block the number' }))
+    await user.click(await screen.findByRole('button', { name: 'Block number' }))
     expect(await screen.findByText('072-444-0111 is on the blacklist')).toBeDefined()
     expect(server.sentTo(callRoutes.blacklist)[0]).toMatchObject({
       params: { id: call._id },

@@ -55,7 +55,7 @@ describe('creating a campaign', () => {
     expect(at(page)).toBe('sources')
     await addLink(page, 'Google Ads', 'alon.example/kitchens')
     await next(page)
-    expect(((await screen.findByLabelText('Take a number now')) as HTMLInputElement).checked).toBe(true)
+    expect(((await screen.findByLabelText('Get a number now')) as HTMLInputElement).checked).toBe(true)
     await next(page)
     await page.user.type(chips('Email recipients'), 'Office@Alon.test,')
     await page.user.click(screen.getByRole('combobox', { name: 'Add a person' }))
@@ -124,20 +124,20 @@ describe('creating a campaign', () => {
   test('a link without a page is reported, and the URL with its UTM updates while typing', async () => {
     const page = await open()
     await basics(page)
-    await addLink(page, 'Somewhere else', 'javascript:alert(1)')
+    await addLink(page, 'Other', 'javascript:alert(1)')
     await page.user.type(screen.getByLabelText(/Label/), 'Flyer')
     await next(page)
-    await screen.findByText('This is not the address of a web page')
+    await screen.findByText('This is not a web page address')
     await page.user.clear(screen.getByLabelText(/Page/))
     await page.user.click(screen.getByLabelText(/Page/))
     await page.user.paste('https://alon.example/?a=1&utm_medium=old#price')
     await page.user.type(chips('UTM medium'), 'qr')
     screen.getByText('https://alon.example/?a=1&utm_medium=qr&utm_campaign=kitchens_2026#price')
     await page.user.click(button('Done'))
-    await screen.findByText('Gets a short address and a QR code once saved')
+    await screen.findByText('Gets a short link and a QR code once saved')
     await page.user.click(button('Remove the link Flyer'))
     await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('Gets a short address and a QR code once saved')
+    await screen.findByText('Gets a short link and a QR code once saved')
   })
 
   test('reports an invalid recipient as soon as it is added', async () => {
@@ -196,7 +196,7 @@ describe('creating a campaign', () => {
 
   test('a Writer sees that they have no access', async () => {
     await open([], { role: 'Writer' })
-    await screen.findByText('No permission for this screen')
+    await screen.findByText('You do not have permission for this page')
     expect(screen.queryByLabelText(/Campaign name/)).toBeNull()
   })
 })
@@ -287,12 +287,12 @@ describe('editing a campaign', () => {
       'team@alon.testTeam member',
       'yes@else.testConfirmed',
       "wait@else.testWaiting for confirmationThe last message was not sent: today's message limit is reachedAsk again",
-      'new@else.testNot asked yetAsk',
-      'no@else.testAsked for no notices',
+      'new@else.testNot asked yetAsk to confirm',
+      'no@else.testDeclined notices',
       '050-123-4567Waiting for confirmation',
     ])
     await page.user.click(within(list).getByRole('button', { name: 'Ask wait@else.test again' }))
-    await screen.findByText(/A question was sent to/)
+    await screen.findByText(/A confirmation request was sent to/)
     expect(page.server.sentTo(recipientRoutes.ask)[0]).toMatchObject({
       params: { id: CAMPAIGN_ID },
       body: { channel: 'mail', address: 'wait@else.test' },

@@ -78,7 +78,7 @@ describe('bulk actions', () => {
     expect(sent(page)).toEqual([{ action: { kind: 'status', statusId: ATTEMPTING._id }, leadIds: idsOf(1, 3) }])
     expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull()
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
-    await screen.findByText('2 leads are back as they were')
+    await screen.findByText('2 leads were restored to their previous state')
     expect(page.server.sentTo(operationRoutes.undo)[0]?.params).toEqual({ id: idOf(700) })
   })
 
@@ -118,7 +118,7 @@ describe('bulk actions', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Select Lead 2' }))
     expect(bar.getByText('1,283 selected')).toBeDefined()
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('1,280 leads were moved to the trash · 3 left as they were')
+    await screen.findByText('1,280 leads were moved to the trash · 3 skipped')
     expect(sent(page)).toEqual([
       {
         action: { kind: 'delete' },
@@ -149,7 +149,7 @@ describe('bulk actions', () => {
     const bar = await choose(page, 1)
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
     await screen.findByText('12,000 of 84,000', undefined, { timeout: 3 * OPERATION_POLL_MS })
-    const all = screen.getByRole('link', { name: 'All operations' })
+    const all = screen.getByRole('link', { name: 'All bulk actions' })
     expect(all.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/operations`)
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(page.server.sentTo(operationRoutes.cancel)).toHaveLength(1)

@@ -20,7 +20,7 @@ type Opened = Awaited<ReturnType<typeof open>>
 const asked = ({ server }: Opened) => JSON.parse(server.sentTo(leadRoutes.list).at(-1)?.query.filters ?? '{}')
 const openBuilder = async ({ user }: Opened) => {
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
-  await user.click(await screen.findByRole('button', { name: 'Conditions with and / or…' }))
+  await user.click(await screen.findByRole('button', { name: 'Advanced filter…' }))
   return within(await screen.findByRole('dialog', { name: 'Conditions' }))
 }
 const choose = async ({ user }: Opened, field: HTMLElement, option: string) => {
@@ -39,7 +39,7 @@ describe('conditions', () => {
     await page.user.click(builder.getByRole('button', { name: 'Group' }))
     const group = within(builder.getByRole('group', { name: 'Group' }))
     await choose(page, group.getByRole('combobox', { name: 'Field' }), 'Value')
-    await choose(page, group.getByRole('combobox', { name: 'What is asked' }), 'at least')
+    await choose(page, group.getByRole('combobox', { name: 'Operator' }), 'at least')
     await page.user.type(group.getByRole('textbox', { name: 'Value' }), '5,000')
     await page.user.click(group.getByRole('button', { name: 'Condition' }))
     const second = within(group.getByRole('group', { name: 'Name' }))
@@ -92,13 +92,13 @@ describe('conditions', () => {
   it('and filters name a person who has left by their leads, else as unknown', async () => {
     const gone = '00000000-0000-4000-8000-00000000dead'
     const page = await open(`?assigned=${gone}&where=all(assigned.in:${gone})`)
-    expect(await screen.findAllByText('Someone who left')).toHaveLength(2)
+    expect(await screen.findAllByText('Former member')).toHaveLength(2)
     page.unmount()
     await open(`?assigned=${gone}&where=all(assigned.in:${gone})`, {
       leads: [aLead(1, { assignedTo: { _id: gone, name: 'Gil Shaked', image: null } })],
     })
     expect(await screen.findAllByText('Gil Shaked')).toHaveLength(2)
-    expect(screen.queryByText('Someone who left')).toBeNull()
+    expect(screen.queryByText('Former member')).toBeNull()
   })
 
   it('are cleared together with all filters', async () => {

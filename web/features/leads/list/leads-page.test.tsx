@@ -254,7 +254,7 @@ describe('row actions', () => {
 describe('when there is nothing to show', () => {
   it('explains to a person without campaigns who can give access', async () => {
     await open([list([]), reply(campaignRoutes.names, { success: true, campaigns: [] })], { role: 'Writer' })
-    await screen.findByText('No campaign is open to you yet')
+    await screen.findByText('You have no campaigns yet')
     expect(screen.queryByText('No leads yet')).toBeNull()
   })
 
@@ -264,7 +264,7 @@ describe('when there is nothing to show', () => {
     expect(screen.getByRole('link', { name: 'Connect a source' }).getAttribute('href')).toBe(
       `/b/${BUSINESS_ID}/settings/api-keys`,
     )
-    expect(screen.getByRole('button', { name: 'Add by hand' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Add manually' })).toBeDefined()
   })
 
   it('offers to clear filters that match nothing', async () => {
@@ -284,7 +284,7 @@ describe('when there is nothing to show', () => {
 
   it('shows that access is denied', async () => {
     await open([refusal(leadRoutes.list, 403, 'forbidden')])
-    await screen.findByText('No permission for this screen')
+    await screen.findByText('You do not have permission for this page')
   })
 })
 

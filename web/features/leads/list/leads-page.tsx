@@ -1,15 +1,17 @@
 import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { leadsLookOf } from '../../../lib/paths.ts'
 import { useSearchState } from '../../../lib/search.ts'
-import { useBusiness, useCan } from '../../../lib/session/session.ts'
+import { campaignNamesQuery, useBusiness, useCan } from '../../../lib/session/session.ts'
 import { usePageSize } from '../../../lib/storage.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -32,7 +34,6 @@ import { LeadsTable } from '../table/leads-table.tsx'
 import { useLastCalls } from '../table/use-last-calls.ts'
 import { LeadsBar } from './leads-bar.tsx'
 import { LeadsState } from './leads-state.tsx'
-import { LeadsTotal } from './leads-total.tsx'
 import { useLeadActions } from './use-lead-actions.ts'
 import { useLiveList } from './use-live-list.ts'
 
@@ -165,4 +166,20 @@ function moveBetweenRows(rows: HTMLElement | null, step: 1 | -1) {
   const current = links.findIndex((link) => link.closest('[data-row]')?.contains(document.activeElement))
   const next = current < 0 && step < 0 ? links.length - 1 : current + step
   links[Math.min(Math.max(next, 0), links.length - 1)]?.focus()
+}
+
+type TotalProps = { businessId: string; campaignId: string | null; pagination: Pagination | undefined }
+
+/** Number of leads, and the campaign's name or the number of campaigns. */
+function LeadsTotal({ businessId, campaignId, pagination }: TotalProps) {
+  const { t } = useTranslation('leads')
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)
+  return (
+    <span aria-live="polite" className="tabular">
+      {pagination && t('total', { count: pagination.total, total: formatTotal(pagination) })}
+      {pagination && data && ' · '}
+      {campaign ? <bdi>{campaign.name}</bdi> : data && !campaignId && t('campaigns', { count: data.campaigns.length })}
+    </span>
+  )
 }

@@ -102,7 +102,7 @@ describe('an existing phone', () => {
     await fillIn(user, /Name/, 'Noam')
     await fillIn(user, /Phone/, '052-731-1184')
     await user.tab()
-    return within(await screen.findByRole('region', { name: 'There is already a lead with these details' }))
+    return within(await screen.findByRole('region', { name: 'A lead with these details already exists' }))
   }
 
   it('shows the lead with a link', async () => {

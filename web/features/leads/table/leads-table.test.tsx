@@ -190,7 +190,7 @@ describe('a row', () => {
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
     for (const text of ['vip', 'hot', 'google', 'מטבחים', '14 min', 'Yes']) expect(row.getByText(text)).toBeDefined()
     expect(row.getByText('and 1 more')).toBeDefined()
-    expect(row.getByRole('img', { name: 'Another lead has this phone or e-mail' })).toBeDefined()
+    expect(row.getByRole('img', { name: 'Another lead has the same phone or email' })).toBeDefined()
     await page.user.click(row.getByRole('button', { name: 'Tags: vip, hot, third. Change' }))
     const field = await screen.findByRole('combobox', { name: 'Tags' })
     await page.user.type(field, 'late{Enter}')

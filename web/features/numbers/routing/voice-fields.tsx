@@ -5,7 +5,6 @@ import { closingKinds, type Routing, SPOKEN_MAX, standardTexts } from '#contract
 import { type Language, languages } from '#contract/constants.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
 import { errorBelow, type RoutingFields } from './routing-form.ts'
-import { useVoicePreview } from './use-voice-preview.ts'
 
 /** Whether calls are recorded, and the announcement to callers. */
 export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
@@ -141,4 +140,10 @@ export function ClosingFields({ name, routing, onChange, errors }: ClosingProps)
       )}
     </Stack>
   )
+}
+
+/** The standard announcements in the number's language, from the catalogue the server uses. Empty until loaded. */
+function useVoicePreview(language: Language) {
+  const { t, ready } = useTranslation('call-voice', { lng: language, useSuspense: false })
+  return (key: string, values: { campaign?: string } = {}) => (ready ? t(key, values) : '')
 }

@@ -65,8 +65,8 @@ describe('after a campaign was created', () => {
     await page.user.click(screen.getByLabelText('In order'))
     await press(page, 'Move 052-555-0101 up')
     await press(page, 'Next')
-    await page.user.click(screen.getByLabelText('Set hours'))
-    await press(page, 'Take the number')
+    await page.user.click(screen.getByLabelText('Weekly hours'))
+    await press(page, 'Get this number')
     await screen.findByText('Your number is ready. You can advertise it now.')
     const order = page.server.sentTo(numberRoutes.order)[0]
     expect(order?.headers.get('idempotency-key')).toMatch(/^\w{32}$/)
@@ -91,7 +91,7 @@ describe('after a campaign was created', () => {
       },
     })
     await press(page, 'Make a test call')
-    await screen.findByText('Ringing now. Whoever answers hears that this is a test.')
+    await screen.findByText('Ringing now. The person who answers hears that this is a test.')
     expect(page.server.sentTo(numberRoutes.testCall)[0]?.params).toEqual({ id: NUMBER_ID })
     await press(page, 'Done')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -122,9 +122,9 @@ describe('after a campaign was created', () => {
   test('where no number is free, suggests another area or other digits', async () => {
     const page = await open()
     await page.user.click(await screen.findByRole('button', { name: '03' }))
-    await screen.findByText('No number is free now')
+    await screen.findByText('No numbers are available now')
     await page.user.type(screen.getByLabelText('Last digits'), '77a7')
-    await screen.findByText('No free number in this area ends with these digits.')
+    await screen.findByText('No available number in this area ends with these digits.')
     expect(page.server.sentTo(numberRoutes.search).at(-1)?.query).toEqual({ area: '03', ending: '777' })
   })
 
@@ -134,7 +134,7 @@ describe('after a campaign was created', () => {
     ])
     await choose(page)
     await press(page, 'Next')
-    await press(page, 'Take the number')
+    await press(page, 'Get this number')
     await screen.findByText('The number was not ordered, and nothing was charged')
     screen.getByText('It cannot be reached; nothing was charged')
     page.server.use(ordered)
@@ -152,7 +152,7 @@ describe('after a campaign was created', () => {
     ])
     await choose(page)
     await press(page, 'Next')
-    await press(page, 'Take the number')
+    await press(page, 'Get this number')
     await screen.findByText('Ordering the number…')
     await screen.findByText('Your number is ready. You can advertise it now.')
   })
@@ -166,7 +166,7 @@ describe('after a campaign was created', () => {
     ])
     await choose(page)
     await press(page, 'Next')
-    await press(page, 'Take the number')
+    await press(page, 'Get this number')
     await screen.findByText('This number has just been taken. Choose another')
     await press(page, 'Choose another number')
     await screen.findByRole('radio', { name: /072-444-0002/ })
@@ -174,7 +174,7 @@ describe('after a campaign was created', () => {
 
   test('without a provider it says what to do', async () => {
     await open([reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })])
-    await screen.findByText('No telephone provider yet')
+    await screen.findByText('No telephony provider yet')
     expect(screen.getByRole('link', { name: 'Connect an account' }).getAttribute('href')).toBe(
       paths.numbers(BUSINESS_ID),
     )
