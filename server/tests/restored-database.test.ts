@@ -176,7 +176,13 @@ test('a dump that does not name its cluster, as where a provider hides the name,
   const urls = await restoredInto(engine, 'leadline')
   await withClient(urls.adminUrl, (admin) => admin.query('update event_epochs set system_identifier = null'))
   await prepared(engine, 'leadline')
-  expect(await continueOn(urls)).toMatchObject({ live: 2, notified: EACH_ONCE, counted: 3, listed: 3, epochs: [0n, 1n] })
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 1n],
+  })
 })
 
 test('a dump restored into the same cluster under another name continues in its epoch', async () => {

@@ -90,7 +90,10 @@ async function findFailedQuestions({ workerDb }: RecipientDeps, rows: readonly q
 
 type AskedRow = Known & Pick<queries.ListedRow, 'asks' | 'askedAt'>
 /** Why the address cannot be asked now; undefined: it can. */
-function refusalToAsk(row: AskedRow, { now, isLastFailed }: { now: Date; isLastFailed: boolean }): AppError | undefined {
+function refusalToAsk(
+  row: AskedRow,
+  { now, isLastFailed }: { now: Date; isLastFailed: boolean },
+): AppError | undefined {
   const state = stateOf(row)
   if (state === 'refused') return new AppError('recipient_refused')
   if (state !== 'waiting') return new AppError('changed_meanwhile')
