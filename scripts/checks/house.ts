@@ -18,7 +18,7 @@ await report({
   'the specification’s sentences name their tests': checkSpecification,
   'the security page names tests that exist': checkSecurityPage,
   'decisions that are named can be read': checkDecisions,
-  'plain words in the rooms that are in order': checkWords,
+  'code, docs and texts use plain words': checkWords,
   'files of the server bear one of the roles': checkRoles,
   'no folder is larger than a screen': checkFolders,
   'no path of one machine': checkMachinePaths,

@@ -461,11 +461,11 @@ describe('unused code', () => {
 
 /** Spelled in two parts, so that this file passes its own check. */
 const RIDDLE = `// ${'Who'}ever asks is shown it.\n`
-test('a riddle in a room that is in order is seen, and a key or a text of the interface is not', async () => {
+test('a riddle in code is seen, and a key or a text of the interface is not', async () => {
   const path = 'web/ui/row.tsx'
   expect(await problems(checkWords, { [path]: RIDDLE })).toHaveLength(1)
   expect(await problems(checkWords, { [path]: "const text = t('nobody')\n" })).toEqual([])
-  expect(await problems(checkWords, { 'server/features/other/row.ts': RIDDLE })).toEqual([])
+  expect(await problems(checkWords, { 'examples/row.ts': RIDDLE })).toEqual([])
 })
 
 test('a riddle in an English text of the interface is seen, and its key or a Hebrew text is not', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -22,14 +22,48 @@ const EPOCH = 2n ** 48n
 const folders: string[] = []
 const engines: Embedded[] = []
 
-async function newCluster(copyOf?: string) {
+async function newFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-restored-'))
   folders.push(folder)
-  const data = join(folder, 'data')
-  if (copyOf) await once(spawn('cp', ['-a', copyOf, data]), 'exit')
+  // The engine's user must pass, else the cluster is made elsewhere and a copy of the folder holds a link to it.
+  await chmod(folder, 0o755)
+  return join(folder, 'data')
+}
+const copyFolder = (from: string, to: string) => once(spawn('cp', ['-a', from, to]), 'exit')
+
+async function startCluster(data: string) {
   const engine = await startEmbedded(data, { durable: false })
   engines.push(engine)
   return { engine, data }
+}
+
+async function newCluster(copyOf?: string) {
+  const data = await newFolder()
+  if (copyOf) await copyFolder(copyOf, data)
+  return startCluster(data)
+}
+
+/** A streaming replica of the cluster, made from a base backup. */
+async function newReplica({ engine, data: source }: Awaited<ReturnType<typeof newCluster>>) {
+  const data = await newFolder()
+  const files = join(data, 'postgres', 'data')
+  const write = async (name: string, text: string) => {
+    await writeFile(join(files, name), text, { mode: 0o600 })
+    const { uid, gid } = await stat(files)
+    await chown(join(files, name), uid, gid)
+  }
+  await withClient(engine.url('postgres'), async (primary) => {
+    await primary.query("select pg_backup_start('replica', true)")
+    await copyFolder(source, data)
+    const { rows } = await primary.query<{ label: string }>('select labelfile as label from pg_backup_stop()')
+    await write('backup_label', rows[0]?.label ?? '')
+  })
+  await rm(join(files, 'postmaster.pid'))
+  await write('standby.signal', '')
+  const { hostname, port, username, password } = new URL(engine.url('postgres'))
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`
+  await appendFile(join(files, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`)
+  return startCluster(data)
 }
 
 /** Prepares a database as every start does. */
@@ -188,6 +222,24 @@ test('a dump that does not name its cluster, as where a provider hides the name,
 test('a dump restored into the same cluster under another name continues in its epoch', async () => {
   const urls = await restoredInto(first.engine, 'again')
   await prepared(first.engine, 'again')
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 0n],
+  })
+})
+
+test('a promoted replica keeps transaction ids and epoch: the next lead is notified, and nothing twice', async () => {
+  const replica = await newReplica(first)
+  // What the primary writes from now on reaches the replica by streaming alone.
+  await burn(first.engine.url('postgres'), 100)
+  const written = await nextXid(first.engine.url('postgres'))
+  const admin = replica.engine.url('postgres')
+  await waitFor(async () => (await nextXid(admin)) >= written)
+  await withClient(admin, (standby) => standby.query('select pg_promote()'))
+  const urls = await prepared(replica.engine, 'leadline')
   expect(await continueOn(urls)).toMatchObject({
     live: 2,
     notified: EACH_ONCE,

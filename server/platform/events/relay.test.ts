@@ -42,6 +42,30 @@ test('an event whose consequences fail again and again is set aside by itself; t
   }
 })
 
+test('an error that may pass sets no event aside, however often it comes', async () => {
+  const event = await happened()
+  let tries = 0
+  let isRead = false
+  const projection: Projection = {
+    apply: async (_, { events }) => {
+      if (!events.some(({ id }) => id === event)) return
+      // 40P01: deadlock_detected.
+      if (++tries <= 25) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      isRead = true
+    },
+  }
+  const relay = startRelay(db, [projection], () => {})
+  try {
+    await waitFor(() => {
+      relay.wake()
+      return isRead
+    }, 12_000)
+  } finally {
+    await relay.stop()
+  }
+  expect(await db.selectFrom('relay_failures').selectAll().where('event_id', '=', event).execute()).toEqual([])
+})
+
 test('an event waits for a transaction that began before it and writes one, too', async () => {
   const seen: string[] = []
   const projection: Projection = { apply: async (_, { events }) => void seen.push(...events.map(({ id }) => id)) }
