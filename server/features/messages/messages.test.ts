@@ -4,6 +4,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { nextPhone } from '../../testing/test-leads.ts'
 import { testSmtp } from '../../testing/test-smtp.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { deliverDueMessages } from './delivery.ts'
 import { composeMail } from './messages.rules.ts'
 import { queueMessage } from './messages.service.ts'
 
@@ -68,6 +69,20 @@ test('a message of a failed transaction is not sent; of two with one key only th
   await inState(once, 'sent')
   expect(smtp.to(once).map(({ subject }) => subject)).toEqual(['First'])
   expect(smtp.to(never)).toEqual([])
+})
+
+test('a message that one process is sending is not sent by another', async () => {
+  const to = anAddress()
+  await queue(to)
+  let isOver = false
+  const first = deliverDueMessages(deps).finally(() => {
+    isOver = true
+  })
+  while (!isOver) await deliverDueMessages(deps)
+  await first
+  await inState(to, 'sent')
+  expect(smtp.to(to)).toHaveLength(1)
+  expect(await rowOf(to)).toMatchObject({ attempts: 1 })
 })
 
 test('a line break in a subject adds no header', async () => {
