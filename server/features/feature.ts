@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Projection } from '../platform/events/relay.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
+import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
 
 type Mount = (app: FastifyInstance, deps: Deps) => void
 /** A loop of worker processes. */
@@ -21,4 +22,6 @@ export type Feature = {
   loops?: readonly Loop[]
   /** What of a business lies outside its tables, and goes before them when it is erased. */
   erasures?: readonly Erasure[]
+  /** Tables whose rows are deleted after a time. */
+  retained?: readonly RetainedTable[]
 }

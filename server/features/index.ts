@@ -7,6 +7,7 @@ import { businesses } from './businesses/businesses.manifest.ts'
 import { erasingJobs } from './businesses/erasing.jobs.ts'
 import { calls } from './calls/calls.manifest.ts'
 import { campaigns } from './campaigns/campaigns.manifest.ts'
+import { ceilings } from './ceilings/ceilings.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
 import type { Feature } from './feature.ts'
@@ -14,6 +15,7 @@ import { forms } from './forms/forms.manifest.ts'
 import { googleSignIn } from './google-sign-in/google-sign-in.manifest.ts'
 import { health } from './health/health.manifest.ts'
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
+import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
@@ -68,11 +70,19 @@ export const features: readonly Feature[] = [
   messages,
   live,
   dev,
+  ceilings,
+  housekeeping,
 ]
 
 /** What is derived from events. */
 export const projections = features.flatMap(({ projections = [] }) => projections)
 /** What businesses have outside their tables. */
 export const erasures = features.flatMap(({ erasures = [] }) => erasures)
+/** Tables whose rows are deleted after a time. */
+export const retained = features.flatMap(({ retained = [] }) => retained)
 /** Everything that runs later. */
-export const jobs = [...features.flatMap(({ jobs = [] }) => jobs), ...erasingJobs(erasures), ...housekeepingJobs]
+export const jobs = [
+  ...features.flatMap(({ jobs = [] }) => jobs),
+  ...erasingJobs(erasures),
+  ...housekeepingJobs(retained),
+]

@@ -1,22 +1,11 @@
 import type { Db } from '../../platform/db/db.ts'
+import { writeBehind } from '../../platform/db/write-behind.ts'
 import { touchApiKeys } from './access.queries.ts'
 
-const FLUSH_MS = 5_000
+type Use = { id: string; at: string }
 
-/** Times of last use of keys, collected in memory and written every five seconds, so that no request waits. */
+/** Times of last use of keys, written every five seconds. */
 export function openKeyUses(workerDb: Db, onError: (error: unknown) => void) {
-  const uses = new Map<string, string>()
-  const flush = async () => {
-    const flushed = [...uses].map(([id, at]) => ({ id, at }))
-    uses.clear()
-    if (flushed.length) await touchApiKeys(workerDb, flushed).catch(onError)
-  }
-  const timer = setInterval(flush, FLUSH_MS).unref()
-  return {
-    note: (keyId: string, at: Date) => void uses.set(keyId, at.toISOString()),
-    async stop() {
-      clearInterval(timer)
-      await flush()
-    },
-  }
+  const uses = writeBehind<Use>({ everyMs: 5_000, write: (values) => touchApiKeys(workerDb, values), onError })
+  return { note: (id: string, at: Date) => uses.note(id, { id, at: at.toISOString() }), stop: uses.stop }
 }

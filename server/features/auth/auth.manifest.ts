@@ -1,8 +1,17 @@
+import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { authJobs } from './auth.jobs.ts'
 import { mountAuth } from './auth.routes.ts'
+import { endedBefore } from './sessions.sql.ts'
 
 export const auth: Feature = {
   mount: [mountAuth],
   jobs: authJobs,
+  retained: [
+    { table: 'sessions', period: fixedPeriods.sessions, isOld: endedBefore },
+    { table: 'phone_codes', period: fixedPeriods.codes, column: 'expires_at' },
+    { table: 'password_resets', period: fixedPeriods.codes, column: 'expires_at' },
+    { table: 'email_codes', period: fixedPeriods.codes, column: 'expires_at' },
+    { table: 'second_steps', period: fixedPeriods.codes, column: 'expires_at' },
+  ],
 }

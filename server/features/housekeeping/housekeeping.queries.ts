@@ -1,55 +1,31 @@
-import { sql } from 'kysely'
-import { fixedPeriods, type RetentionUnit } from '#contract/retention.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { RetentionUnit } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Short statements: a long writing transaction delays the relay of all events. */
 const CHUNK = 2_000
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const msOf = ({ unit, amount }: { unit: Exclude<RetentionUnit, 'months'>; amount: number }) =>
-  amount * (unit === 'hours' ? HOUR_MS : DAY_MS)
-/** How long a person's away state outlives their last open phone. */
-const AWAY_HOURS = 12
+const HOURS = { hours: 1, days: 24 } as const
 
-type Rule = { table: string; isOld: (before: (ms: number) => string) => ReturnType<typeof sql<boolean>> }
+/**
+ * A table whose rows are deleted once `period` has passed since the time in `column`, or since the moment that `isOld`
+ * compares with.
+ */
+export type RetainedTable = {
+  table: string
+  period: { unit: Exclude<RetentionUnit, 'months'>; amount: number }
+} & ({ column: string } | { isOld: (before: string) => RawBuilder<boolean> })
 
-/** Rows to delete, by table. */
-const rules: Rule[] = [
-  {
-    table: 'sessions',
-    isOld: (before) =>
-      sql`least(expires_at, coalesce(revoked_at, expires_at)) < ${before(msOf(fixedPeriods.sessions))}`,
-  },
-  { table: 'phone_codes', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.codes))}` },
-  { table: 'password_resets', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.codes))}` },
-  { table: 'email_changes', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.codes))}` },
-  ...['email_codes', 'second_steps', 'passkey_challenges', 'google_trips', 'google_arrivals'].map((table) => ({
-    table,
-    isOld: (before: (ms: number) => string) => sql<boolean>`expires_at < ${before(msOf(fixedPeriods.codes))}`,
-  })),
-  { table: 'attempts', isOld: (before) => sql`until < ${before(msOf(fixedPeriods.codes))}` },
-  { table: 'idempotency_keys', isOld: (before) => sql`at < ${before(msOf(fixedPeriods.replies))}` },
-  { table: 'messages', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.messages))}` },
-  { table: 'notifications', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.notifications))}` },
-  { table: 'blacklist', isOld: (before) => sql`expires_at < ${before(msOf(fixedPeriods.endedBlocks))}` },
-  { table: 'softphones', isOld: (before) => sql`seen_at < ${before(AWAY_HOURS * HOUR_MS)}` },
-  { table: 'ceiling_uses', isOld: (before) => sql`day < day_of(${before(msOf(fixedPeriods.uses))}::timestamptz)` },
-  { table: 'outside_calls', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.uses))}` },
-  // Before their operations, because one operation may have very many rows.
-  {
-    table: 'operation_leads',
-    isOld: (before) => sql`(business_id, operation_id) in (
-      select business_id, id from operations where created_at < ${before(msOf(fixedPeriods.operations))})`,
-  },
-  { table: 'operations', isOld: (before) => sql`created_at < ${before(msOf(fixedPeriods.operations))}` },
-]
-
-/** For all tenants, by the worker's role; `before` returns the moment this many milliseconds ago. */
-export async function deleteOldRows(db: Db, before: (ms: number) => string) {
-  for (const { table, isOld } of rules) await deleteInChunks(db, table, isOld(before))
+/** For all tenants, by the worker's role, in the order of the tables. */
+export async function deleteOldRows(db: Db, tables: readonly RetainedTable[], now: Date) {
+  for (const { table, period, ...rule } of tables) {
+    const before = new Date(now.getTime() - period.amount * HOURS[period.unit] * HOUR_MS).toISOString()
+    const isOld = 'isOld' in rule ? rule.isOld(before) : sql<boolean>`${sql.ref(rule.column)} < ${before}`
+    await deleteInChunks(db, table, isOld)
+  }
 }
 
-async function deleteInChunks(db: Db, table: string, condition: ReturnType<typeof sql<boolean>>) {
+async function deleteInChunks(db: Db, table: string, condition: RawBuilder<boolean>) {
   const name = sql.table(table)
   for (;;) {
     const { numAffectedRows } = await sql`delete from ${name}

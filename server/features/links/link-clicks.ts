@@ -1,34 +1,19 @@
 import type { Db } from '../../platform/db/db.ts'
+import { writeBehind } from '../../platform/db/write-behind.ts'
 import { addClicks, type Clicks, type FoundLink } from './links.queries.ts'
 
-const FLUSH_MS = 5_000
-
-/** Counts clicks in memory and writes them every few seconds, so that no visitor waits. */
+/** Counts clicks in memory and writes them every five seconds. */
 export function openLinkClicks(workerDb: Db, onError: (error: unknown) => void) {
-  let counted = new Map<string, Clicks>()
-  const add = ({ business_id, id }: Pick<FoundLink, 'business_id' | 'id'>, clicks: number) => {
-    const known = counted.get(id)
-    counted.set(id, { business_id, id, clicks: (known?.clicks ?? 0) + clicks })
-  }
-  async function flush() {
-    const flushed = [...counted.values()]
-    counted = new Map()
-    if (flushed.length === 0) return
-    try {
-      await addClicks(workerDb, flushed)
-    } catch (error) {
-      onError(error)
-      // Retried with the next flush.
-      for (const link of flushed) add(link, link.clicks)
-    }
-  }
-  const timer = setInterval(flush, FLUSH_MS).unref()
+  const counted = writeBehind<Clicks>({
+    everyMs: 5_000,
+    write: (links) => addClicks(workerDb, links),
+    merge: (earlier, later) => ({ ...earlier, clicks: earlier.clicks + later.clicks }),
+    keepFailed: true,
+    onError,
+  })
   return {
-    note: (link: FoundLink) => add(link, 1),
-    flush,
-    async stop() {
-      clearInterval(timer)
-      await flush()
-    },
+    note: ({ business_id, id }: FoundLink) => counted.note(id, { business_id, id, clicks: 1 }),
+    flush: counted.flush,
+    stop: counted.stop,
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
+import { startPolling } from '../../platform/jobs/poll-loop.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
 import { SmsRefused } from '../../providers/sms/sms.ts'
 import { NeverSent } from '../../providers/unreached.ts'
@@ -19,27 +19,12 @@ export const RETRY_MINUTES = [1, 5, 30, 120, 480] as const
 const ERROR_MAX = 500
 
 type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
-export type Delivery = { stop: () => Promise<void> }
 
 /**
  * Sends queued messages. A polling loop, not a job: requests use a role that may not add jobs, a queue in their
  * transactions would be slow, and a sign-in code may not wait for the next minute.
  */
-export function startDelivery(deps: DeliveryDeps): Delivery {
-  const stopping = new AbortController()
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      const delivered = await deliverDueMessages(deps).catch((error) => deps.onError(error))
-      if (!delivered) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  })()
-  return {
-    stop() {
-      stopping.abort()
-      return loop
-    },
-  }
-}
+export const startDelivery = (deps: DeliveryDeps) => startPolling(() => deliverDueMessages(deps), POLL_MS, deps.onError)
 
 /** Tries each due message once; returns their number. */
 export async function deliverDueMessages(deps: DeliveryDeps): Promise<number> {

@@ -1,3 +1,4 @@
+import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { startDelivery } from './delivery.ts'
 import { mountSmsHooks } from './sms-hooks.routes.ts'
@@ -5,4 +6,5 @@ import { mountSmsHooks } from './sms-hooks.routes.ts'
 export const messages: Feature = {
   mountAtRoot: [mountSmsHooks],
   loops: [startDelivery],
+  retained: [{ table: 'messages', period: fixedPeriods.messages, column: 'created_at' }],
 }

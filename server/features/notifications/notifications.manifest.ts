@@ -1,3 +1,4 @@
+import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { notificationJobs } from './notifications.jobs.ts'
 import { mountNotifications } from './notifications.routes.ts'
@@ -7,4 +8,5 @@ export const notifications: Feature = {
   mount: [mountNotifications],
   jobs: notificationJobs,
   projections: [notificationProjection],
+  retained: [{ table: 'notifications', period: fixedPeriods.notifications, column: 'created_at' }],
 }

@@ -9,7 +9,10 @@ import { testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { removeOldRows } from '../housekeeping/housekeeping.jobs.ts'
+import { housekeepingJobs } from '../housekeeping/housekeeping.jobs.ts'
+import { retained } from '../index.ts'
+
+const [removeOldRows] = housekeepingJobs(retained)
 
 const it = await testApp()
 const { newBusiness, send, deps } = it
@@ -393,7 +396,7 @@ test('are kept for thirty days', async () => {
   const { owner, ids, statusIds, db } = await withLeads('a')
   await run(owner, { kind: 'status', statusId: statusIds.won }, { leadIds: ids })
   const after = (days: number) =>
-    removeOldRows.run({ ...deps, now: () => new Date(Date.now() + days * 86_400_000) }, {})
+    removeOldRows?.run({ ...deps, now: () => new Date(Date.now() + days * 86_400_000) }, {})
   const kept = async () => [
     (await db.selectFrom('operations').select('id').execute()).length,
     (await db.selectFrom('operation_leads').select('lead_id').execute()).length,

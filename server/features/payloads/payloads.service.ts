@@ -1,5 +1,6 @@
 import { PAYLOAD_RAW_MAX, PAYLOADS_KEPT, type Payload } from '#contract/payloads.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { writeBehind } from '../../platform/db/write-behind.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './payloads.queries.ts'
 import { shortAddress } from './payloads.rules.ts'
@@ -23,32 +24,20 @@ export type Payloads = ReturnType<typeof openPayloads>
  * of a sender, so that a flood of spam costs no write per request.
  */
 export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
-  const rings = new Map<string, Noted[]>()
-  const note = (noted: Noted) => {
-    const ring = rings.get(noted.senderId)
-    if (!ring) return void rings.set(noted.senderId, [noted])
-    ring.push(noted)
-    if (ring.length > PAYLOADS_KEPT) ring.shift()
-  }
-  const write = async () => {
-    const rows = [...rings.values()].flatMap((ring) => ring.map(toRow))
-    rings.clear()
-    if (rows.length) await queries.insertPayloads(workerDb, rows).catch(onError)
-  }
-  let writing: Promise<void> = Promise.resolve()
-  /** Serial: while the database is slow, newer requests replace older ones instead of queueing up. */
-  const flush = () => {
-    writing = writing.then(write)
-    return writing
-  }
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref()
+  const requests = writeBehind<Noted[]>({
+    everyMs: FLUSH_MS,
+    write: (senders) =>
+      queries.insertPayloads(
+        workerDb,
+        senders.flatMap((newest) => newest.map(toRow)),
+      ),
+    merge: (earlier, later) => [...earlier, ...later].slice(-PAYLOADS_KEPT),
+    onError,
+  })
   return {
-    note,
-    flush,
-    async stop() {
-      clearInterval(timer)
-      await flush()
-    },
+    note: (request: Noted) => requests.note(request.senderId, [request]),
+    flush: requests.flush,
+    stop: requests.stop,
   }
 }
 

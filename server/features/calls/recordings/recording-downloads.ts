@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../deps.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import { startPolling } from '../../../platform/jobs/poll-loop.ts'
 import type { VoiceProvider } from '../../../providers/voice/voice.ts'
 import * as queries from './recordings.queries.ts'
 import { checkedSound, fileOf, hasSound, mimeOf, type Seen, wholeSeconds } from './recordings.rules.ts'
@@ -22,21 +22,7 @@ type DownloadDeps = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onErr
 type Due = queries.DueRecording
 
 /** Fetches the sounds of calls and deletes them at their provider. A loop, as messages/delivery.ts: hooks may not add jobs. */
-export function startFetching(deps: DownloadDeps) {
-  const stopping = new AbortController()
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      const done = await fetchDueRecordings(deps).catch((error) => deps.onError(error))
-      if (!done) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  })()
-  return {
-    stop() {
-      stopping.abort()
-      return loop
-    },
-  }
-}
+export const startFetching = (deps: DownloadDeps) => startPolling(() => fetchDueRecordings(deps), POLL_MS, deps.onError)
 
 /** Processes each due recording once; returns how many there were. */
 export async function fetchDueRecordings(deps: DownloadDeps): Promise<number> {
