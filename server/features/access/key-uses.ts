@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { writeBehind } from '../../platform/db/write-behind.ts'
+import { writeBehind } from '../../platform/write-behind.ts'
 import { touchApiKeys } from './access.queries.ts'
 
 type Use = { id: string; at: string }

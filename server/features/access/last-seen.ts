@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { writeBehind } from '../../platform/db/write-behind.ts'
+import { writeBehind } from '../../platform/write-behind.ts'
 import { touchMembers } from './access.queries.ts'
 
 /** Precision of a member's last-seen time; it is written at most this often. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { writeBehind } from '../../platform/db/write-behind.ts'
+import { writeBehind } from '../../platform/write-behind.ts'
 import { addClicks, type Clicks, type FoundLink } from './links.queries.ts'
 
 /** Counts clicks in memory and writes them every five seconds. */

@@ -1,7 +1,7 @@
 import { PAYLOAD_RAW_MAX, PAYLOADS_KEPT, type Payload } from '#contract/payloads.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { writeBehind } from '../../platform/db/write-behind.ts'
 import { newId } from '../../platform/ids.ts'
+import { writeBehind } from '../../platform/write-behind.ts'
 import * as queries from './payloads.queries.ts'
 import { shortAddress } from './payloads.rules.ts'
 
