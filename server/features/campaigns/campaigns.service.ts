@@ -1,6 +1,7 @@
 import type { CampaignChanges, CampaignMember, NewCampaign } from '#contract/campaigns.ts'
 import { hasRight, type Right } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { changesTo } from '../../platform/events/changes.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
@@ -81,7 +82,7 @@ export const changeCampaign = ({ db, caller }: Context, id: string, { members, l
     const values = withRecipients(wanted)
     const { startDate, endDate } = { ...before, ...values }
     if (startDate && endDate && startDate > endDate) throw invalidInput('endDate', 'end_before_start')
-    const changed = changesOf(before, values)
+    const changed = changesTo(before, values)
     await requireAllowedRecipients({ db: tx, caller }, before, values)
     const roles = members ? await replaceMembers(tx, caller, { campaignId: id, members }) : undefined
     const relinked = links ? await replaceLinks(tx, businessId, { campaignId: id, links }) : undefined
@@ -169,13 +170,6 @@ const withRecipients = <T extends queries.CampaignValues>({ smsNotifications, em
     smsNotifications: [...new Set(smsNotifications.map((phone, i) => requirePhone(phone, `smsNotifications.${i}`)))],
   }),
 })
-
-/** [before, after] of each changed field. */
-function changesOf(before: queries.CampaignRow, values: queries.CampaignValues) {
-  const names = Object.keys(values) as (keyof queries.CampaignValues)[]
-  const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(values[name]))
-  return Object.fromEntries(differing.map((name) => [name, [before[name], values[name]] as [unknown, unknown]]))
-}
 
 /** [before, after]; undefined: nothing changed. */
 async function replaceMembers(

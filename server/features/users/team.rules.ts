@@ -1,5 +1,6 @@
 import { actsEverywhere, type CampaignRole, mayGive, type Role } from '#contract/roles.ts'
 import type { MemberChanges } from '#contract/team/team.ts'
+import { changesTo } from '../../platform/events/changes.ts'
 
 export type CampaignRights = { campaignId: string; role: CampaignRole; hearsCalls: boolean; exportsCalls: boolean }
 /** Role and campaigns of a member. */
@@ -27,7 +28,7 @@ const heardOf = (campaigns: readonly CampaignRights[]) =>
   campaigns.filter(({ hearsCalls }) => hearsCalls).map(({ campaignId }) => campaignId)
 
 /** Of each part that differs: [before, after]. */
-export function changesOf(before: MemberRights, after: MemberRights): Record<string, [unknown, unknown]> {
+export function changesOf(before: MemberRights, after: MemberRights) {
   const parts = (rights: MemberRights) => ({
     role: rights.role,
     campaigns: rolesOf(inOrder(rights.campaigns)),
@@ -35,13 +36,7 @@ export function changesOf(before: MemberRights, after: MemberRights): Record<str
     hearsCallsIn: heardOf(inOrder(rights.campaigns)),
     exportsCallsIn: exportedOf(inOrder(rights.campaigns)),
   })
-  const [was, is] = [parts(before), parts(after)]
-  const names = Object.keys(was) as (keyof typeof was)[]
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-      .map((name): [string, [unknown, unknown]] => [name, [was[name], is[name]]]),
-  )
+  return changesTo(parts(before), parts(after))
 }
 
 const inOrder = (campaigns: readonly CampaignRights[]) =>
