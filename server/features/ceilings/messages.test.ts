@@ -228,10 +228,3 @@ describe('text messages', () => {
     ).toMatchObject({ code: 'invalid_input' })
   })
 })
-
-test('a person’s businesses are limited; erasing one makes room', async () => {
-  const owner = await one.person()
-  for (let i = 0; i < 20; i++) await ownBusiness(owner)
-  const create = () => one.send(businessRoutes.create, owner, { body: { name: 'One more business' } as never })
-  expect(await create()).toMatchObject({ status: 403, body: { code: 'too_many_businesses' } })
-})
