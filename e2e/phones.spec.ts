@@ -129,6 +129,16 @@ test('a number is ordered with its campaign, and two browsers talk through the e
     expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
   })
 
+  if (isPhone)
+    await test.step('logging out from the menu asks first, above the menu', async () => {
+      await press(t('shell:openMenu'))
+      await press(t('shell:logout'))
+      const question = page.getByRole('dialog', { name: t('shell:logoutInCall.title') })
+      await question.getByRole('button', { name: t('shell:logoutInCall.stay') }).click()
+      await press(t('shell:closeMenu'))
+      await expect(page.getByRole('timer')).toBeVisible()
+    })
+
   await test.step('the page is reloaded during the call, and resumes it without a click', async () => {
     // Closing a page asks first, and the browser does not distinguish a reload.
     page.once('dialog', (dialog) => void dialog.accept())

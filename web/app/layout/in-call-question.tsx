@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next'
 /** What ends the call, and what is done when the question is answered with yes. Whatever asked it may be closed by then. */
 type Question = { about: 'logoutInCall' | 'switchInCall'; leave: () => void }
 
+/** Above the phone's menu, which may have asked; below the call card. */
+const Z_INDEX = 300
+
 /** Null: nothing is asked. */
 let asked: Question | null = null
 const listeners = new Set<() => void>()
@@ -29,6 +32,7 @@ export function InCallQuestion() {
       opened={question !== null}
       onClose={close}
       title={t(`${about}.title`)}
+      zIndex={Z_INDEX}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       <Stack>
