@@ -20,6 +20,25 @@ export const aPhoto = () =>
     .jpeg()
     .toBuffer()
 
+/** A photo whose stored corners are red, green, blue and white, from top left to bottom right, rotated by EXIF. */
+export const aTurnedPhoto = (orientation: number) =>
+  sharp(Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]), { raw: { width: 2, height: 2, channels: 3 } })
+    .resize(80, 80, { kernel: 'nearest' })
+    .withMetadata({ orientation })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+
+const CORNERS: Record<string, string> = { '100': 'red', '010': 'green', '001': 'blue', '111': 'white' }
+/** Colours of an image's corners, from top left to bottom right. */
+export async function cornersOf(image: Buffer) {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const colourAt = (x: number, y: number) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    return CORNERS[[...data.subarray(at, at + 3)].map((part) => (part > 127 ? 1 : 0)).join('')]
+  }
+  return [colourAt(0.25, 0.25), colourAt(0.75, 0.25), colourAt(0.25, 0.75), colourAt(0.75, 0.75)]
+}
+
 /** A tiny PNG whose header claims this many pixels per side. */
 export function bombPng(side: number): Buffer {
   const header = Buffer.alloc(13)

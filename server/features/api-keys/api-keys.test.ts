@@ -35,6 +35,14 @@ test('a key is shown once, and afterwards only its hint', async () => {
   expect(JSON.stringify(list.body)).not.toContain(body.key.slice(17))
 })
 
+test('keys are listed with the newest first', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  for (const name of ['First', 'Second', 'Third'])
+    expect((await it.send(apiKeyRoutes.create, owner, { body: { ...aKey, name } })).status).toBe(201)
+  const { body } = await it.send(apiKeyRoutes.list, owner, {})
+  expect(body.apiKeys.map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
+})
+
 test('the key gives access to its business, and to no other', async () => {
   const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
   const { body } = await it.send(apiKeyRoutes.create, await ours.member('Owner'), { body: read })

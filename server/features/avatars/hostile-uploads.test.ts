@@ -7,7 +7,7 @@ import { authRoutes } from '#contract/auth/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
 import type { Failure } from '#contract/common.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aPhoto, aPicture, aPng, asBlob, bombPng } from '../../testing/test-images.ts'
+import { aPhoto, aPicture, aPng, asBlob, aTurnedPhoto, bombPng, cornersOf } from '../../testing/test-images.ts'
 
 const { app, env, send, person, listen, errors } = await testApp({
   env: { FILES_DIR: `.data-test/files-${process.pid}-hostile` },
@@ -99,6 +99,17 @@ test('only the pixels of a photo are kept, upright: no location, no camera data'
   const kept = await sharp(rawPayload).metadata()
   expect([kept.exif, kept.xmp, kept.iptc, kept.icc, kept.orientation]).toEqual(Array(5).fill(undefined))
   for (const word of ['EXIF', 'Exif', 'GPS', 'Camera']) expect(rawPayload.includes(word)).toBe(false)
+})
+
+test.each([
+  [1, ['red', 'green', 'blue', 'white']],
+  [3, ['white', 'blue', 'green', 'red']],
+  [6, ['blue', 'red', 'white', 'green']],
+  [8, ['green', 'white', 'red', 'blue']],
+])('a photo with EXIF orientation %i is turned upright', async (orientation, corners) => {
+  const photo = await aTurnedPhoto(orientation)
+  const { body } = await send(avatarRoutes.user, someone, { file: asBlob(photo, 'image/jpeg') })
+  expect(await cornersOf((await app.inject(body.image)).rawPayload)).toEqual(corners)
 })
 
 test('only the first frame of an animation is kept', async () => {

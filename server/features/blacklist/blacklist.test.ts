@@ -55,6 +55,21 @@ test('numbers in any formatting, prefixes, and withheld numbers', async () => {
   expect(await phones(owner, { search: '100%' })).toEqual([])
 })
 
+test('pages of the list leave nothing out, the newest first', async () => {
+  const { owner } = await world()
+  for (const last of [1, 2, 3, 4, 5]) await add(owner, { phone: `054123456${last}` })
+  const pageOf = async (number: number) => {
+    const { entries, pagination } = await list(owner, { page: number, limit: 2 })
+    expect(pagination).toEqual({ page: number, limit: 2, total: 5, totalIsExact: true, pages: 3 })
+    return entries.map(({ phone }) => phone)
+  }
+  expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([
+    ['+972541234565', '+972541234564'],
+    ['+972541234563', '+972541234562'],
+    ['+972541234561'],
+  ])
+})
+
 test('an existing entry is changed', async () => {
   const { owner, campaignId } = await world()
   const first = (await add(owner, { phone: '0541234567', reason: 'Robot' })).body.entry

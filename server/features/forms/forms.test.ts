@@ -42,6 +42,13 @@ test('a form is made, listed, changed and deleted', async () => {
   expect((await it.send(formRoutes.get, owner, { params })).status).toBe(404)
 })
 
+test('forms are listed with the newest first', async () => {
+  const { owner, campaignId } = await world()
+  for (const name of ['First', 'Second', 'Third']) await make(owner, campaignId, { name })
+  const { body } = await it.send(formRoutes.list, owner, { query: { campaignId } })
+  expect(body.forms.map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
+})
+
 test('a change shows on the page at once', async () => {
   const { owner, campaignId } = await world()
   const form = await make(owner, campaignId)

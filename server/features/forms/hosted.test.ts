@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formRoutes } from '#contract/forms.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { readForm, testForms } from '../../testing/test-forms.ts'
+import { aForm, readForm, testForms } from '../../testing/test-forms.ts'
 import { nextPhone, testLeads } from '../../testing/test-leads.ts'
 
 let time = Date.parse('2026-11-20T10:00:00Z')
@@ -107,6 +107,39 @@ describe('the page', () => {
     const { body } = await get(`/f/${form.key}?utm_source=${encodeURIComponent(evil)}&lang=en`)
     expect(body).not.toContain('<script')
     expect(readForm(body).values.utm_source).toBe(evil)
+  })
+
+  test('writes out the options of a select as text, and keeps the chosen one', async () => {
+    const evil = `Four "big" & <b>small</b></select><script>alert('1')</script>`
+    const label = `Rooms? <i>"&'`
+    const { form } = await world({
+      fields: [
+        ...aForm().fields.slice(0, 2),
+        {
+          name: 'answer_rooms',
+          kind: 'select',
+          label: { he: label, en: label },
+          required: true,
+          options: [
+            { he: 'שלושה', en: 'Three' },
+            { he: evil, en: evil },
+          ],
+        },
+      ],
+    })
+    const written =
+      'Four &quot;big&quot; &amp; &lt;b&gt;small&lt;/b&gt;&lt;/select&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;'
+    for (const language of ['he', 'en']) {
+      const { action, values, html } = await open(form, `?lang=${language}`)
+      expect(html).not.toContain('<script')
+      expect(html).toContain(`<option>${written}</option></select>`)
+      expect(html).toContain('>Rooms? &lt;i&gt;&quot;&amp;&#39;</label>')
+      pass(5)
+      const refused = await post(action, { ...values, name: 'Dana Levi', phone: '12', answer_rooms: evil })
+      expect(refused.statusCode).toBe(422)
+      expect(refused.body).not.toContain('<script')
+      expect(refused.body).toContain(`<option selected>${written}</option></select>`)
+    }
   })
 })
 

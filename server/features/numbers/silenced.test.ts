@@ -26,8 +26,8 @@ async function newWorld() {
     testNumber(it, business, { routing: { ring: { ...aRouting().ring, targets } } })
   const alone = await ringing(target(writer.userId), mobile)
   await ringing(target(writer.userId), target(owner.userId))
-  const received = async () =>
-    (await it.send(notificationRoutes.list, other, { query: {} })).body.data.filter(
+  const received = async (as = other) =>
+    (await it.send(notificationRoutes.list, as, { query: {} })).body.data.filter(
       ({ action }) => action === 'number_silent',
     )
   const by = { params: { id: writer.userId } }
@@ -69,6 +69,13 @@ describe('Owners are notified of a number that has no phone left to ring', () =>
     expect(received).toHaveLength(1)
     expect(received[0]?.title).toMatch(/has no destination/)
     expect(received[0]?.title.replaceAll(/\D/g, '')).toContain(world.alone.phone.slice(-7))
+  })
+
+  test('but not the Owner who suspended its only person', async () => {
+    const { owner, by, received } = world
+    await it.send(teamRoutes.suspend, owner, by)
+    await waitFor(async () => (await received()).length > 0)
+    expect(await received(owner)).toEqual([])
   })
 
   test('the number’s page shows which members of its list do not ring', async () => {

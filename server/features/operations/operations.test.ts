@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { dashboardRoutes } from '#contract/dashboard.ts'
 import { auditRoutes } from '#contract/events/audit.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'
@@ -11,6 +13,8 @@ import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { housekeepingJobs } from '../housekeeping/housekeeping.jobs.ts'
 import { retained } from '../index.ts'
+import { runOperation } from './operations.jobs.ts'
+import { insertOperation } from './operations.queries.ts'
 
 const [removeOldRows] = housekeepingJobs(retained)
 
@@ -50,6 +54,12 @@ async function withLeads(...given: string[]) {
   }
   return { ...business, owner, key, ids, id: ids[0] as string, leads }
 }
+const suspend = (db: Db, userIds: string[]) =>
+  db
+    .updateTable('memberships')
+    .set({ suspended_at: new Date().toISOString() })
+    .where('user_id', 'in', userIds)
+    .execute()
 /** Inserts leads directly, without intake. */
 async function withMany(count: number) {
   const business = await withLeads()
@@ -262,6 +272,41 @@ describe('undo', () => {
     expect([await names(owner), await names(owner, inTrash)]).toEqual([[], ['a', 'b']])
   })
 
+  test('of a status removes the first response that it made, keeps an earlier one, and corrects the figures', async () => {
+    const { owner, ids, statusIds, leads } = await withLeads('answered', 'a', 'b')
+    await change(owner, ids[0] as string, { statusId: statusIds.ongoing })
+    const before = await leads()
+    const figures = async () => {
+      await relayed()
+      const { body } = await send(dashboardRoutes.get, owner, { query: { preset: 'allTime' } })
+      const listed = async (response: string) =>
+        (await page(owner, { filters: { response: [response] } })).body.pagination.total
+      return {
+        dashboard: body.dashboard.responses.filter(({ total }) => total > 0).map(({ bucket, total }) => [bucket, total]),
+        lists: [await listed('5m'), await listed('none')],
+      }
+    }
+    const [oneAnswered, allAnswered] = [
+      {
+        dashboard: [
+          ['5m', 1],
+          ['none', 2],
+        ],
+        lists: [1, 2],
+      },
+      { dashboard: [['5m', 3]], lists: [3, 0] },
+    ]
+    expect(await figures()).toEqual(oneAnswered)
+    const { _id } = await run(owner, { kind: 'status', statusId: statusIds.won }, { leadIds: ids })
+    expect(await figures()).toEqual(allAnswered)
+    expect(await undo(owner, _id)).toMatchObject({ done: 3, skipped: 0 })
+    const after = await leads()
+    expect([after.a?.firstResponseAt, after.b?.firstResponseAt]).toEqual([null, null])
+    expect(after.answered?.firstResponseAt).toBe(before.answered?.firstResponseAt)
+    expect(before.answered?.firstResponseAt).not.toBeNull()
+    expect(await figures()).toEqual(oneAnswered)
+  })
+
   test('of two concurrent ones one starts', async () => {
     const { owner, ids, statusIds } = await withLeads('a')
     const { _id } = await run(owner, { kind: 'status', statusId: statusIds.won }, { leadIds: ids })
@@ -359,6 +404,37 @@ describe('rights', () => {
     expect(refusal(asked).code).toBe('campaign_not_found')
   })
 
+  test('no leads are assigned to a suspended member, neither chosen nor all', async () => {
+    const { owner, ids, campaignId, member, db, leads } = await withLeads('a', 'b')
+    const [writer, admin] = [await member('Writer', [campaignId]), await member('Admin')]
+    const suspended = [writer.userId, admin.userId]
+    await suspend(db, suspended)
+    for (const assignedTo of suspended)
+      for (const choice of [{ leadIds: ids }, { all: true }])
+        expect(refusal(await begin(owner, { kind: 'assign', assignedTo }, choice))).toMatchObject({
+          status: 404,
+          code: 'user_not_found',
+        })
+    expect(Object.values(await leads()).map(({ assignedTo }) => assignedTo)).toEqual([null, null])
+    expect((await send(operationRoutes.list, owner, { query: {} })).body.operations).toEqual([])
+  })
+
+  test('leads are not assigned to a member who is suspended before the operation reaches them', async () => {
+    const { owner, ids, businessId, campaignId, member, db, leads } = await withLeads('a', 'b')
+    const writer = await member('Writer', [campaignId])
+    const id = newId()
+    const action = { kind: 'assign', assignedTo: writer.userId } as const
+    const wanted = { id, kind: action.kind, action, campaignIds: null, authorId: owner.userId }
+    const chosen = { matching: sql`select unnest(${ids}::uuid[]) as id`, batchSize: 1 }
+    expect(await insertOperation(db, businessId, wanted, chosen)).toBe(2)
+    await suspend(db, [writer.userId])
+    await runOperation.run(deps, { businessId, operationId: id })
+    const { operation, left } = await read(owner, id)
+    expect(operation).toMatchObject({ state: 'done', done: 0, skipped: 2 })
+    expect(left.map(({ reason }) => reason)).toEqual(['not_assignable', 'not_assignable'])
+    expect(Object.values(await leads()).map(({ assignedTo }) => assignedTo)).toEqual([null, null])
+  })
+
   test('only the author and the Owner see an operation and undo it', async () => {
     const { owner, ids, campaignId, member } = await withLeads('a')
     const [author, other] = [await member('Lead', [campaignId]), await member('Admin')]
@@ -372,6 +448,19 @@ describe('rights', () => {
     expect((await listed(author)).operations.map(({ kind }) => kind)).toEqual(['tag'])
     expect((await listed(owner)).operations.map(({ kind }) => kind)).toEqual(['undo', 'tag'])
   })
+})
+
+test('pages of the list leave nothing out, the newest first', async () => {
+  const { owner, ids } = await withLeads('a')
+  const made: string[] = []
+  for (const tag of ['1', '2', '3', '4', '5'])
+    made.unshift((await run(owner, { kind: 'tag', add: [tag] }, { leadIds: ids }))._id)
+  const pageOf = async (number: number) => {
+    const { body } = await send(operationRoutes.list, owner, { query: { page: number, limit: 2 } })
+    expect(body.pagination).toEqual({ page: number, limit: 2, total: 5, totalIsExact: true, pages: 3 })
+    return body.operations.map(({ _id }) => _id)
+  }
+  expect([await pageOf(1), await pageOf(2), await pageOf(3)]).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)])
 })
 
 test('impossible operations are refused', async () => {

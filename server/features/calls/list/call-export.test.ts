@@ -43,6 +43,23 @@ test('a file of the calls of a list, as spreadsheets read it, without formulas',
   expect(hebrew.body).toMatch(/^\ufeffמועד,כיוון,סטטוס/)
 })
 
+test.each([
+  ['2026-11-20T21:59:59Z', '2026-11-20'],
+  ['2026-11-20T22:00:00Z', '2026-11-21'],
+  ['2026-07-31T20:59:59Z', '2026-07-31'],
+  ['2026-07-31T21:30:00Z', '2026-08-01'],
+])('the file of %s is named by the day in Israel, %s', async (at, day) => {
+  const before = now
+  now = Date.parse(at)
+  try {
+    const { owner } = await world()
+    const { headers } = await fetchFile(await link(owner))
+    expect(headers['content-disposition']).toBe(`attachment; filename="calls-${day}.csv"`)
+  } finally {
+    now = before
+  }
+})
+
 test('filters and searches as the list does, in pieces that leave nothing out', async () => {
   const { owner, campaign, campaignId, call, businessId, db, connectionId } = await world()
   const other = await campaign({ name: 'Baths' })
