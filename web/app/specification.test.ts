@@ -72,6 +72,46 @@ describe('texts of the specification', () => {
     expect(textOf('en', key)).toMatch(words)
     expect(textOf('he', key)).toMatch(/[א-ת]/)
   })
+
+  // Section 4: the statuses, in English as on the wire.
+  it.each([
+    ['Answered', 'נענתה'],
+    ['Not Answered', 'לא נענתה'],
+    ['Busy', 'תפוס'],
+    ['Caller Canceled', 'נותקה לפני מענה'],
+    ['Not Active', 'לא פעיל'],
+    ['Blacklisted', 'חסום'],
+    ['Out of Time', 'מחוץ לשעות'],
+    ['Unknown', 'לא ידוע'],
+  ])('the call status %s has its name of the specification, in Hebrew %s', (status, inHebrew) => {
+    for (const key of [`calls:statuses.${status}`, `call-export:${status}`])
+      expect([textOf('en', key), textOf('he', key)]).toEqual([status, inHebrew])
+  })
+
+  it.each([
+    ['Active', 'פעיל'],
+    ['Pending', 'ממתין לאימות'],
+    ['Verified', 'מאומת'],
+  ])('the user status %s has its name of the specification, in Hebrew %s', (status, inHebrew) => {
+    const key = `users:status.${status}`
+    expect([textOf('en', key), textOf('he', key)]).toEqual([status, inHebrew])
+  })
+
+  // Sections 2 and 4: unread and read, answered and not answered.
+  it.each([
+    ['notifications:tabs.all', 'All', 'הכול'],
+    ['notifications:tabs.unread', 'Unread', 'לא נקראו'],
+    ['notifications:tabs.read', 'Read', 'נקראו'],
+    ['leads:flags.unread', 'Unread', 'לא נקראו'],
+    ['leads:unreadMark', 'Unread', 'לא נקרא'],
+    ['notifications:open_other', 'Notifications, {{count}} unread', 'התראות, {{count}} לא נקראו'],
+    ['calls:flags.missed', 'Missed calls', 'שיחות שלא נענו'],
+    ['calls:summary.answered', 'Answered', 'נענו'],
+    ['calls:summary.missed', 'Missed', 'לא נענו'],
+    ['notifications-server:title.missed_call', 'Missed call: {{name}}', 'שיחה שלא נענתה: {{name}}'],
+  ])('%s is "%s", in Hebrew "%s"', (key, inEnglish, inHebrew) => {
+    expect([textOf('en', key), textOf('he', key)]).toEqual([inEnglish, inHebrew])
+  })
 })
 
 describe('constants of the specification', () => {

@@ -352,6 +352,20 @@ test('the file has the rows of the list, for one person and period, without form
   expect((await it.app.inject({ url: body.url })).statusCode).toBe(404)
 })
 
+test('times in the file are those in Israel, in summer and in winter', async () => {
+  const { owner, db, businessId, campaignId } = await world()
+  for (const at of ['2026-01-31T22:04:09Z', '2026-07-01T21:30:05Z'])
+    await sql`insert into events (business_id, id, campaign_id, name, actor, payload, at)
+      select ${businessId}, gen_random_uuid(), ${campaignId}, 'campaign.changed', '{"system": true}',
+        jsonb_build_object('campaignId', ${campaignId}::text, 'changes',
+          jsonb_build_object('expiresAt', jsonb_build_array(null, ${at}::text))), ${at}::timestamptz`.execute(db)
+  const { body } = await send(auditRoutes.exportLink, owner, { body: { action: 'campaign.changed' } })
+  const { body: file } = await it.app.inject({ url: body.url })
+  const lines = file.split('\r\n').slice(1, -1)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['2026-07-02 00:30:05', '2026-02-01 00:04:09'])
+  expect(lines[0]).toContain('2026-07-02 00:30:05\u2069')
+})
+
 test('names, roles and phones are separate parts, isolated in the file whatever their direction', async () => {
   const business = await world()
   const { owner, member, db, campaignId } = business

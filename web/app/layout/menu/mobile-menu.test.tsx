@@ -42,6 +42,14 @@ describe('the menu on a narrow screen', () => {
     expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
   })
 
+  it('closes by its button; each of its buttons has a name', async () => {
+    const { user } = await openMenu()
+    const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
+    expect(menu.getAllByRole('button', { name: /\S/ })).toHaveLength(menu.getAllByRole('button').length)
+    await user.click(menu.getByRole('button', { name: 'Close menu' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
+  })
+
   it('gives way to the notification panel, and that to the menu', async () => {
     const { user, router } = await openMenu({
       replies: [reply(notificationRoutes.list, { success: true, data: [] })],
