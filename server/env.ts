@@ -87,6 +87,7 @@ const Variables = z.object({
     .min(0, 'must be 0 or more')
     .max(300, 'must be 300 or less')
     .optional(),
+  DATABASE_RESTART_SECONDS: count(60),
   PERSON_RATE: count(1200),
   PHONE_COUNTRIES: z
     .string()
@@ -230,6 +231,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     /** Requests per minute, person and process; 0: no limit. */
     personRate: env.PERSON_RATE,
     /** How long requests are still served after a stop signal, while readiness reports 503. */
+    /** How long a PostgreSQL in the box that ended is started again, pauses only; then the process ends. */
+    databaseRestartSeconds: env.DATABASE_RESTART_SECONDS,
     drainSeconds: drainSecondsOf(env.DRAIN_SECONDS, isForTrying),
     /** Countries (ISO 3166) whose phones may be called and get SMS. */
     phoneCountries: env.PHONE_COUNTRIES,

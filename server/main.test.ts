@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,4 +57,23 @@ test('a signal during the first start, even repeated, stops PostgreSQL, too', as
   expect(await exitCode(child)).toBe(0)
   expect(await databaseRuns()).toBe(false)
   expect(output()).not.toContain('Error')
+}, 60_000)
+
+test('a PostgreSQL in the box that cannot be started again ends the process with one fatal line and status 1', async () => {
+  const { child, output } = start({
+    PORT: '0',
+    DEMO: '0',
+    VOICE_PROVIDER: 'none',
+    DATABASE_RESTART_SECONDS: '1',
+    LOG_LEVEL: 'info',
+  })
+  const lines = () => output().trim().split('\n')
+  await waitFor(() => /Leadline is at/.test(output()), 30_000)
+  const data = join(dataDir, 'postgres', 'data')
+  await appendFile(join(data, 'postgresql.auto.conf'), '\nno_such_setting = 1\n')
+  process.kill(Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
+  expect(await exitCode(child)).toBe(1)
+  const fatal = lines().filter((line) => line.includes('"fatal"'))
+  expect(fatal).toHaveLength(1)
+  expect(JSON.parse(fatal[0] as string).msg).toMatch(/could not be started again: .+no_such_setting/s)
 }, 60_000)

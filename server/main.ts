@@ -6,6 +6,7 @@ import { type Env, EnvError, readEnv } from './env.ts'
 import { tellExchange } from './features/numbers/exchange.service.ts'
 import { open } from './open.ts'
 import { openAccessWarning } from './open-access-warning.ts'
+import { pausesWithin } from './platform/db/engine-watch.ts'
 import { type Database, openDatabase } from './platform/db/open-database.ts'
 import { PoolerError } from './platform/db/pooler.ts'
 import { flushLog, type Log, logError, openLog, takeOverConsole } from './platform/log.ts'
@@ -29,7 +30,7 @@ async function main() {
     process.exit(1)
   }
   const start = async () => {
-    database = await openDatabase(env, { onError, onGivenUp })
+    database = await openDatabase(env, { onError, onGivenUp, pausesMs: pausesWithin(env.databaseRestartSeconds) })
     if (env.hasExchange)
       exchange = await startExchange({ dataDir: env.dataDir, variables: env.exchangeVariables, onError })
     const account = exchange && accountOf(exchange, env.exchangeVariables.SWITCHBOARD_PHONE_SECRET)

@@ -57,6 +57,35 @@ test('a second SIGTERM stops the process at once with exit code 1', async () => 
   expect(await ended).toEqual([1, null])
 })
 
+/** The reply to a sign-in that waited in the database while `act` ran. */
+const signInDuring = (url: string, act: () => Promise<unknown>) =>
+  withClient(adminUrl, async (locker) => {
+    await locker.query('begin; lock table users in access exclusive mode')
+    const signingIn = fetch(`${url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'unknown@example.test', password: 'of no account' }),
+    })
+    await waitFor(async () => {
+      const { rowCount } = await locker.query("select from pg_locks where relation = 'users'::regclass and not granted")
+      return rowCount
+    })
+    await act()
+    await locker.query('rollback')
+    return signingIn
+  })
+
+test('after one SIGTERM the running request is answered, and the process stops with exit code 0', async () => {
+  const { child, lines, wrote, ended, url } = await serve({ DRAIN_SECONDS: '0' })
+  const reply = await signInDuring(url, () => {
+    child.kill('SIGTERM')
+    return wrote('SIGTERM: the process finishes running work and stops')
+  })
+  expect(reply.status).toBe(401)
+  expect(await ended).toEqual([0, null])
+  expect(lines.filter(({ level }) => ['error', 'fatal'].includes(level))).toEqual([])
+})
+
 test.each([
   ['an uncaught error', "process.once('SIGUSR2', () => { throw new Error('thrown on purpose') })"],
   ['an unhandled rejection', "process.once('SIGUSR2', () => void Promise.reject(new Error('thrown on purpose')))"],
@@ -64,23 +93,9 @@ test.each([
   '%s is one fatal log line; the running request is answered, and the process stops with exit code 1',
   async (_, code) => {
     const { child, lines, wrote, ended, url } = await serve({ code, DRAIN_SECONDS: '0' })
-    const reply = await withClient(adminUrl, async (locker) => {
-      await locker.query('begin; lock table users in access exclusive mode')
-      const signingIn = fetch(`${url}/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'unknown@example.test', password: 'of no account' }),
-      })
-      await waitFor(async () => {
-        const { rowCount } = await locker.query(
-          "select from pg_locks where relation = 'users'::regclass and not granted",
-        )
-        return rowCount
-      })
+    const reply = await signInDuring(url, () => {
       child.kill('SIGUSR2')
-      await wrote('Uncaught error')
-      await locker.query('rollback')
-      return signingIn
+      return wrote('Uncaught error')
     })
     expect(reply.status).toBe(401)
     expect(await ended).toEqual([1, null])

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_MS = 500
-/** Pauses before restarts, about a minute in all; then this process gives up and ends, and its supervisor takes over. */
-const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+const PAUSES_SECONDS = [0, 1, 2, 4, 8, 15, 30]
 /** A server that ran this long has recovered; a later failure starts with the first pause. */
 const STABLE_MS = 60_000
 
@@ -11,7 +10,8 @@ export type WatchOptions = {
   onError: (error: Error) => void
   /** The server could not be started again. */
   onGivenUp: (error: Error) => void
-  pausesMs?: number[]
+  /** A pause before each try to start the server again. */
+  pausesMs: number[]
 }
 type Server = {
   isRunning: () => Promise<boolean>
@@ -19,10 +19,16 @@ type Server = {
   restart: () => Promise<void>
 }
 
+/** Growing pauses that take no longer than `seconds` in all; the first try comes at once. */
+export function pausesWithin(seconds: number): number[] {
+  const totalUpTo = (index: number) => PAUSES_SECONDS.slice(0, index + 1).reduce((total, pause) => total + pause, 0)
+  return PAUSES_SECONDS.filter((_, index) => totalUpTo(index) <= seconds).map((pause) => pause * 1_000)
+}
+
 /** Restarts a server that ended on its own: crashed, killed, or out of disk space. */
 export function watchServer(
   { isRunning, restart }: Server,
-  { onError, onGivenUp, pausesMs = PAUSES_MS }: WatchOptions,
+  { onError, onGivenUp, pausesMs }: WatchOptions,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped

@@ -1,6 +1,22 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
+import { openLog } from '../log.ts'
 import { onError } from './errors.ts'
+
+test('a failed request is logged with its id, method and route, but not with its address', async () => {
+  const lines: string[] = []
+  const log = openLog('error', { role: 'web' }, { write: (line: string) => void lines.push(line) })
+  const app = Fastify({ loggerInstance: log as FastifyBaseLogger, genReqId: () => 'request-1' })
+  app.setErrorHandler(onError)
+  app.patch('/lead/:id', () => {
+    throw new Error('It failed')
+  })
+  await app.inject({ method: 'PATCH', url: '/lead/one-lead?phone=0541234567' })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', msg: 'It failed', reqId: 'request-1', method: 'PATCH', route: '/lead/:id' },
+  ])
+  expect(lines.join()).not.toMatch(/one-lead|0541234567/)
+})
 
 /** The reply to an error of PostgreSQL, and whether it is logged. */
 async function answerTo(code: string) {
