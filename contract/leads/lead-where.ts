@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGOROT_MAX, day, SEARCH_MAX, text } from '../common.ts'
 import { datePresets } from '../values/date-presets.ts'
-import { statusTypes } from './lead-status.ts'
+import { type LeadField, leadFieldNames, leadFields } from './lead-fields.ts'
 
 /** Conditions on every field of a lead, joined by and/or: what the table's filter builder makes. */
 
@@ -11,31 +11,8 @@ export const WHERE_VALUES_MAX = 100
 /** Days that relative dates reach back. */
 export const WHERE_DAYS_MAX = 3_650
 
-/** Each field with the kind that says what may be asked of it. */
-export const whereFields = {
-  name: 'text',
-  phone: 'text',
-  email: 'text',
-  campaign: 'choice',
-  status: 'choice',
-  statusType: 'choice',
-  source: 'choice',
-  date: 'date',
-  assigned: 'choice',
-  value: 'number',
-  tag: 'choice',
-  unread: 'flag',
-  duplicate: 'flag',
-  utmSource: 'text',
-  utmMedium: 'text',
-  utmCampaign: 'text',
-  utmContent: 'text',
-  utmTerm: 'text',
-  lastActivity: 'date',
-  firstResponse: 'date',
-} as const
-export type WhereField = keyof typeof whereFields
-export type WhereKind = (typeof whereFields)[WhereField]
+export type WhereField = LeadField
+type WhereKind = (typeof leadFields)[WhereField]['kind']
 
 /** What may be asked of each kind. Texts are compared without regard to case. */
 export const whereOps = {
@@ -50,15 +27,6 @@ export type WhereOp = (typeof whereOps)[WhereKind][number]
 /** The dashboard's presets that mean a range by themselves (specification, section 2). */
 export const wherePresets = [...datePresets, 'allTime'] as const
 export type WherePreset = (typeof wherePresets)[number]
-
-const isUuid = (value: string) => z.uuid().safeParse(value).success
-/** The values of a choice that is not free text: ids, and for people also `none`. */
-const isChoice: Partial<Record<WhereField, (value: string) => boolean>> = {
-  campaign: isUuid,
-  status: isUuid,
-  assigned: (value) => value === 'none' || isUuid(value),
-  statusType: (value) => (statusTypes as readonly string[]).includes(value),
-}
 
 const texts = z.array(text(SEARCH_MAX, 1)).min(1).max(WHERE_VALUES_MAX)
 const money = z.number().int().min(0).max(AGOROT_MAX)
@@ -83,27 +51,25 @@ const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
   flag: { is: flag },
 }
 
-const fieldNames = Object.keys(whereFields) as [WhereField, ...WhereField[]]
 const opNames = [...new Set(Object.values(whereOps).flat())] as [WhereOp, ...WhereOp[]]
 
 /** One condition. `value` is as its operator takes it: a text, a list, a number, a day, a pair, a preset, or none. */
 export const WhereRule = z
   .strictObject({
-    field: z.enum(fieldNames),
+    field: z.enum(leadFieldNames),
     op: z.enum(opNames),
     value: z
       .union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()])).max(WHERE_VALUES_MAX)])
       .optional(),
   })
   .superRefine(({ field, op, value }, context) => {
-    const kind = whereFields[field]
+    const { kind, ...spec } = leadFields[field]
     const refuse = (path: string) => context.addIssue({ code: 'custom', path: [path], message: 'invalid_value' })
     if (!(whereOps[kind] as readonly string[]).includes(op)) return refuse('op')
     const shape = values[kind]?.[op]
     if (!shape) return value === undefined ? undefined : refuse('value')
     if (!shape.safeParse(value).success) return refuse('value')
-    const check = isChoice[field]
-    if (check && !(value as string[]).every(check)) refuse('value')
+    if ('isValue' in spec && !(value as string[]).every(spec.isValue)) refuse('value')
   })
 export type WhereRule = z.output<typeof WhereRule>
 

@@ -1,22 +1,15 @@
-import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import type { Sql } from '../../../platform/lists/counted-list.ts'
-import { canReadCampaign, canReadLead, leadScope, seesMasked } from '../../access/access.rules.ts'
+import { canReadLead } from '../../access/access.rules.ts'
 import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
 import { matchingIds } from './choice.sql.ts'
+import { readFilter, type Selection } from './filter.service.ts'
 import { listCampaignsOfLeads } from './list.queries.ts'
-import { filterOf, maskedSearchOf, searchOf, searchOfMasked } from './list.rules.ts'
-import { expandStatusTypes } from './status-types.service.ts'
 
 /** Campaigns in which the caller may act; null: all. */
 type AllowedCampaigns = readonly string[] | null
-type Choice = {
-  campaignId?: readonly string[] | undefined
-  filters?: LeadFilters | undefined
-  search?: string | undefined
-}
 
 /**
  * A statement that selects the ids of up to `limit` matching leads in the allowed campaigns. Refuses campaigns that
@@ -24,21 +17,14 @@ type Choice = {
  */
 export async function matchingLeads(
   { db, caller, now }: { db: Db; caller: Member; now: Date },
-  choice: Choice,
+  choice: Selection,
   { allowed, limit }: { allowed: AllowedCampaigns; limit: number },
 ): Promise<Sql> {
   const { businessId } = caller
+  const { filter, search } = await readFilter({ db, caller, now }, choice)
   const campaigns = [...new Set(choice.campaignId)]
-  if (campaigns.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   if ((await countKnownCampaigns(db, businessId, campaigns)) < campaigns.length)
     throw new AppError('campaign_not_found')
-  const filters = await expandStatusTypes(db, businessId, choice.filters)
-  const isMasked = seesMasked(caller)
-  const search = (isMasked ? searchOfMasked : searchOf)(choice.search)
-  const filter = {
-    ...filterOf({ campaignId: choice.campaignId, filters }, leadScope(caller), now),
-    ...(isMasked && { masked: maskedSearchOf(search) }),
-  }
   const within = allowed && (filter.campaigns ?? allowed).filter((id) => allowed.includes(id))
   return matchingIds(businessId, { ...filter, campaigns: within ?? filter.campaigns }, search, limit)
 }

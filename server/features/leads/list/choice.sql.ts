@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/lists/counted-list.ts'
+import { conditions } from './filters.sql.ts'
 import type { ListFilter, Search } from './list.rules.ts'
-import { conditions } from './list.sql.ts'
 import { phoneMatching, phones, textMatching } from './search.sql.ts'
 
 /** Ids of at most `limit` leads that match the filter and the search. */

@@ -15,8 +15,9 @@ import {
   TOTAL_LIMIT,
 } from '../../../platform/lists/counted-list.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
+import { conditions } from './filters.sql.ts'
 import { type Facet, isOrdered, type ListFilter } from './list.rules.ts'
-import { conditions, leadList, runPage, shown } from './list.sql.ts'
+import { leadList, runPage, shown } from './list.sql.ts'
 
 type CountedFilter = ListFilter & { facet: Facet }
 

@@ -4,25 +4,16 @@ import type { Db } from '../../../platform/db/db.ts'
 import { withinTime } from '../../../platform/db/within-time.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { type PageWindow, paginate } from '../../../platform/lists/paging.ts'
-import { canReadCampaign, leadScope, seesMasked } from '../../access/access.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
 import { countKnownCampaigns } from '../lead-references.queries.ts'
 import { idsOf, withNames } from '../leads.presenter.ts'
 import { type LeadContext, toLeads } from '../leads.service.ts'
+import { readFilter } from './filter.service.ts'
+import { facetOf, isSearchable, needsScan } from './filters.sql.ts'
 import { countByStatus, countLeadsByStatus, listCountedLeads, listLeads, scanLeads } from './list.queries.ts'
-import {
-  facetOf,
-  filterOf,
-  type ListFilter,
-  maskedSearchOf,
-  needsScan,
-  type Search,
-  searchOf,
-  searchOfMasked,
-} from './list.rules.ts'
+import type { ListFilter, Search } from './list.rules.ts'
 import type { FoundPage } from './list.sql.ts'
 import { scanText, searchLeads, searchPhones } from './search.queries.ts'
-import { expandStatusTypes } from './status-types.service.ts'
 
 /** Time limit of a scan. Most take milliseconds; the worst reads every lead of the business. */
 const SCAN_TIMEOUT_MS = 8_000
@@ -33,14 +24,7 @@ const emptyPage: FoundPage = { rows: [], total: 0 }
 /** A page of the leads that the caller may read, with its total. */
 export async function findLeads({ db, caller, language, names, now }: ListContext, query: LeadQuery) {
   const { campaignId: campaignIds, page, limit, sort } = query
-  if (campaignIds?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
-  const isMasked = seesMasked(caller)
-  const search = (isMasked ? searchOfMasked : searchOf)(query.search)
-  const filters = await expandStatusTypes(db, caller.businessId, query.filters)
-  const filter = {
-    ...filterOf({ campaignId: campaignIds, filters }, leadScope(caller), now),
-    ...(isMasked && { masked: maskedSearchOf(search) }),
-  }
+  const { filter, search } = await readFilter({ db, caller, now }, query)
   const facet = search.kind === 'none' ? facetOf(filter) : undefined
   const place: PageWindow = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
   const list = (one: Db) =>
@@ -65,25 +49,18 @@ export async function findLeads({ db, caller, language, names, now }: ListContex
  * Leads by status in these campaigns and days: from the counters, except for campaigns whose leads the caller reads
  * only in part, which are counted one by one.
  */
-export async function countStatuses(
-  { db, caller, now }: CountContext,
-  { campaignId: campaignIds, from, to }: LeadCountsQuery,
-) {
-  if (campaignIds?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
-  const scope = leadScope(caller)
+export async function countStatuses(context: CountContext, { campaignId: campaignIds, from, to }: LeadCountsQuery) {
+  const { db, caller } = context
   const days = { ...(from && { from }), ...(to && { to }) }
-  const { campaigns } = filterOf({ campaignId: campaignIds, filters: days }, scope, now)
+  const { filter } = await readFilter(context, { campaignId: campaignIds, filters: days })
+  const { campaigns, scope } = filter
   const own = campaigns?.filter((id) => scope?.own.includes(id)) ?? []
   const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
   const count = async (one: Db) => {
     const counted = await Promise.all([
       countByStatus(one, caller.businessId, { ...days, campaigns: whole }),
       own.length && scope
-        ? countLeadsByStatus(
-            one,
-            caller.businessId,
-            filterOf({ campaignId: own, filters: days }, { ...scope, campaigns: own }, now),
-          )
+        ? countLeadsByStatus(one, caller.businessId, { ...filter, campaigns: own, scope: { ...scope, campaigns: own } })
         : [],
     ])
     return summed(counted.flat())
@@ -121,6 +98,6 @@ function find(
   if (search.kind === 'digits') return searchPhones(db, businessId, { ...filter, digits: search.digits }, place)
   if (search.kind === 'none') return (needsScan(filter) ? scanLeads : listLeads)(db, businessId, filter, place)
   const { text } = search
-  if (needsScan(filter) || filter.responses) return scanText(db, businessId, { ...filter, text }, place)
+  if (!isSearchable(filter)) return scanText(db, businessId, { ...filter, text }, place)
   return searchLeads(db, businessId, { ...filter, text }, place)
 }

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { UNPREPARED } from '../../../platform/db/named-statements.ts'
 import { TOTAL_LIMIT } from '../../../platform/lists/counted-list.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
-import { needsScan } from './list.rules.ts'
-import { conditions, leadList, runPage } from './list.sql.ts'
+import { conditions, needsScan } from './filters.sql.ts'
+import { leadList, runPage } from './list.sql.ts'
 import {
   type PhoneFilter,
   phoneMatching,

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/lists/counted-list.ts'
 import { phoneSearch } from '../../../platform/lists/phone-search.ts'
+import { conditions } from './filters.sql.ts'
 import type { ListFilter } from './list.rules.ts'
-import { conditions, leadList } from './list.sql.ts'
+import { leadList } from './list.sql.ts'
 
 const orNull = (list: readonly string[] | null | undefined) => list ?? null
 
 /** The argument `lead_filter` of the search functions. */
-export const searchFilterRow = ({ campaigns, statuses, sources, from, to, unread, unanswered, trash }: ListFilter) =>
-  sql`row(${orNull(campaigns)}::uuid[], ${orNull(statuses)}::uuid[], ${orNull(sources)}::text[],
+export const searchFilterRow = ({ campaigns, status, source, from, to, unread, unanswered, trash }: ListFilter) =>
+  sql`row(${orNull(campaigns)}::uuid[], ${orNull(status)}::uuid[], ${orNull(source)}::text[],
     start_of(${from ?? null}::date), start_of(${to ?? null}::date + 1), ${unread === true}, ${unanswered === true},
     ${trash === true})::lead_filter`
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type WhereField, type WhereRule, whereFields } from '#contract/leads/lead-where.ts'
+import { leadFields } from '#contract/leads/lead-fields.ts'
+import type { WhereField, WhereRule } from '#contract/leads/lead-where.ts'
 import { formatDay, formatMoney } from '../../../lib/i18n/format.ts'
 import { usePersonName } from '../filters/use-person-name.ts'
 import { useStatusName } from '../status/use-statuses.ts'
@@ -25,7 +26,7 @@ export function useRuleText(businessId: string) {
   const statusName = useStatusName(businessId)
   const personName = usePersonName(businessId, true)
   const valueText = ({ field, op }: WhereRule, value: string | number) => {
-    const kind = whereFields[field]
+    const kind = leadFields[field].kind
     if (kind === 'number') return formatMoney(Number(value))
     if (kind === 'date' && op !== 'preset') return formatDay(String(value))
     if (op === 'preset') return tLists(`dates.${value}`)

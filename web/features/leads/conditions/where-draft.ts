@@ -1,3 +1,4 @@
+import { leadFields } from '#contract/leads/lead-fields.ts'
 import {
   partsOf,
   WHERE_RULES_MAX,
@@ -6,7 +7,6 @@ import {
   type WhereGroup,
   type WhereOp,
   WhereRule,
-  whereFields,
   whereOps,
 } from '#contract/leads/lead-where.ts'
 
@@ -22,8 +22,8 @@ const newId = () => {
 }
 
 const defaultOp = (field: WhereField): WhereOp =>
-  whereFields[field] === 'text' ? 'contains' : whereOps[whereFields[field]][0]
-const defaultValue = (field: WhereField) => (whereFields[field] === 'flag' ? { value: true } : {})
+  leadFields[field].kind === 'text' ? 'contains' : whereOps[leadFields[field].kind][0]
+const defaultValue = (field: WhereField) => (leadFields[field].kind === 'flag' ? { value: true } : {})
 
 export const newRule = (field: WhereField = 'name'): DraftRule => ({
   id: newId(),

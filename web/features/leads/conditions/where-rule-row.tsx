@@ -1,7 +1,8 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type WhereField, type WhereOp, whereFields, whereOps } from '#contract/leads/lead-where.ts'
+import { leadFieldNames, leadFields } from '#contract/leads/lead-fields.ts'
+import { type WhereField, type WhereOp, whereOps } from '#contract/leads/lead-where.ts'
 import { useFieldName } from './use-where-texts.ts'
 import classes from './where.module.css'
 import { type DraftRule, withField, withOp } from './where-draft.ts'
@@ -14,7 +15,7 @@ type Props = {
   onRemove?: (() => void) | undefined
 }
 
-const fields = Object.keys(whereFields) as WhereField[]
+const fields = leadFieldNames
 /** A longer list is searchable. */
 const SEARCHABLE_FROM = 8
 
@@ -22,7 +23,7 @@ const SEARCHABLE_FROM = 8
 export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
   const { t } = useTranslation('leads')
   const fieldName = useFieldName()
-  const kind = whereFields[rule.field]
+  const kind = leadFields[rule.field].kind
   return (
     <fieldset className={classes.rule} aria-label={fieldName(rule.field)}>
       <Select

@@ -1,4 +1,5 @@
-import { partsOf, Where, type WhereGroup, type WhereRule, whereFields } from '#contract/leads/lead-where.ts'
+import { leadFields } from '#contract/leads/lead-fields.ts'
+import { partsOf, Where, type WhereField, type WhereGroup, type WhereRule } from '#contract/leads/lead-where.ts'
 
 /**
  * Conditions as text for the address, short and readable:
@@ -42,7 +43,7 @@ const unescapeValue = (text: string) => text.replace(/~(.)/gs, '$1')
 
 function parseRule(text: string): unknown {
   const [, field = '', op, valueText] = /^(\w+)\.(\w+)(?::(.*))?$/s.exec(text) ?? []
-  const kind = whereFields[field as keyof typeof whereFields]
+  const kind = leadFields[field as WhereField]?.kind
   if (valueText === undefined) return { field, op }
   const values = splitAt(valueText, ',').map(unescapeValue)
   const isNumber = kind === 'number' || op === 'withinDays' || op === 'olderThanDays'

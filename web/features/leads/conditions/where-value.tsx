@@ -2,7 +2,8 @@ import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { WHERE_DAYS_MAX, type WhereRule, whereFields, wherePresets } from '#contract/leads/lead-where.ts'
+import { leadFields } from '#contract/leads/lead-fields.ts'
+import { WHERE_DAYS_MAX, type WhereRule, wherePresets } from '#contract/leads/lead-where.ts'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
 import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import { useWhereChoices } from './use-where-choices.ts'
@@ -15,7 +16,7 @@ type Props = { businessId: string; rule: DraftRule; onChange: (value: Value) => 
 /** Input for the value of a condition; empty for operators without a value. */
 export function WhereValue(props: Props) {
   const { rule, onChange } = props
-  const kind = whereFields[rule.field]
+  const kind = leadFields[rule.field].kind
   if (rule.op === 'empty' || rule.op === 'notEmpty') return <span className={classes.value} />
   if (kind === 'choice') return <ChoiceValue {...props} />
   if (kind === 'flag') return <FlagValue {...props} />
@@ -156,7 +157,7 @@ function RangeValue({ rule, onChange }: Props) {
     const [from, to] = next
     onChange(from === undefined || to === undefined ? undefined : from <= to ? [from, to] : [to, from])
   }
-  const isMoney = whereFields[rule.field] === 'number'
+  const isMoney = leadFields[rule.field].kind === 'number'
   return (
     <div className={classes.pair}>
       {([0, 1] as const).map((at) => {

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LeadField, leadFields } from '#contract/leads/lead-fields.ts'
+import type { WhereRule } from '#contract/leads/lead-where.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { rangeOf } from './list/date-ranges.rules.ts'
+
+type Sql = RawBuilder<unknown>
+/** `isHidden`: the reader sees masks of this field. */
+export type ConditionContext = { scope: LeadScope; today: string; isMasked: boolean; isHidden?: boolean }
+type Kind = (typeof leadFields)[LeadField]['kind']
+/** A condition on `leads`. Negated rules hold for null too. */
+export type FieldSql<K extends Kind = Kind> = {
+  kind: K
+  condition: (rule: Pick<WhereRule, 'op' | 'value'>, context: ConditionContext) => Sql
+}
+
+const NONE = sql`false`
+const same = (typed: string) => typed
+
+/** `column` is never null. `whole` and `part` read what is compared with the text and what with a part of it. */
+export function textField(column: Sql, { whole = same, part = same } = {}): FieldSql<'text'> {
+  const condition: FieldSql['condition'] = ({ op, value }, { isHidden }) => {
+    if (op === 'empty') return sql`${column} = ''`
+    if (op === 'notEmpty') return sql`${column} <> ''`
+    // Of masked contacts a reader may ask only whether they are empty.
+    const text = sql`lower(${isHidden ? sql`''` : column})`
+    const typed = String(value)
+    if (op === 'is' || op === 'isNot') return sql`${text} ${sql.raw(op === 'is' ? '=' : '<>')} lower(${whole(typed)})`
+    return sql`${text} ${sql.raw(op === 'contains' ? 'like' : 'not like')} like_pattern(${part(typed)})`
+  }
+  return { kind: 'text', condition }
+}
+
+/** `isAmong`: has one of the values. Without `isEmpty` the field always has a value. */
+export function choiceField(isAmong: (values: readonly string[]) => Sql, isEmpty: Sql = NONE): FieldSql<'choice'> {
+  const condition: FieldSql['condition'] = ({ op, value }) => {
+    if (op === 'empty') return isEmpty
+    if (op === 'notEmpty') return isEmpty === NONE ? sql`true` : sql`not (${isEmpty})`
+    const among = isAmong(value as string[])
+    return op === 'in' ? among : sql`not coalesce(${among}, false)`
+  }
+  return { kind: 'choice', condition }
+}
+
+const comparisons = { eq: '=', gte: '>=', lte: '<=' } as const
+export function numberField(column: Sql): FieldSql<'number'> {
+  const condition: FieldSql['condition'] = ({ op, value }) => {
+    if (op === 'empty') return sql`${column} is null`
+    if (op === 'notEmpty') return sql`${column} is not null`
+    if (op !== 'between') return sql`${column} ${sql.raw(comparisons[op as 'eq'])} ${value}::bigint`
+    const [least, most] = value as [number, number]
+    return sql`${column} between ${least}::bigint and ${most}::bigint`
+  }
+  return { kind: 'number', condition }
+}
+
+/** Days are those of Asia/Jerusalem. */
+export function dateField(column: Sql): FieldSql<'date'> {
+  const condition: FieldSql['condition'] = (rule, { today }) => {
+    if (rule.op === 'empty') return sql`${column} is null`
+    const { from, to } = rule.op === 'notEmpty' ? {} : rangeOf(rule, today)
+    return sql`(${column} is not null ${from ? sql`and ${since(column, from)}` : sql``} ${to ? sql`and ${until(column, to)}` : sql``})`
+  }
+  return { kind: 'date', condition }
+}
+/** Of a day or later; of a day or earlier. */
+export const since = (column: Sql, day: string) => sql`${column} >= start_of(${day}::date)`
+export const until = (column: Sql, day: string) => sql`${column} < start_of(${day}::date + 1)`
+
+export function flagField(isSet: (context: ConditionContext) => Sql): FieldSql<'flag'> {
+  const condition: FieldSql['condition'] = ({ value }, context) =>
+    value ? isSet(context) : sql`not (${isSet(context)})`
+  return { kind: 'flag', condition }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { LeadField, leadFields } from '#contract/leads/lead-fields.ts'
+import { tagKey } from '#contract/leads/tags.ts'
+import { parsePhone } from '../../platform/http/phones.ts'
+import { choiceField, dateField, type FieldSql, flagField, numberField, textField } from './field-kinds.sql.ts'
+import { isDuplicate } from './leads.sql.ts'
+
+const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
+const oneOf = (column: string, type: 'uuid' | 'text') => (values: readonly string[]) =>
+  sql`${sql.raw(column)} = any(${values}::${sql.raw(type)}[])`
+
+/** What each field of contract/leads/lead-fields.ts is in the table `leads`. */
+export const leadFieldSql: { [F in LeadField]: FieldSql<(typeof leadFields)[F]['kind']> } = {
+  name: textField(sql`leads.name`),
+  phone: textField(textOf('leads.phone'), { whole: (typed) => parsePhone(typed) ?? typed, part: partOfPhone }),
+  email: textField(textOf('leads.email')),
+  campaign: choiceField(oneOf('leads.campaign_id', 'uuid')),
+  status: choiceField(oneOf('leads.status_id', 'uuid')),
+  statusType: choiceField(
+    (types) => sql`leads.status_id in (select s.id from lead_statuses s
+      where s.business_id = leads.business_id and s.type = any(${types}::text[]))`,
+  ),
+  source: choiceField(oneOf('leads.source', 'text'), sql`leads.source = ''`),
+  date: dateField(sql`leads.created_at`),
+  assigned: choiceField(isAssigned, sql`leads.assigned_to is null`),
+  value: numberField(sql`leads.value`),
+  tag: choiceField(
+    (tags) => sql`exists (select from lead_tags t
+      where t.business_id = leads.business_id and t.lead_id = leads.id and t.key = any(${tags.map(tagKey)}::text[]))`,
+    sql`leads.tags = '{}'`,
+  ),
+  unread: flagField(() => sql`leads.read_at is null`),
+  // For readers who see masks no lead is a duplicate.
+  duplicate: flagField(({ isMasked, scope }) =>
+    isMasked ? sql`false` : sql`(leads.has_twin and ${isDuplicate(sql.raw('leads'), scope)})`,
+  ),
+  utmSource: textField(textOf(`leads.utm->>'source'`)),
+  utmMedium: textField(textOf(`leads.utm->>'medium'`)),
+  utmCampaign: textField(textOf(`leads.utm->>'campaign'`)),
+  utmContent: textField(textOf(`leads.utm->>'content'`)),
+  utmTerm: textField(textOf(`leads.utm->>'term'`)),
+  lastActivity: dateField(sql`leads.last_activity_at`),
+  firstResponse: dateField(sql`leads.first_response_at`),
+}
+
+/** Phones are stored in E.164: drops separators and the leading zero of a national number. */
+function partOfPhone(typed: string) {
+  const digits = typed.replace(/\D/g, '')
+  return digits.replace(/^0+(?=\d)/, '') || typed
+}
+
+/** User ids, and `none` for unassigned. */
+function isAssigned(people: readonly string[]) {
+  const ids = people.filter((one) => one !== 'none')
+  const isAssignedToAny = oneOf('leads.assigned_to', 'uuid')(ids)
+  if (!people.includes('none')) return isAssignedToAny
+  return ids.length ? sql`(leads.assigned_to is null or ${isAssignedToAny})` : sql`leads.assigned_to is null`
+}
