@@ -1,6 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { useEffect } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
@@ -8,20 +7,9 @@ import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aLead, aPage, NEW, surroundings } from '../../testing/lead-fakes.ts'
+import { happens } from '../../testing/live.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { reply } from '../../testing/replies.ts'
-
-type Hear = (message: unknown) => void
-const live = vi.hoisted(() => ({ listeners: new Set<Hear>() }))
-vi.mock('../../lib/http/live.ts', () => ({
-  startLive: () => () => undefined,
-  useLive: (listener: Hear) =>
-    useEffect(() => {
-      live.listeners.add(listener)
-      return () => void live.listeners.delete(listener)
-    }),
-  useLiveConnected: () => true,
-}))
 
 const campaign = { _id: CAMPAIGN_ID, name: 'Kitchens', image: null, role: 'Owner' as const, isEnabled: true }
 
@@ -32,18 +20,14 @@ async function frame() {
   await screen.findByRole('navigation', { name: 'Menu' })
   const asked = () => [campaignRoutes.names, authRoutes.getCurrentUser].map((route) => server.sentTo(route).length)
   await waitFor(() => expect(asked()).toEqual([1, 1]))
-  const happens = (message: unknown) =>
-    act(async () => {
-      for (const hear of [...live.listeners]) hear(message)
-    })
   const change = (name: string) =>
     happens({ kind: 'change', event: { name, businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID } })
-  return { asked, happens, change }
+  return { asked, change }
 }
 
 describe('the frame', () => {
   it('is fetched again after news were missed', async () => {
-    const { asked, happens } = await frame()
+    const { asked } = await frame()
     await happens({ kind: 'resync' })
     await waitFor(() => expect(asked()).toEqual([2, 2]))
   })
@@ -71,10 +55,8 @@ describe('the frame', () => {
     const { server } = await openApp(`/b/${BUSINESS_ID}/leads/all`, { replies })
     await screen.findByRole('button', { name: /^Status: New/ })
     name = 'Just in'
-    await act(async () => {
-      const event = { name: 'status.changed', businessId: BUSINESS_ID, campaignId: ALL_CAMPAIGNS }
-      for (const hear of [...live.listeners]) hear({ kind: 'change', event })
-    })
+    const event = { name: 'status.changed', businessId: BUSINESS_ID, campaignId: ALL_CAMPAIGNS }
+    await happens({ kind: 'change', event })
     await screen.findByRole('button', { name: /^Status: Just in/ })
     expect(server.sentTo(businessRoutes.get)).toHaveLength(2)
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { invalidateEverything } from '../../features/leads/list-refresh.ts'
 import { startLive, useLive } from '../../lib/http/live.ts'
+import { invalidateEverything } from '../../lib/live-list.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 
 /** Holds the event stream during a session and refetches what concerns the whole frame as it changes. */

@@ -4,6 +4,7 @@ import { numberRoutes } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
+import { liveListQuery } from '../../lib/live-list.ts'
 
 export type CallListQuery = RouteInput<typeof callRoutes.list>['query']
 export type CallList = RouteReply<typeof callRoutes.list>
@@ -12,20 +13,13 @@ export type CallSummaryQuery = RouteInput<typeof callRoutes.summary>['query']
 export const callKeys = {
   all: (businessId: string) => ['calls', businessId] as const,
   lists: (businessId: string) => [...callKeys.all(businessId), 'list'] as const,
-  list: (businessId: string, query: CallListQuery) => [...callKeys.lists(businessId), query] as const,
   summaries: (businessId: string) => [...callKeys.all(businessId), 'summary'] as const,
   one: (businessId: string, callId: string) => [...callKeys.all(businessId), 'one', callId] as const,
   ofLead: (businessId: string, leadId: string) => [...callKeys.all(businessId), 'lead', leadId] as const,
 }
 
 export const callListQuery = (businessId: string, query: CallListQuery) =>
-  queryOptions({
-    queryKey: callKeys.list(businessId, query),
-    queryFn: ({ signal }) => call(callRoutes.list, { query }, { signal }),
-    // Cached data shows at once and is always refetched; while mounted, use-live-calls.ts keeps it current.
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  })
+  liveListQuery([...callKeys.lists(businessId), query], (options) => call(callRoutes.list, { query }, options))
 
 export const callSummaryQuery = (businessId: string, query: CallSummaryQuery) =>
   queryOptions({

@@ -1,11 +1,10 @@
-import { useThrottledCallback } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
 import { type ListedRecipient, recipientRoutes } from '#contract/notifications/recipients.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
-import { useLive } from '../../lib/http/live.ts'
+import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { currentCampaignId, setCurrentCampaignId } from '../../lib/session/current.ts'
 
 type ListReply = RouteReply<typeof campaignRoutes.list>
@@ -107,17 +106,8 @@ export function useCampaignImage(businessId: string, campaignId: string) {
 const LEADS_REFRESH_MS = 2_000
 
 /** Refreshes the counts of leads; a burst of events causes one refetch. */
-export function useLiveCounts(businessId: string) {
-  const client = useQueryClient()
-  const refresh = useThrottledCallback(
-    () => void client.invalidateQueries({ queryKey: listKey(businessId) }),
-    LEADS_REFRESH_MS,
-  )
-  useLive((message) => {
-    if (message.kind !== 'change' || message.event.businessId !== businessId) return
-    if (message.event.name.startsWith('lead.')) refresh()
-  })
-}
+export const useLiveCounts = (businessId: string) =>
+  useLiveInvalidate({ businessId, kinds: ['lead.'] }, [listKey(businessId)], LEADS_REFRESH_MS)
 
 /** Optimistic: the switch moves at once and returns if the server refuses. */
 export function useEnableCampaign(businessId: string) {

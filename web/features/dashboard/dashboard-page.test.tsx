@@ -1,22 +1,15 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { type Dashboard, dashboardRoutes } from '#contract/dashboard.ts'
 import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { setCurrentCampaignId } from '../../lib/session/current.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { DashboardPage } from './dashboard-page.tsx'
-
-type Hear = (message: unknown) => void
-const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../lib/http/live.ts', () => ({
-  useLive: (listener: Hear) => {
-    live.hear = listener
-  },
-}))
 
 const aLead = (number: number): Lead => ({
   _id: `018f0000-0000-7000-8000-${String(1000 + number).padStart(12, '0')}`,
@@ -282,7 +275,7 @@ describe('the overview', () => {
     server.use(lists([aLead(1)], []))
     const { _id: leadId, campaignId } = aLead(1)
     const event = { name: 'lead.created', businessId: BUSINESS_ID, campaignId, leadId }
-    await act(async () => live.hear({ kind: 'change', event }))
+    await happens({ kind: 'change', event })
     await waitFor(() => expect(screen.getByRole('link', { name: 'Lead 1' })).toBeDefined())
   })
 })

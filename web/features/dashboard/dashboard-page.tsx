@@ -1,15 +1,13 @@
 import { IconChecks, IconSun } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { actsEverywhere } from '#contract/roles.ts'
-import { useLive } from '../../lib/http/live.ts'
 import { dayOf } from '../../lib/i18n/format.ts'
+import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useCurrentCampaignId } from '../../lib/session/current.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
-import { throttleAsync } from '../../lib/throttle-async.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { dashboardKey, dashboardQuery, someLeadsQuery } from './dashboard.api.ts'
@@ -19,8 +17,6 @@ import { Figures, FiguresSkeleton, NoCampaigns, NoLeadsYet } from './figures.tsx
 import { formatDays } from './format.ts'
 import { LeadsBlock } from './leads-block.tsx'
 import { PeriodBar } from './period-bar.tsx'
-
-const REFRESH_MS = 1_000
 
 /** The figures of a period, what came today and who has waited longest for an answer. */
 export function DashboardPage() {
@@ -32,7 +28,7 @@ export function DashboardPage() {
   const query = queryOf(search, campaignId)
   const answer = useQuery(dashboardQuery(businessId, query))
   const { data: names } = useQuery(campaignNamesQuery(businessId))
-  useFresh(businessId, campaignId)
+  useLiveInvalidate({ businessId, campaignId, kinds: ['lead.', 'call.'] }, [dashboardKey(businessId)])
   const dashboard = answer.data?.dashboard
   const isOutside = !actsEverywhere(role) && names?.campaigns.length === 0
   const isEmpty = dashboard && !dashboard.hasLeads
@@ -110,17 +106,4 @@ function Lists({ businessId, campaignId }: ListsProps) {
       />
     </div>
   )
-}
-
-/** Leads that come or change show up by themselves. */
-function useFresh(businessId: string, campaignId: string | null) {
-  const client = useQueryClient()
-  const [ask] = useState(() =>
-    throttleAsync(() => client.invalidateQueries({ queryKey: dashboardKey(businessId) }), REFRESH_MS),
-  )
-  useLive((message) => {
-    if (message.kind !== 'change' || !/^(lead|call)\./.test(message.event.name)) return
-    if (message.event.businessId !== businessId || (campaignId && message.event.campaignId !== campaignId)) return
-    ask()
-  })
 }

@@ -21,8 +21,8 @@ import {
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/team/users.ts'
 import { call } from '../../lib/http/call.ts'
+import { invalidateLiveLists, liveListQuery } from '../../lib/live-list.ts'
 import { leadKeys } from './lead-keys.ts'
-import { invalidateLists } from './list-refresh.ts'
 
 export type LeadListQuery = RouteInput<typeof leadRoutes.list>['query']
 export type LeadList = RouteReply<typeof leadRoutes.list>
@@ -30,13 +30,7 @@ type LeadReply = { success: true; lead: LeadDetails }
 type History = RouteReply<typeof leadRoutes.history>
 
 export const leadListQuery = (businessId: string, query: LeadListQuery) =>
-  queryOptions({
-    queryKey: [...leadKeys.lists(businessId), query],
-    queryFn: ({ signal }) => call(leadRoutes.list, { query }, { signal }),
-    // A cached list is shown at once and always refetched; list/use-live-list.ts keeps the shown one up to date.
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  })
+  liveListQuery([...leadKeys.lists(businessId), query], (options) => call(leadRoutes.list, { query }, options))
 
 export const leadQuery = (businessId: string, leadId: string) =>
   queryOptions({
@@ -111,10 +105,10 @@ export function patchLeads(client: QueryClient, businessId: string, ids: readonl
     client.setQueryData<LeadReply>(leadKeys.one(businessId, id), (one) => one && { ...one, lead: patch(one.lead) })
 }
 
-/** After a change: lead pages and histories are refetched, lists as in list-refresh.ts. */
+/** After a change: lead pages and histories are refetched, lists as in live-list.ts. */
 export const invalidateLeads = (client: QueryClient, businessId: string) =>
   Promise.all([
-    invalidateLists(client, businessId),
+    invalidateLiveLists(client, leadKeys.lists(businessId)),
     client.invalidateQueries({
       queryKey: leadKeys.all(businessId),
       predicate: ({ queryKey }) => queryKey[2] !== 'list',

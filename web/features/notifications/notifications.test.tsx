@@ -8,18 +8,11 @@ import {
 } from '#contract/notifications/notifications.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { NotificationPopups } from './notification-popups.tsx'
-
-const live = vi.hoisted(() => new Set<(message: unknown) => void>())
-vi.mock('../../lib/http/live.ts', () => ({
-  useLive: (listener: (message: unknown) => void) => {
-    live.clear()
-    live.add(listener)
-  },
-}))
 
 const leadId = '018f0000-0000-7000-8000-0000000000e1'
 const idOf = (index: number) => `018f0000-0000-7000-9000-${String(index).padStart(12, '0')}`
@@ -222,7 +215,7 @@ describe('the count', () => {
     await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(1))
     expect(dot()).toBeNull()
     for (const one of holding(aNotification(2))) server.use(one)
-    act(() => live.forEach((hear) => void hear({ kind: 'notification', notification: aNotification(2) })))
+    await happens({ kind: 'notification', notification: aNotification(2) })
     await waitFor(() => expect(dot()).not.toBeNull())
   })
 
@@ -231,8 +224,8 @@ describe('the count', () => {
     await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(1))
     for (const one of holding(aNotification(2))) server.use(one)
     const message = { kind: 'notification', notification: aNotification(2) }
-    act(() => live.forEach((hear) => void hear(message)))
-    act(() => live.forEach((hear) => void hear(message)))
+    await happens(message)
+    await happens(message)
     await waitFor(() => expect(unread()).toBe('Notifications, 1 unread'))
     await waitFor(() => expect(server.sentTo(notificationRoutes.count)).toHaveLength(3))
     expect(unread()).toBe('Notifications, 1 unread')
@@ -243,8 +236,8 @@ describe('the count', () => {
     await waitFor(() => expect(tabs()).toEqual(['All1', 'Unread0', 'Read1']))
     for (const one of holding(aNotification(2), aNotification(1, true))) server.use(one)
     const message = { kind: 'notification', notification: aNotification(2) }
-    act(() => live.forEach((hear) => void hear(message)))
-    act(() => live.forEach((hear) => void hear(message)))
+    await happens(message)
+    await happens(message)
     await waitFor(() => expect(tabs()).toEqual(['All2', 'Unread1', 'Read1']))
     expect(titles()).toEqual(['New lead: נועה 2', 'New lead: נועה 1'])
     expect(screen.getByRole('status').textContent).toBe('1 unread notification')
@@ -254,7 +247,7 @@ describe('the count', () => {
 describe('a popup', () => {
   const come = async () => {
     const page = await renderPage(<NotificationPopups />, { replies: holding() })
-    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: aNotification(1) })))
+    await happens({ kind: 'notification', notification: aNotification(1) })
     const popup = await screen.findByRole('status')
     await within(popup).findByText('New lead: נועה 1')
     return { ...page, popup }
@@ -275,8 +268,8 @@ describe('a popup', () => {
   it('is not shown for a silent notification, which is in the panel only', async () => {
     await renderPage(<NotificationPopups />, { replies: holding() })
     const silent = { ...aNotification(1), isSilent: true }
-    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: silent })))
-    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: aNotification(2) })))
+    await happens({ kind: 'notification', notification: silent })
+    await happens({ kind: 'notification', notification: aNotification(2) })
     const loud = await screen.findByRole('status')
     await within(loud).findByText('New lead: נועה 2')
     expect(isThere()).toBe(false)
@@ -289,8 +282,8 @@ describe('a popup', () => {
     await renderPage(<NotificationPopups />, { replies: holding() })
     const [theirs, another] = [aNotification(1), aNotification(2)]
     const other = { ...another, content: { ...another.content, leadPhone: '+972724440002' } }
-    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: theirs })))
-    await act(async () => live.forEach((hear) => void hear({ kind: 'notification', notification: other as never })))
+    await happens({ kind: 'notification', notification: theirs })
+    await happens({ kind: 'notification', notification: other as never })
     const shown = await screen.findByText('New lead: נועה 2')
     await waitFor(() => expect(isThere()).toBe(false))
     act(() => storage.phoneCall.set(null))

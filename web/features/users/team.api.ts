@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import type { RouteInput } from '#contract/route.ts'
 import { type MemberChanges, teamRoutes } from '#contract/team/team.ts'
 import { call } from '../../lib/http/call.ts'
-import { useLive } from '../../lib/http/live.ts'
+import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { confirmed } from '../../lib/session/identity.ts'
 
 type ListInput = RouteInput<typeof teamRoutes.list>['query']
@@ -27,24 +27,14 @@ export const newAssigneesQuery = (businessId: string, userId: string) =>
   })
 
 /** Refreshes the list when others change the team. */
-export function useLiveTeam(businessId: string) {
-  const client = useQueryClient()
-  useLive((message) => {
-    if (
-      message.kind === 'change' &&
-      message.event.businessId === businessId &&
-      message.event.name.startsWith('member.')
-    )
-      void refresh(client, businessId)
-  })
-}
+export const useLiveTeam = (businessId: string) =>
+  useLiveInvalidate({ businessId, kinds: ['member.'] }, teamKeys(businessId))
+
+/** The team, and the members to whom leads and campaigns may be assigned. */
+const teamKeys = (businessId: string) => [teamKey(businessId), ['campaigns', businessId, 'people']]
 
 const refresh = (client: QueryClient, businessId: string) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: teamKey(businessId) }),
-    // Members to whom leads and campaigns may be assigned.
-    client.invalidateQueries({ queryKey: ['campaigns', businessId, 'people'] }),
-  ])
+  Promise.all(teamKeys(businessId).map((queryKey) => client.invalidateQueries({ queryKey })))
 
 export function useChangeMember(businessId: string, userId: string) {
   const client = useQueryClient()

@@ -1,12 +1,16 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { connectLive, type LiveConnection, type LiveMessage } from './live-stream.ts'
 
 /** What tabs tell each other: what came in, how far that is, and that the one who holds the stream should look at it. */
 type Relayed = { message: LiveMessage; position: string | undefined } | { nudge: true }
 
-const listeners = new Set<(message: LiveMessage) => void>()
+/** What came in, or what this tab did to lists itself. */
+type LiveSignal = LiveMessage | { kind: 'invalidated'; queryKey: QueryKey }
+
+const listeners = new Set<(message: LiveSignal) => void>()
 /** Hears of everything that happens, in whichever tab the stream is. */
-export function subscribeLive(listener: (message: LiveMessage) => void) {
+export function subscribeLive(listener: (message: LiveSignal) => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -14,7 +18,8 @@ export function subscribeLive(listener: (message: LiveMessage) => void) {
 }
 
 let isConnected = true
-function deliver(message: LiveMessage) {
+/** Hands a message to what is mounted in this tab. */
+export function deliverLive(message: LiveSignal) {
   if (message.kind === 'state') isConnected = message.connected
   for (const listener of listeners) listener(message)
 }
@@ -33,12 +38,12 @@ export function startLive(userId: string) {
   const onMessage = (message: LiveMessage, at: string | undefined) => {
     position = at
     channel?.postMessage({ message, position: at } satisfies Relayed)
-    deliver(message)
+    deliverLive(message)
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<Relayed>) => {
     if ('nudge' in data) return connection?.nudge()
     position = data.position
-    deliver(data.message)
+    deliverLive(data.message)
   })
   const lead = () =>
     new Promise<void>((resolve) => {
@@ -72,7 +77,7 @@ export function startLive(userId: string) {
 }
 
 /** Calls back with every message while the screen is mounted. */
-export function useLive(listener: (message: LiveMessage) => void) {
+export function useLive(listener: (message: LiveSignal) => void) {
   const hear = useEffectEvent(listener)
   useEffect(() => subscribeLive((message) => hear(message)), [])
 }

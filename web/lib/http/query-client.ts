@@ -7,6 +7,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** silent: the screen itself shows what went wrong. */
     mutationMeta: { silent?: boolean }
+    /** isLive: a list that refreshes itself (live-list.ts). */
+    queryMeta: { silent?: boolean; isLive?: boolean }
   }
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls/calls.ts'
 import { ApiError } from '../../../lib/http/call.ts'
+import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
@@ -11,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { CallParty } from '../call-party.tsx'
-import { callQuery } from '../calls.api.ts'
+import { callKeys, callQuery } from '../calls.api.ts'
 import { CallActions } from './call-actions.tsx'
 import { CallAttempts } from './call-attempts.tsx'
 import classes from './call-drawer.module.css'
@@ -27,6 +28,7 @@ export function CallDrawer({ businessId, callId, onClose }: Props) {
   const { t: common } = useTranslation()
   const isNarrow = useNarrow()
   const { data, error, refetch } = useQuery(callQuery(businessId, callId))
+  useLiveInvalidate({ businessId, concerns: (event) => event.callId === callId }, [callKeys.one(businessId, callId)])
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
   const call = data?.call
   return (

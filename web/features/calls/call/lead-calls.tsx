@@ -1,14 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Call } from '#contract/calls/calls.ts'
 import { id } from '#contract/common.ts'
-import { useLive } from '../../../lib/http/live.ts'
 import { formatClock, formatDateTime } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
+import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { useCan, useSession } from '../../../lib/session/session.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
@@ -29,19 +29,17 @@ const Opened = z.object({ call: id.optional() })
 /** A lead's calls, newest first, updated live. Members who may hear a call, or answered it, can open it. */
 export function LeadCalls({ businessId, leadId }: { businessId: string; leadId: string }) {
   const { t } = useTranslation('calls')
-  const client = useQueryClient()
   const { user } = useSession()
   const mayHear = useCan('calls.hear')
   const [{ call: opened }] = useSearchState(Opened)
   const details = useOpenCall(opened)
   const { data, error, refetch } = useQuery(leadCallsQuery(businessId, leadId))
-  useLive((message) => {
-    if (message.kind !== 'change' || !message.event.name.startsWith('call.')) return
-    const { leadId: ofLead, callId } = message.event
-    if (ofLead !== leadId && !data?.calls.some(({ _id }) => _id === callId)) return
-    void client.invalidateQueries({ queryKey: callKeys.ofLead(businessId, leadId) })
-    if (callId) void client.invalidateQueries({ queryKey: callKeys.one(businessId, callId) })
-  })
+  // The first report of a call may not name its lead yet.
+  const isShown = (callId: string | undefined) => data?.calls.some(({ _id }) => _id === callId)
+  useLiveInvalidate(
+    { businessId, kinds: ['call.'], concerns: (event) => event.leadId === leadId || isShown(event.callId) },
+    [callKeys.ofLead(businessId, leadId)],
+  )
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={5} columns={3} />
   if (data.calls.length === 0)

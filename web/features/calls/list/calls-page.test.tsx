@@ -5,19 +5,11 @@ import { storage } from '../../../lib/storage.ts'
 import { aCall, aSummary, callDetails, callEvent, callPage } from '../../../testing/call-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { happens } from '../../../testing/live.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { RecordingRow } from '../call/recording-row.tsx'
 import { CallsPage } from './calls-page.tsx'
-
-type Hear = (message: unknown) => void
-const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../../lib/http/live.ts', () => ({
-  useLive: (listener: Hear) => {
-    live.hear = listener
-  },
-}))
-const happens = (message: unknown) => act(async () => live.hear(message))
 
 const all = `/b/${BUSINESS_ID}/calls/all`
 const list = (...calls: Parameters<typeof callPage>) => reply(callRoutes.list, callPage(...calls))

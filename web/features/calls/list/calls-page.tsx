@@ -6,6 +6,7 @@ import type { Pagination } from '#contract/common.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
+import { useLiveInvalidate, useLiveList } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
 import { usePageSize } from '../../../lib/storage.ts'
@@ -19,7 +20,7 @@ import { TableTools } from '../../../ui/table/table-tools.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
 import { useOpenCall } from '../call/use-open-call.ts'
 import { useCallPartyName } from '../call-party.tsx'
-import { callListQuery } from '../calls.api.ts'
+import { callKeys, callListQuery } from '../calls.api.ts'
 import { CallFilterChips } from '../filters/call-filter-chips.tsx'
 import { CallsBar } from './calls-bar.tsx'
 import { CallsList } from './calls-list.tsx'
@@ -30,8 +31,8 @@ import { CallsTable } from './calls-table.tsx'
 import { callColumnLooks } from './columns.ts'
 import { DirectionSwitch } from './direction-switch.tsx'
 import { moveBetweenCalls } from './row-clicks.ts'
-import { useLiveCalls } from './use-live-calls.ts'
 
+const CALL_EVENTS = { kind: 'call.', created: 'call.started', rowId: 'callId' } as const
 const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer')
 
 /** Calls of one campaign, or of all campaigns whose calls the member may hear; a table, or cards on narrow screens. */
@@ -53,9 +54,14 @@ export function CallsPage() {
     ...callListQuery(businessId, query),
     placeholderData: keepPreviousData,
   })
-  const live = useLiveCalls({ businessId, campaignId, query, isBusy: () => isReaderBusy(rows.current) }, () =>
-    setSearch({ page: undefined, sort: undefined }),
-  )
+  const live = useLiveList({
+    ...{ businessId, campaignId, query, pageOf: callListQuery, rows: 'calls', events: CALL_EVENTS },
+    // A call that starts may be a test call or of a campaign whose calls the member may not hear.
+    isPartial: true,
+    isBusy: () => isReaderBusy(rows.current),
+    showFirstPage: () => setSearch({ page: undefined, sort: undefined }),
+  })
+  useLiveInvalidate({ businessId, campaignId, kinds: ['call.'] }, [callKeys.summaries(businessId)])
   const latest = useRef({ details, who })
   latest.current = { details, who }
   const tools = useMemo(

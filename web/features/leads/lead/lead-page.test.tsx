@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
@@ -14,17 +14,10 @@ import {
   surroundings,
   WON,
 } from '../../../testing/lead-fakes.ts'
+import { happens } from '../../../testing/live.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadPage } from './lead-page.tsx'
-
-type Hear = (message: unknown) => void
-const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../../lib/http/live.ts', () => ({
-  useLive: (listener: Hear) => {
-    live.hear = listener
-  },
-}))
 
 const base = aLead(1, { name: 'נועה ברזילי', value: 12_650_000 })
 const details = (changes: Partial<Lead> = {}) =>
@@ -260,7 +253,7 @@ describe('its history', () => {
     const { server } = await open()
     await screen.findByRole('button', { name: /Status: New/ })
     server.use(details({ statusId: ATTEMPTING._id, assignedTo: { _id: USER_ID, name: 'שירה', image: null } }))
-    await act(async () => live.hear(anEvent('lead.changed', base)))
+    await happens(anEvent('lead.changed', base))
     await screen.findByRole('button', { name: /Status: Attempting/ })
   })
 })

@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { storage } from '../../../lib/storage.ts'
@@ -14,18 +14,10 @@ import {
   OTHER_CAMPAIGN_ID,
   surroundings,
 } from '../../../testing/lead-fakes.ts'
+import { happens } from '../../../testing/live.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadsPage } from './leads-page.tsx'
-
-type Hear = (message: unknown) => void
-const live = vi.hoisted(() => ({ hear: (() => undefined) as Hear }))
-vi.mock('../../../lib/http/live.ts', () => ({
-  useLive: (listener: Hear) => {
-    live.hear = listener
-  },
-}))
-const happens = (message: unknown) => act(async () => live.hear(message))
 
 const all = `/b/${BUSINESS_ID}/leads/all`
 const list = (...leads: Parameters<typeof aPage>) => reply(leadRoutes.list, aPage(...leads))

@@ -8,6 +8,7 @@ import type { Lead } from '#contract/leads/leads.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
+import { useLiveList } from '../../../lib/live-list.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { leadsLookOf } from '../../../lib/paths.ts'
 import { useSearchState } from '../../../lib/search.ts'
@@ -27,7 +28,7 @@ import { LeadCards } from '../cards/lead-cards.tsx'
 import { ConditionsModal } from '../conditions/conditions.tsx'
 import { LeadFilterChips } from '../filters/lead-filter-chips.tsx'
 import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
-import { useLeads } from '../leads.api.ts'
+import { leadListQuery, useLeads } from '../leads.api.ts'
 import { StatusPromptSlot, useStatusPrompt } from '../status/status-prompt.tsx'
 import { leadColumnLooks } from '../table/columns.ts'
 import { LeadsTable } from '../table/leads-table.tsx'
@@ -35,9 +36,9 @@ import { useLastCalls } from '../table/use-last-calls.ts'
 import { LeadsBar } from './leads-bar.tsx'
 import { LeadsState } from './leads-state.tsx'
 import { useLeadActions } from './use-lead-actions.ts'
-import { useLiveList } from './use-live-list.ts'
 
 const NO_LEADS: readonly Lead[] = []
+const LEAD_EVENTS = { kind: 'lead.', created: 'lead.created', deleted: 'lead.deleted', rowId: 'leadId' } as const
 const BulkBar = lazily(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
 const OperationProgress = lazily(() => import('../bulk/operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('../new-lead/new-lead-modal.tsx'), 'NewLeadModal')
@@ -72,10 +73,11 @@ export function LeadsPage() {
     shown: leads?.map(({ _id }) => _id) ?? [],
     total: pagination?.total ?? 0,
   })
-  const live = useLiveList(
-    { businessId, campaignId, query, isBusy: () => selection.count > 0 || isReaderBusy(rows.current) },
-    () => setSearch({ page: undefined, sort: undefined }),
-  )
+  const live = useLiveList({
+    ...{ businessId, campaignId, query, pageOf: leadListQuery, rows: 'leads', events: LEAD_EVENTS },
+    isBusy: () => selection.count > 0 || isReaderBusy(rows.current),
+    showFirstPage: () => setSearch({ page: undefined, sort: undefined }),
+  })
   const statusPrompt = useStatusPrompt()
   const actions = useLeadActions({
     ...{ businessId, campaignId, look, search, limit, lastCalls },

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
@@ -16,24 +16,12 @@ import {
   surroundings,
   WON,
 } from '../../../testing/lead-fakes.ts'
+import { happens } from '../../../testing/live.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadsPage } from '../list/leads-page.tsx'
 
-type Hear = (message: unknown) => void
-const live = vi.hoisted(() => ({ hearers: new Map<string, Hear>() }))
-vi.mock('../../../lib/http/live.ts', () => ({
-  useLive: (hear: Hear) => {
-    live.hearers.set(String(hear), hear)
-  },
-}))
-const happens = (message: unknown) =>
-  act(async () => {
-    for (const hear of live.hearers.values()) hear(message)
-  })
-
 beforeEach(() => {
-  live.hearers.clear()
   const { matchMedia } = window
   const narrow = (query: string) => ({ ...matchMedia(query), matches: query === NARROW })
   vi.spyOn(window, 'matchMedia').mockImplementation(narrow as typeof matchMedia)

@@ -1,13 +1,11 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { LeadColumn } from '#contract/leads/table-views.ts'
 import { call } from '../../../lib/http/call.ts'
-import { useLive } from '../../../lib/http/live.ts'
-import { throttleAsync } from '../../../lib/throttle-async.ts'
+import { useLiveInvalidate } from '../../../lib/live-list.ts'
 
-const REFRESH_MS = 1_000
 const callColumns: readonly LeadColumn[] = ['callStatus', 'callStart', 'callDuration', 'callRecording']
 const lastCallsKey = (businessId: string) => ['calls', businessId, 'last-of-leads'] as const
 
@@ -29,15 +27,9 @@ export function useLastCalls(
   leads: readonly Lead[],
   columns: readonly { key: LeadColumn; isShown: boolean }[],
 ): ReadonlyMap<string, Call> {
-  const client = useQueryClient()
   const isNeeded = leads.length > 0 && columns.some(({ key, isShown }) => isShown && callColumns.includes(key))
   const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
   const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isNeeded })
-  const [refreshSoon] = useState(() =>
-    throttleAsync(() => client.invalidateQueries({ queryKey: lastCallsKey(businessId) }), REFRESH_MS),
-  )
-  useLive((message) => {
-    if (message.kind === 'change' && message.event.name.startsWith('call.')) refreshSoon()
-  })
+  useLiveInvalidate({ businessId, kinds: ['call.'] }, [lastCallsKey(businessId)])
   return useMemo(() => new Map((data?.calls ?? []).map((one) => [one.lead?._id ?? '', one])), [data])
 }
