@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, chmod, chown, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -166,6 +166,35 @@ test('a dump restored into a fresh cluster: the next lead and the unrelayed one 
   const urls = await restoredInto(engine, 'leadline')
   expect(await nextXid(urls.adminUrl)).toBeLessThan(await nextXid(first.engine.url('leadline')))
   await prepared(engine, 'leadline')
+  expect(await continueOn(urls)).toMatchObject({
+    live: 2,
+    notified: EACH_ONCE,
+    counted: 3,
+    listed: 3,
+    epochs: [0n, 1n],
+  })
+})
+
+const canDump = (() => {
+  try {
+    return Number(/(\d+)\./.exec(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }))?.[1]) >= 18
+  } catch {
+    return false
+  }
+})()
+
+test.runIf(canDump)('a dump by pg_dump restored by pg_restore continues in the same way', async () => {
+  const dump = join(await newFolder(), '..', 'leadline.dump')
+  execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, first.engine.url('leadline')])
+  const { engine } = await newCluster()
+  const { ownerUrl } = await prepared(engine, 'leadline')
+  await withClient(engine.url('postgres'), async (admin) => {
+    await admin.query('drop database leadline')
+    await admin.query('create database leadline owner leadline_owner')
+  })
+  execFileSync('pg_restore', ['--exit-on-error', `--dbname=${engine.url('leadline')}`, dump])
+  const urls = await prepared(engine, 'leadline')
+  expect(urls.ownerUrl).toBe(ownerUrl)
   expect(await continueOn(urls)).toMatchObject({
     live: 2,
     notified: EACH_ONCE,
