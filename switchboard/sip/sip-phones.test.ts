@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bodyOf, compose, field, statusOf } from '../testing/agent-text.ts'
+import { bodyOf, compose, field, methodOf, statusOf } from '../testing/agent-text.ts'
 import { closeHouses, DANA, dialled, exchange, OMER, open, pause, registered, until } from '../testing/sip-house.ts'
 import { ruledBy } from '../testing/sound.ts'
 import { timersOf } from './limits.ts'
@@ -250,6 +250,20 @@ describe('a call of another kind of phone', () => {
     const answer = await call.ask('UPDATE', call.media.offer('127.0.0.1', ['PCMA']))
     expect(bodyOf(answer)).toMatch(/m=audio \d+ RTP\/AVP 8 101/)
     expect(statusOf(await call.ask('UPDATE', 'v=0\r\nm=video 1 RTP/AVP 96\r\n'))).toBe(488)
+    expect(came[0]?.leg.state).toBe('answered')
+  })
+
+  it('that sends no sound is asked after, ten times T1 (5 s) later, and goes on once it answers', async () => {
+    const { agent, came } = await exchange({ timers: timersOf(100) }, ({ leg }) => void leg.answer())
+    const call = await (await agent()).call('1')
+    await call.reached('answered')
+    call.media.close()
+    const closed = Date.now()
+    await until(() => call.asked.length === 1)
+    expect(Date.now() - closed).toBeGreaterThan(900)
+    expect(Date.now() - closed).toBeLessThan(2_000)
+    expect(methodOf(call.asked[0] ?? '')).toBe('OPTIONS')
+    await until(() => call.asked.length === 2)
     expect(came[0]?.leg.state).toBe('answered')
   })
 
