@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -37,33 +37,9 @@ const beforePaint = (): Plugin => ({
     ),
 })
 
-/** What the sources of the web and of the contract say in quotes. */
-function quoted(): Set<string> {
-  const files = globSync(['web/**/*.{ts,tsx}', 'contract/**/*.ts'], { cwd: at('.') }).filter(
-    (path) => !/contract\/errors\.ts$|\.test\.tsx?$/.test(path),
-  )
-  const text = files.map((path) => readFileSync(at(path), 'utf8')).join('\n')
-  return new Set([...text.matchAll(/'(\w+)'/g)].map(([, word]) => word ?? ''))
-}
-
-/** A refusal comes from the server in words: of their catalogue only what the web says by itself goes to the browser (see web/lib/i18n/i18n.ts). */
-const ownErrorTexts = (): Plugin => ({
-  name: 'own-error-texts',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/locales\/\w+\/errors\.json(\?all)?$/ },
-    handler: (code, id) => {
-      if (id.endsWith('?all')) return { code: `export default ${code}`, map: null }
-      const known = quoted()
-      const texts = Object.entries(JSON.parse(code) as Record<string, string>)
-      return { code: JSON.stringify(Object.fromEntries(texts.filter(([key]) => known.has(key)))), map: null }
-    },
-  },
-})
-
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint(), ownErrorTexts()],
+  plugins: [react(), beforePaint()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {

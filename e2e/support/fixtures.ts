@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { createInstance, type i18n } from 'i18next'
 
@@ -175,24 +175,21 @@ export async function post(
   return reply.json()
 }
 
-const files = [
-  ...['api-keys', 'auth', 'auth-mail', 'businesses', 'campaigns', 'common', 'dashboard'],
-  ...['blacklist', 'calls', 'forms', 'leads', 'lists', 'operations', 'request-log', 'shell'],
-  ...['notifications', 'notifications-server', 'errors', 'privacy', 'profile', 'profile-mail', 'images', 'palette'],
-  ...['invitations', 'invitation', 'access-fields', 'waiting-list', 'join'],
-  ...['numbers', 'softphone', 'dev-phones', 'forms', 'request-log', 'confirm-email', 'unsaved'],
-  ...['two-factor', 'passkeys', 'google-sign-in'],
-  ...['users', 'statuses', 'notification-settings', 'audit', 'audit-server'],
-]
-
+/** All texts of the server and the web; `errors` holds the server's refusals as well. */
 async function catalogue(language: Language): Promise<i18n> {
-  const read = (file: string) =>
-    JSON.parse(readFileSync(new URL(`../../locales/${language}/${file}.json`, import.meta.url), 'utf8'))
+  const folder = new URL(`../../locales/${language}/`, import.meta.url)
+  const names = readdirSync(folder).map((file) => file.replace('.json', ''))
+  const read = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
   const texts = createInstance()
   await texts.init({
     lng: language,
-    ns: files,
-    resources: { [language]: Object.fromEntries(files.map((file) => [file, read(file)])) },
+    ns: names,
+    resources: {
+      [language]: {
+        ...Object.fromEntries(names.map((name) => [name, read(name)])),
+        errors: { ...read('refusals'), ...read('errors') },
+      },
+    },
     interpolation: { escapeValue: false },
   })
   return texts

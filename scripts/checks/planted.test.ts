@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { Check } from './check.ts'
+import { copyFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { planted, problems } from '../testing/planted-tree.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkColours, checkDirections } from './directions.ts'
 import { checkImports } from './imports.ts'
@@ -11,29 +10,11 @@ import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
 import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
-import { checkTranslations } from './translations.ts'
 import { checkWords } from './words.ts'
 
 /* Each check sees a violation that was planted for it, and nothing else; the tables' own are in policies.test.ts and db-types.test.ts. */
 
 const here = join(import.meta.dirname, '..', '..')
-const trees: string[] = []
-afterEach(() => {
-  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
-})
-
-/** A tree of sources with these files. */
-function planted(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), 'leadline-planted-'))
-  trees.push(root)
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  return root
-}
-
-const problems = async (check: Check, files: Record<string, string>) => (await check(planted(files))).problems
 const importing = (path: string) => `import { x } from '${path}'\nexport const y = x\n`
 const X = 'export const x = 1\n'
 
@@ -151,82 +132,6 @@ describe('second parameter of queries', () => {
     ['const helper = (id: string) => id\nexport const A_MAX = 3\nexport type A = ReturnType<typeof helper>'],
   ])('is there: %s', async (text) => {
     expect(await query(text)).toEqual([])
-  })
-})
-
-describe('translations', () => {
-  const good = {
-    'contract/errors.ts': 'export const errorStatus = { not_found: 404 }',
-    'locales/he/errors.json': '{ "not_found": "לא נמצא" }',
-    'locales/en/errors.json': '{ "not_found": "Not found" }',
-    'locales/he/leads.json':
-      '{ "title": "לידים", "hello": "שלום {{name}}", "count_one": "ליד אחד", "count_two": "שני לידים", "count_other": "{{count}} לידים", "group": { "a": "א" } }',
-    'locales/en/leads.json':
-      '{ "title": "Leads", "hello": "Hello {{name}}", "count_one": "One lead", "count_other": "{{count}} leads", "group": { "a": "A" } }',
-    'web/a.tsx':
-      "const { t } = useTranslation('leads'); [t('title'), t('count', { count: 2 }), t(`group.${x}`), t('not_found', { ns: 'errors' })]",
-  }
-
-  test('that are complete pass', async () => {
-    expect(await problems(checkTranslations, good)).toEqual([])
-  })
-
-  test.each([
-    [
-      'a key in one language alone',
-      { 'locales/he/leads.json': good['locales/he/leads.json'].replace('"title": "לידים",', '') },
-      'he/leads.json lacks title',
-    ],
-    ['a file in one language alone', { 'locales/he/more.json': '{ "a": "א" }' }, 'en/more.json is missing'],
-    [
-      'a plural form that the language has',
-      { 'locales/he/leads.json': good['locales/he/leads.json'].replace('"count_two": "שני לידים",', '') },
-      'he/leads.json lacks count_two',
-    ],
-    [
-      'an empty text',
-      { 'locales/en/leads.json': good['locales/en/leads.json'].replace('"Leads"', '" "') },
-      'title is empty',
-    ],
-    [
-      'a hyphen where a line may end',
-      { 'locales/he/leads.json': good['locales/he/leads.json'].replace('שלום {{name}}', 'ליד ב-Leadline של {{name}}') },
-      'hello joins a prefix by a hyphen',
-    ],
-    [
-      'other values',
-      { 'locales/en/leads.json': good['locales/en/leads.json'].replace('{{name}}', '{{person}}') },
-      'hello has other values',
-    ],
-    [
-      'an error code without text',
-      { 'contract/errors.ts': 'export const errorStatus = { not_found: 404, planted: 400 }' },
-      'he/errors.json lacks planted',
-    ],
-    [
-      'a key that no file has',
-      { 'web/a.tsx': "const { t } = useTranslation('leads'); t('planted')" },
-      'does not exist: planted',
-    ],
-    [
-      'a key of another file',
-      { 'web/a.tsx': "const { t } = useTranslation('leads'); t('not_found')" },
-      'does not exist: not_found',
-    ],
-    [
-      'a group that no file has',
-      { 'web/a.tsx': "const { t } = useTranslation('leads'); t(`planted.${x}`)" },
-      'does not exist: planted.',
-    ],
-    [
-      'a text of the server',
-      { 'server/a.ts': "translate(language, 'leads', 'planted')" },
-      'does not exist: leads:planted',
-    ],
-  ])('%s is seen', async (_, changes, problem) => {
-    expect(await problems(checkTranslations, { ...good, ...changes })).toEqual(
-      expect.arrayContaining([expect.stringContaining(problem)]),
-    )
   })
 })
 

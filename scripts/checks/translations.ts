@@ -5,6 +5,7 @@ import { type Check, type Source, sources } from './check.ts'
 const LANGUAGES = ['he', 'en'] as const
 /** `t('key')`, `tErrors('key', { ns: 'errors' })`, i18n.t(`group.${name}`). */
 const CALL = /(?:\bt(?:[A-Z]\w*)?|\bi18n\.t)\(\s*(['`])([^'`]+)\1(?:[^()]*?\bns:\s*'([\w-]+)')?/g
+const ERROR_FILES = ['errors', 'refusals']
 /** A browser may end the line behind a hyphen, never behind a maqaf. */
 const HYPHEN_AFTER_PREFIX = /[א-ת]-[A-Za-z0-9{<]/
 const PLURAL = /_(zero|one|two|few|many|other)$/
@@ -27,6 +28,7 @@ export const checkTranslations: Check = async (root) => {
       ...namespaces.flatMap((namespace) => differences(catalogue, namespace)),
       ...namespaces.flatMap((namespace) => badTexts(catalogue, namespace)),
       ...(await errorsWithoutText(root, catalogue)),
+      ...refusalsOfTheWeb(root, catalogue),
       ...sources(root, ['web/**/*.{ts,tsx}', 'server/**/*.ts']).flatMap((file) => missingKeys(file, catalogue)),
     ],
   }
@@ -83,10 +85,21 @@ async function errorsWithoutText(root: string, catalogue: Catalogue): Promise<st
     errorStatus: object
   }
   return Object.keys(errorStatus).flatMap((code) =>
-    LANGUAGES.filter((language) => !catalogue.get(`${language}/errors`)?.has(code)).map(
+    LANGUAGES.filter((language) => !ERROR_FILES.some((file) => catalogue.get(`${language}/${file}`)?.has(code))).map(
       (language) => `locales/${language}/errors.json lacks ${code}`,
     ),
   )
+}
+
+/** Pages load `errors`, but `refusals` only where a log names one: what the web or a shape of the contract names is in `errors`. */
+function refusalsOfTheWeb(root: string, catalogue: Catalogue): string[] {
+  const refusals = catalogue.get('en/refusals') ?? new Map<string, string>()
+  const named = sources(root, ['web/**/*.{ts,tsx}', 'contract/**/*.ts'])
+    .filter(({ path }) => path !== 'contract/errors.ts' && !/\.test\.tsx?$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/'(\w+)'/g)].map(([, word]) => word ?? ''))
+  return [...new Set(named)]
+    .filter((key) => refusals.has(key))
+    .map((key) => `refusals.json: ${key} is named in the web or the contract and belongs to errors.json`)
 }
 
 /** Keys that stand in the code as they are; of one that is put together, the part before the first value. */
@@ -111,7 +124,11 @@ function isKnown(asked: string, own: string[], catalogue: Catalogue): boolean {
   const [namespace, key] = asked.includes(':') ? asked.split(':') : [undefined, asked]
   const fixed = key?.split('${')[0] ?? ''
   if (fixed === '' || (key === asked && !asked.includes('${') && /\s/.test(asked))) return true
-  const namespaces = namespace ? [namespace] : [...own, 'common', ...(own.length > 0 ? [] : catalogueNames(catalogue))]
+  const namespaces = namespace
+    ? namespace === 'errors'
+      ? ERROR_FILES
+      : [namespace]
+    : [...own, 'common', ...(own.length > 0 ? [] : catalogueNames(catalogue))]
   return namespaces.some((name) => {
     const keys = [...(catalogue.get(`en/${name}`)?.keys() ?? [])]
     return key === fixed

@@ -11,7 +11,6 @@ import { NARROW } from '../lib/use-narrow.ts'
 import { ERROR_TOAST_MS, TOAST_MS, UNDO_TOAST_MS } from '../ui/feedback/toast.tsx'
 import { TOASTS_AT_ONCE } from '../ui/feedback/toast-stack.tsx'
 
-// Raw: the build leaves out of the web's copy what only the server says.
 const files = import.meta.glob<string>('../../locales/*/*.json', { eager: true, query: '?raw', import: 'default' })
 const textOf = (language: 'he' | 'en', key: string) => {
   const [file = '', path = ''] = key.split(':')
@@ -46,11 +45,11 @@ describe('texts of the specification', () => {
     ['shell:nameNeeded', 'Please provide your name to continue'],
     ['errors:campaign_required', 'Please select campaign'],
     ['errors:no_file', 'No file selected'],
-    ['errors:invalid_target', 'Invalid types'],
+    ['refusals:invalid_target', 'Invalid types'],
     // Section 8
     ['auth-mail:registered', 'Registration successful.'],
     ['auth:register.failed', 'An unexpected error occurred.'],
-    ['errors:operation_succeeded', 'Operation succeeded'],
+    ['refusals:operation_succeeded', 'Operation succeeded'],
     ['leads:deleteFailed', 'Error deleting lead'],
     ['shell:logoutFailed', 'Failed to log out user'],
     ['common:currentUserFailed', 'Failed to fetch current user'],
@@ -59,7 +58,7 @@ describe('texts of the specification', () => {
     ['common:noDataFound', 'No data found'],
     ['common:unexpectedError', 'Oops! Something went wrong'],
     ['businesses:create.failed', 'Error creating business'],
-    ['errors:key_not_active', 'Key is not active'],
+    ['refusals:key_not_active', 'Key is not active'],
   ])('%s is "%s", and something else in Hebrew', (key, text) => {
     expect(textOf('en', key)).toBe(text)
     expect(textOf('he', key)).toMatch(/[א-ת]/)

@@ -6,16 +6,13 @@ const folder = new URL('../../../locales/', import.meta.url)
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Record<string, string>
 
-const catalogue = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    Object.fromEntries(
-      readdirSync(new URL(`${language}/`, folder))
-        .filter((file) => file.endsWith('.json'))
-        .map((file) => [file.replace('.json', ''), read(language, file)]),
-    ),
-  ]),
-)
+/** Texts of the server by namespace; `errors` has those of `refusals`, which the web does not say itself. */
+function catalogueOf(language: Language) {
+  const files = readdirSync(new URL(`${language}/`, folder)).filter((file) => file.endsWith('.json'))
+  const texts = Object.fromEntries(files.map((file) => [file.replace('.json', ''), read(language, file)]))
+  return { ...texts, errors: { ...texts.errors, ...texts.refusals } }
+}
+const catalogue = Object.fromEntries(languages.map((language) => [language, catalogueOf(language)]))
 
 const texts = createInstance()
 await texts.init({

@@ -9,12 +9,12 @@ test('of the refusals every page has those that the web says by itself; the othe
   await i18n.loadNamespaces('refusals')
   expect(words()).toEqual([
     ['No file selected', null],
-    ['No file selected', 'This Idempotency-Key was already used with different content'],
+    [null, 'This Idempotency-Key was already used with different content'],
   ])
   await changeLanguage('he')
   expect(words()).toEqual([
     ['לא נבחר קובץ', null],
-    ['לא נבחר קובץ', 'ה־Idempotency-Key כבר שימש עם תוכן אחר'],
+    [null, 'ה־Idempotency-Key כבר שימש עם תוכן אחר'],
   ])
   await changeLanguage('en')
 })

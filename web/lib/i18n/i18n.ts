@@ -4,20 +4,15 @@ import { type Language, languages } from '#contract/constants.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
-// What only mails and notifications say stays on the server.
+// What only mails and notifications say stays on the server. `errors` holds what the web says itself, `refusals` the rest.
 const files = import.meta.glob<Catalogue>(['../../../locales/*/*.json', '!../../../locales/*/*-{mail,server}.json'])
-/** Of `errors` the browser gets what the web itself says; every refusal, for logs that name one by its code, is `refusals`. */
-const refusals = import.meta.glob<Catalogue>('../../../locales/*/errors.json', { query: '?all' })
 
 /** One file a language and feature, fetched when a screen first asks for it. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load =
-      namespace === 'refusals'
-        ? refusals[`../../../locales/${language}/errors.json`]
-        : files[`../../../locales/${language}/${namespace}.json`]
+    const load = files[`../../../locales/${language}/${namespace}.json`]
     if (!load) return done(new Error(`No texts: ${language}/${namespace}`), null)
     load().then(
       (file) => done(null, file.default),

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/i18n/format.ts'
 
 export function useOperationTexts() {
   const { t } = useTranslation('leads')
-  const { t: errors, i18n } = useTranslation('refusals')
+  const { t: errors, i18n } = useTranslation(['errors', 'refusals'], { nsMode: 'fallback' })
   const { t: common } = useTranslation()
   return {
     running: ({ kind }: Operation) => t(`operation.running.${kind}`),
@@ -20,7 +20,7 @@ export function useOperationTexts() {
       })
     },
     failed: ({ error }: Operation) => {
-      const isKnown = error !== null && i18n.exists(error, { ns: 'refusals' })
+      const isKnown = error !== null && i18n.exists(error, { ns: ['errors', 'refusals'] })
       return t('operation.failed', { reason: isKnown ? errors(error) : common('unexpectedError') })
     },
     unexpected: common('unexpectedError'),
