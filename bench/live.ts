@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { STREAM_PATH } from '../contract/events/events.ts'
+import { STREAM_PATH } from '../contract/events/live.ts'
 import { newLead, post } from './sending.ts'
 import { API, BASE, ownerHeaders } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagination, text, time } from '../common.ts'
-import { eventNames } from '../events/events.ts'
+import { liveNames } from '../events/live.ts'
 import { heavyGet, route } from '../route.ts'
 import { phoneInput, User } from '../team/users.ts'
 import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
@@ -166,7 +166,7 @@ const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boo
 export const HistoryItem = z.object({
   _id: id,
   at: time,
-  event: z.enum(eventNames),
+  event: z.enum(liveNames),
   /** Who did it; null: an API key or a form (see the next two) or the system. */
   by: User.nullable(),
   keyName: z.string().nullable(),

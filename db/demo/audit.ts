@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import { ALL_CAMPAIGNS, type EventName, type EventPayload } from '../../contract/events/events.ts'
+import type { EventName, EventPayload } from '../../contract/events/catalogue.ts'
+import { ALL_CAMPAIGNS } from '../../contract/events/events.ts'
 import type { DB } from '../../server/platform/db/schema.ts'
 import { idAt } from '../../server/testing/factories.ts'
 import type { PersonKey } from './people.ts'

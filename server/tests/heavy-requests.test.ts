@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import type { Failure } from '#contract/common.ts'
-import { auditRoutes } from '#contract/events/audit.ts'
 import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { profileRoutes } from '#contract/profile.ts'

@@ -1,7 +1,8 @@
 import { type QueryClient, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useRef, useState } from 'react'
 import type { Pagination } from '#contract/common.ts'
-import type { LiveEvent } from '#contract/events/events.ts'
+import type { EventTopic } from '#contract/events/events.ts'
+import { type LiveEvent, topicOf } from '#contract/events/live.ts'
 import { deliverLive, useLive } from './http/live.ts'
 import { throttleAsync } from './throttle-async.ts'
 
@@ -11,14 +12,14 @@ const REFRESH_MS = 1_000
 type Scope = {
   businessId: string
   campaignId?: string | null
-  /** What the names of the events begin with ("lead."); left out: any event. */
-  kinds?: readonly string[]
+  /** Left out: any event. */
+  topics?: readonly EventTopic[]
   concerns?: (event: LiveEvent) => boolean | undefined
 }
-const isIn = ({ businessId, campaignId, kinds, concerns }: Scope, event: LiveEvent) =>
+const isIn = ({ businessId, campaignId, topics, concerns }: Scope, event: LiveEvent) =>
   event.businessId === businessId &&
   (!campaignId || event.campaignId === campaignId) &&
-  (!kinds || kinds.some((kind) => event.name.startsWith(kind))) &&
+  (!topics || topics.some((topic) => topic === topicOf(event))) &&
   (!concerns || concerns(event))
 
 /** Invalidates queries when an event concerns them, at most once in `everyMs`. */
@@ -71,8 +72,8 @@ export type LiveListOptions<K extends string, Q extends PageQuery, D extends Pag
   pageOf: (businessId: string, query: Q) => ReturnType<typeof liveListQuery<D>>
   /** The field of the reply that holds the rows. */
   rows: K
-  /** Events that concern the list ("lead."), add a row and remove one, and where they name it. */
-  events: { kind: string; created: LiveEvent['name']; deleted?: LiveEvent['name']; rowId: 'leadId' | 'callId' }
+  /** Events that concern the list, add a row and remove one, and where they name it. */
+  events: { topic: EventTopic; created: LiveEvent['name']; deleted?: LiveEvent['name']; rowId: 'leadId' | 'callId' }
   /** Not every created row belongs to the list, even without a filter: only those on its first page are counted. */
   isPartial?: boolean
   showFirstPage: () => void
@@ -122,8 +123,8 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
       logOf(eventLog, list).hasMissedEvents = true
       refreshSoon()
     }
-    const { kind, created, deleted, rowId } = options.events
-    if (message.kind !== 'change' || !isIn({ ...options, kinds: [kind] }, message.event)) return
+    const { topic, created, deleted, rowId } = options.events
+    if (message.kind !== 'change' || !isIn({ ...options, topics: [topic] }, message.event)) return
     const id = message.event[rowId]
     const log = logOf(eventLog, list)
     if (id && message.event.name === created) log.created.add(id)

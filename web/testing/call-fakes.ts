@@ -1,5 +1,5 @@
 import type { Call, CallDetails } from '#contract/calls/calls.ts'
-import type { LiveEvent } from '#contract/events/events.ts'
+import type { LiveEvent } from '#contract/events/live.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from './fakes.ts'
 import { idOf, NOAM } from './lead-fakes.ts'
 

@@ -1,6 +1,6 @@
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import type { LiveEvent } from '#contract/events/events.ts'
+import type { LiveEvent } from '#contract/events/live.ts'
 import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import type { LeadStatus } from '#contract/leads/lead-status.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { AUDIT_EXPORT_MAX, AUDIT_LINK_SECONDS, type AuditFilters, type AuditRow } from '#contract/audit.ts'
 import type { Language } from '#contract/constants.ts'
-import { AUDIT_EXPORT_MAX, AUDIT_LINK_SECONDS, type AuditFilters, type AuditRow } from '#contract/events/audit.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { hasRight } from '#contract/roles.ts'
 import { dayOf } from '#contract/values/date-presets.ts'

@@ -1,6 +1,6 @@
+import type { AuditValue } from '#contract/audit.ts'
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
-import type { AuditValue } from '#contract/events/audit.ts'
-import type { EventName } from '#contract/events/events.ts'
+import type { EventName } from '#contract/events/catalogue.ts'
 import { formatPhone, isPhone } from '#contract/values/phones.ts'
 import { hasText, translate } from '../../platform/http/texts.ts'
 

@@ -1,6 +1,6 @@
+import type { AuditRow } from '#contract/audit.ts'
 import type { Language } from '#contract/constants.ts'
-import type { AuditKind, AuditRow } from '#contract/events/audit.ts'
-import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { ALL_CAMPAIGNS, type AuditKind } from '#contract/events/events.ts'
 import { positionText } from '../../platform/events/position.ts'
 import { deviceOf } from '../profile/devices.ts'
 import type { AuditEvent, NamedPerson } from './audit.queries.ts'
@@ -47,25 +47,16 @@ function actorOf({ actor }: AuditEvent, { people, names }: Known): AuditRow['by'
 }
 
 /** Present name if it still exists, else the name at the time. */
-const toSubject = ({ kind, id, campaignId, storedName }: Subject, { names, people, there }: Known) => ({
+const toSubject = (
+  { kind, id, campaignId, storedName, isPagePermanent }: Subject,
+  { names, people, there }: Known,
+) => ({
   kind,
   _id: id,
   campaignId: campaignId === ALL_CAMPAIGNS ? null : campaignId,
   name: (id ? (people.get(id)?.name ?? names.get(id)) : null) || storedName,
-  isThere: isAlways.has(kind) || (id !== null && (there.has(id) || people.has(id))),
+  isThere: isPagePermanent === true || (id !== null && (there.has(id) || people.has(id))),
 })
-
-/** Subjects whose list page always exists. */
-const isAlways = new Set<Subject['kind']>([
-  'invitation',
-  'request',
-  'blacklist',
-  'call',
-  'operation',
-  'number',
-  'status',
-  'connection',
-])
 
 function originOf({ personal }: AuditEvent): AuditRow['from'] {
   const from = personal?.from as { ip?: string; agent?: string } | undefined

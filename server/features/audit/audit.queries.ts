@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { TIME_ZONE } from '#contract/constants.ts'
-import type { Actor, EventName } from '#contract/events/events.ts'
+import type { EventName } from '#contract/events/catalogue.ts'
+import type { Actor } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { UNPREPARED } from '../../platform/db/named-statements.ts'
 import type { Position } from '../../platform/events/position.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { auditRoutes } from '#contract/events/audit.ts'
+import { auditRoutes } from '#contract/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'

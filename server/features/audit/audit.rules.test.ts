@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/constants.ts'
+import { eventNames, eventOf } from '#contract/events/catalogue.ts'
+import { liveNames } from '#contract/events/live.ts'
 import { auditNames, isAside, kindOf, namesOf } from './audit.rules.ts'
 import { actionOf, piecesOf } from './audit-texts.ts'
 
@@ -9,6 +11,11 @@ test('every event has texts in both languages, and ringing phones are not logged
   expect(auditNames).not.toContain('call.ended')
   expect(kindOf('call.started')).toBeNull()
   expect(auditNames).toContain('session.started')
+})
+
+test('every event that streams broadcast is one that browsers know', () => {
+  const broadcast = eventNames.filter((name) => eventOf(name)?.audience === 'broadcast')
+  expect(new Set(liveNames)).toEqual(new Set(broadcast))
 })
 
 test('filters by kind and action narrow the event names; the small index covers events not of single leads', () => {

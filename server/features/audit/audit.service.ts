@@ -1,5 +1,6 @@
+import { AUDIT_ACTORS_MAX, type AuditFilters, type AuditRow } from '#contract/audit.ts'
 import type { Language } from '#contract/constants.ts'
-import { AUDIT_ACTORS_MAX, type AuditFilters, type AuditKind, type AuditRow } from '#contract/events/audit.ts'
+import type { AuditKind } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Position, parsePosition } from '../../platform/events/position.ts'
 import { statusName } from '../leads/leads.presenter.ts'

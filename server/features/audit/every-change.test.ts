@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
+import { eventOf } from '#contract/events/catalogue.ts'
 import { routes } from '#contract/index.ts'
 import { profileRoutes } from '#contract/profile.ts'
 import type { Route } from '#contract/route.ts'
@@ -73,11 +74,14 @@ const byHand: Record<string, string> = {
 async function world() {
   const business = await it.newBusiness()
   const known = new Set<string>()
-  /** Event names written since the last call, sorted. */
+  /** Event names written since the last call, sorted; each payload has the catalogue's shape. */
   const written = async () => {
-    const events = await business.db.selectFrom('events').select(['id', 'name']).execute()
+    const events = await business.db.selectFrom('events').select(['id', 'name', 'payload']).execute()
     const fresh = events.filter(({ id }) => !known.has(id))
-    for (const { id } of fresh) known.add(id)
+    for (const { id, name, payload } of fresh) {
+      known.add(id)
+      eventOf(name)?.payload.strict().parse(payload)
+    }
     return fresh
       .map(({ name }) => name)
       .sort()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RESET_LINK_HOURS } from '#contract/auth/auth.ts'
 import { id } from '#contract/common.ts'
-import { signInRefusals } from '#contract/events/audit-events.ts'
+import { signInRefusals } from '#contract/events/account.ts'
 import type { Deps } from '../../deps.ts'
 import { emitOfAccount } from '../../platform/events/emit.ts'
 import { counterOf, hit, type Limit } from '../../platform/http/limits.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignInWay } from '#contract/events/audit-events.ts'
+import type { SignInWay } from '#contract/events/account.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { SESSIONS_CHANNEL } from '../../platform/realtime/hub.ts'
 

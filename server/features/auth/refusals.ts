@@ -1,5 +1,5 @@
 import { LOCKOUT_MINUTES } from '#contract/auth/auth.ts'
-import type { SignInRefusal } from '#contract/events/audit-events.ts'
+import type { SignInRefusal } from '#contract/events/account.ts'
 import type { Deps } from '../../deps.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { counterOf, hit, networkOf } from '../../platform/http/limits.ts'

@@ -1,6 +1,6 @@
 import { REFRESH_GRACE_SECONDS, REMEMBERED_SESSION_DAYS, SESSION_DAYS_MAX, SESSION_HOURS } from '#contract/auth/auth.ts'
 import type { Language } from '#contract/constants.ts'
-import type { SessionEnd, SignInWay } from '#contract/events/audit-events.ts'
+import type { SessionEnd, SignInWay } from '#contract/events/account.ts'
 import type { CurrentUser } from '#contract/team/users.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'

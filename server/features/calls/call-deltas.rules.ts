@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
-import type { CallDelta } from '#contract/events/events.ts'
+import type { CallDelta } from '#contract/events/calls.ts'
 import { dayOf } from '#contract/values/date-presets.ts'
 
 /** What the counters need of an ended call. */

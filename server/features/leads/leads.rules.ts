@@ -1,5 +1,5 @@
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
-import type { CounterDelta } from '#contract/events/events.ts'
+import type { CounterDelta } from '#contract/events/leads.ts'
 import { clickIdFields, type NewLead, utmFields } from '#contract/leads/leads.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { STREAM_PATH } from '#contract/events/events.ts'
+import { STREAM_PATH } from '#contract/events/live.ts'
 import type { Deps } from '../../deps.ts'
 import { parsePosition } from '../../platform/events/position.ts'
 import type { Person } from '../../platform/http/caller.ts'
@@ -11,7 +11,7 @@ import { Stream } from './stream.ts'
 /** A stream is not a route of the contract, because its reply does not end; it needs the same access. */
 const access = { method: 'GET', access: 'user' } as const
 
-/** Server-sent events over fetch, as contract/events/events.ts describes them. */
+/** Server-sent events over fetch, as contract/events/live.ts describes them. */
 export function mountLive(app: FastifyInstance, deps: Deps) {
   const { hub, now, onError } = deps
   const live = new Live(deps)

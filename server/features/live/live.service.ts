@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAuditOnly } from '#contract/events/audit-events.ts'
-import { HEARTBEAT_MS } from '#contract/events/events.ts'
+import { eventOf } from '#contract/events/catalogue.ts'
+import { HEARTBEAT_MS, topicOf } from '#contract/events/live.ts'
 import type { Deps } from '../../deps.ts'
 import { isAfter } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
@@ -81,7 +81,7 @@ export class Live {
 
   async #deliver(events: StoredEvent[]) {
     const isStale = Date.now() - this.#refreshedAt > FRESH_MS
-    if (isStale || events.some(({ name }) => name.startsWith('campaign.'))) await this.#refreshAll()
+    if (isStale || events.some((event) => topicOf(event) === 'campaign')) await this.#refreshAll()
     const readers = [...this.#streams]
     const known = await this.#knownOf(readers, events)
     for (const stream of readers) stream.send(newsFor(stream, events, known))
@@ -164,11 +164,11 @@ function isAssignedTo({ person }: Stream, { leadId, payload }: StoredEvent, assi
 /** Restricted members get events of all calls of their campaigns, but without the lead. */
 function seenBy(stream: Stream, event: BroadcastEvent, assignees: Known['assignees']): BroadcastEvent | undefined {
   if (!isRestricted(stream, event) || isAssignedTo(stream, event, assignees)) return event
-  return event.name.startsWith('call.') ? { ...event, leadId: null } : undefined
+  return topicOf(event) === 'call' ? { ...event, leadId: null } : undefined
 }
 
 const newsFor = (stream: Stream, events: StoredEvent[], { notifications, assignees }: Known): News[] =>
   events
-    .filter((event): event is BroadcastEvent => !isAuditOnly(event.name))
+    .filter((event): event is BroadcastEvent => eventOf(event.name)?.audience !== 'audit')
     .flatMap((event) => seenBy(stream, event, assignees) ?? [])
     .map((event) => ({ event, notification: notifications(stream.person.userId, event.id) }))

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Language } from '#contract/constants.ts'
-import { ALL_CAMPAIGNS, type LiveEvent, type LiveName } from '#contract/events/events.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import type { LiveEvent, LiveName } from '#contract/events/live.ts'
 import { isAfter, type Position, positionText } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import type { Person } from '../../platform/http/caller.ts'

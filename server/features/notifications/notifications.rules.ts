@@ -1,11 +1,12 @@
 import { missedStatuses } from '#contract/calls/call-statuses.ts'
 import type { Language } from '#contract/constants.ts'
-import type { EventName } from '#contract/events/events.ts'
+import { type EventName, eventOf } from '#contract/events/catalogue.ts'
 import {
   type LeadNotification,
   leadActions,
   type Notification,
   type PeopleNotification,
+  peopleActions,
   type TestNotification,
 } from '#contract/notifications/notifications.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
@@ -16,20 +17,15 @@ import { translate } from '../../platform/http/texts.ts'
 type Action = LeadNotification['action']
 type PeopleAction = PeopleNotification['action']
 
-/** Notifications of lead events, which also go by mail and SMS. */
-export const actionOf: Partial<Record<EventName, Action>> = {
-  'lead.created': 'receiving_a_lead',
-  'lead.repeated': 'repeat_enquiry',
-}
+const notificationIn =
+  <A extends string>(actions: readonly A[]) =>
+  (name: EventName) =>
+    actions.find((action) => action === eventOf(name)?.notification)
 
+/** Notifications of lead events, which also go by mail and SMS. */
+export const actionOf = notificationIn(leadActions)
 /** Notifications of team events for Owners; their mails are written where the event is emitted. */
-export const peopleActionOf: Partial<Record<EventName, PeopleAction>> = {
-  'invitation.accepted': 'invitation_accepted',
-  'invitation.asked': 'invitation_asked',
-  'join.asked': 'join_asked',
-  'member.limited': 'member_limited',
-  'number.silenced': 'number_silent',
-}
+export const peopleActionOf = notificationIn(peopleActions)
 
 /** The notification of a lead event; undefined: none. A call makes one, when it first has a status. */
 export function actionFor({
@@ -37,10 +33,11 @@ export function actionFor({
   leadId,
   payload,
 }: Pick<StoredEvent, 'name' | 'leadId' | 'payload'>): Action | undefined {
-  if (name !== 'call.ended') return actionOf[name]
+  const action = actionOf(name)
+  if (action !== 'missed_call') return action
   const { status, calls, isCutOff } = payload
   const isMissed = isCutOff === true || (missedStatuses as readonly unknown[]).includes(status)
-  return isMissed && leadId && Array.isArray(calls) && calls.length === 1 ? 'missed_call' : undefined
+  return isMissed && leadId && Array.isArray(calls) && calls.length === 1 ? action : undefined
 }
 
 /**
@@ -48,7 +45,7 @@ export function actionFor({
  * it is new and that the call was missed.
  */
 export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'actor' | 'payload'>) {
-  if (name !== 'call.ended') return !!actionOf[name] && !('system' in actor && payload.source === 'call')
+  if (name !== 'call.ended') return !!actionOf(name) && !('system' in actor && payload.source === 'call')
   return leadId !== null && Array.isArray(payload.calls) && payload.calls.length === 1
 }
 

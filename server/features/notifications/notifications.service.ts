@@ -12,7 +12,7 @@ export async function findNotificationsOf(
   events: StoredEvent[],
 ): Promise<FindNotification> {
   const eventIds = events
-    .filter((event) => actionFor(event) ?? peopleActionOf[event.name] ?? event.name === 'notification.tested')
+    .filter((event) => actionFor(event) ?? peopleActionOf(event.name) ?? event.name === 'notification.tested')
     .map(({ id }) => id)
   if (!userIds.length || !eventIds.length) return () => undefined
   const rows = await listNotificationsOfEvents(workerDb, userIds, eventIds)

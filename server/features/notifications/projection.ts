@@ -20,7 +20,7 @@ async function writeNotifications(tx: Db, { events }: Batch) {
     at,
   }))
   const ofTeam = events.flatMap(({ businessId, id, name, actor }) => {
-    const action = peopleActionOf[name]
+    const action = peopleActionOf(name)
     return action ? [{ business_id: businessId, id, action, author_id: 'userId' in actor ? actor.userId : null }] : []
   })
   const tested = events.flatMap(({ businessId, id, name, payload: { userId, isSilent }, at }) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
-import type { EventName } from '#contract/events/events.ts'
+import type { EventName } from '#contract/events/catalogue.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type NotifiedCall = { status: CallStatus; isCutOff: boolean; called: string; startedAt: string }

@@ -26,7 +26,7 @@ const isMissed = ({ status, isCutOff }: NotifiedCall) =>
 
 /** Title key of an event; undefined: not sent, such as an answered call of a known lead. */
 export function titleKeyOf({ name, call, isNewLead }: Pick<NotifiedEvent, 'name' | 'call' | 'isNewLead'>) {
-  if (!call) return actionOf[name]
+  if (!call) return name === 'call.ended' ? undefined : actionOf(name)
   if (isMissed(call)) return isNewLead ? 'missed_call_of_new_lead' : 'missed_call'
   return isNewLead ? 'receiving_a_lead' : undefined
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { auditRoutes } from '#contract/events/audit.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
 import { testApp } from '../../testing/test-app.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eventNames, eventOf } from '#contract/events/catalogue.ts'
 import type { RetentionName } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -64,11 +65,15 @@ export async function deleteExpired(db: Db, { table, isExpired }: Rule, kept: Re
   }
 }
 
+const eventsOfPendingMembers = eventNames.filter((name) =>
+  ['invitation', 'request'].includes(eventOf(name)?.subject?.kind ?? ''),
+)
+
 type Old = { before: string }
 /** Personal data of invitations and join requests in events. */
 export const deleteTracesOfPendingMembers = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = case when personal ? 'from' then jsonb_build_object('from', personal -> 'from') end
-    where business_id = ${businessId} and (name = 'member.invited' or name like 'invitation.%' or name like 'join.%')
+    where business_id = ${businessId} and name = any(${eventsOfPendingMembers})
       and at < ${before}::timestamptz and personal is not null and personal - 'from' <> '{}'`.execute(db)
 
 /** IP address and device in events. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
-import { auditRoutes } from '#contract/events/audit.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'

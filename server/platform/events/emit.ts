@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Actor, ALL_CAMPAIGNS, type EventName, type EventPayload } from '#contract/events/events.ts'
+import type { accountEvents } from '#contract/events/account.ts'
+import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
+import { type Actor, ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
@@ -77,9 +79,8 @@ export async function emitAll<N extends EventName>(tx: Db, author: Author, name:
 
 /** `byThem`: false if the operator did it, or a person not proved to be the account's owner. */
 type Account = { userId: string; from: Origin | undefined; byThem?: boolean }
-type AccountEvent = Extract<EventName, `session.${string}` | `account.${string}`>
 /** Records an event of a person's account in each of their businesses; `db` need not see any of them. */
-export const emitOfAccount = <N extends AccountEvent>(
+export const emitOfAccount = <N extends keyof typeof accountEvents>(
   tx: Db,
   { userId, from, byThem = true }: Account,
   name: N,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Actor, EventName } from '#contract/events/events.ts'
+import type { EventName } from '#contract/events/catalogue.ts'
+import type { Actor } from '#contract/events/events.ts'
 import type { Db } from '../db/db.ts'
 import { isTransient } from '../db/outage.ts'
 import { addJobs, type JobSpec } from '../jobs/job.ts'

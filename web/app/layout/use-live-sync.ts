@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { topicOf } from '#contract/events/live.ts'
 import { startLive, useLive } from '../../lib/http/live.ts'
 import { invalidateEverything } from '../../lib/live-list.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
@@ -16,12 +17,13 @@ export function useLiveSync(userId: string) {
       fetchSession()
     }
     if (message.kind !== 'change') return
-    const { name, businessId } = message.event
-    if (name.startsWith('campaign.')) void queryClient.invalidateQueries({ queryKey: ['campaigns', businessId] })
-    if (name.startsWith('status.')) {
+    const { businessId } = message.event
+    const topic = topicOf(message.event)
+    if (topic === 'campaign') void queryClient.invalidateQueries({ queryKey: ['campaigns', businessId] })
+    if (topic === 'status') {
       void queryClient.invalidateQueries({ queryKey: ['business', businessId] })
       void queryClient.invalidateQueries({ queryKey: ['statuses', businessId] })
     }
-    if (name.startsWith('business.') || name.startsWith('member.')) fetchSession()
+    if (topic === 'business' || topic === 'member') fetchSession()
   })
 }

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { auditKinds } from '#contract/events/audit.ts'
+import { auditKinds } from '#contract/events/events.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { AboutFilter } from './about-filter.tsx'

@@ -2,7 +2,7 @@ import { IconArrowRight, IconCpu, IconForms, IconKey } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditValue, AuditRow as Row } from '#contract/events/audit.ts'
+import type { AuditValue, AuditRow as Row } from '#contract/audit.ts'
 import { isPhone } from '#contract/values/phones.ts'
 import { formatDate, formatTime } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type AuditFilters, auditKinds } from '#contract/events/audit.ts'
+import type { AuditFilters } from '#contract/audit.ts'
+import { auditKinds } from '#contract/events/events.ts'
 
 /** The URL's search: the filters, and the cursor after which the page begins. */
 export const AuditSearch = z.object({

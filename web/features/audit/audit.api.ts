@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { type AuditFilters, auditRoutes } from '#contract/audit.ts'
 import { SEARCH_MIN } from '#contract/common.ts'
-import { type AuditFilters, auditRoutes } from '#contract/events/audit.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type AuditRow, auditRoutes } from '#contract/events/audit.ts'
+import { type AuditRow, auditRoutes } from '#contract/audit.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aLead, idOf, surroundings } from '../../testing/lead-fakes.ts'

@@ -107,7 +107,7 @@ const LEADS_REFRESH_MS = 2_000
 
 /** Refreshes the counts of leads; a burst of events causes one refetch. */
 export const useLiveCounts = (businessId: string) =>
-  useLiveInvalidate({ businessId, kinds: ['lead.'] }, [listKey(businessId)], LEADS_REFRESH_MS)
+  useLiveInvalidate({ businessId, topics: ['lead'] }, [listKey(businessId)], LEADS_REFRESH_MS)
 
 /** Optimistic: the switch moves at once and returns if the server refuses. */
 export function useEnableCampaign(businessId: string) {

@@ -28,7 +28,7 @@ export function DashboardPage() {
   const query = queryOf(search, campaignId)
   const answer = useQuery(dashboardQuery(businessId, query))
   const { data: names } = useQuery(campaignNamesQuery(businessId))
-  useLiveInvalidate({ businessId, campaignId, kinds: ['lead.', 'call.'] }, [dashboardKey(businessId)])
+  useLiveInvalidate({ businessId, campaignId, topics: ['lead', 'call'] }, [dashboardKey(businessId)])
   const dashboard = answer.data?.dashboard
   const isOutside = !actsEverywhere(role) && names?.campaigns.length === 0
   const isEmpty = dashboard && !dashboard.hasLeads

@@ -28,7 +28,7 @@ export const newAssigneesQuery = (businessId: string, userId: string) =>
 
 /** Refreshes the list when others change the team. */
 export const useLiveTeam = (businessId: string) =>
-  useLiveInvalidate({ businessId, kinds: ['member.'] }, teamKeys(businessId))
+  useLiveInvalidate({ businessId, topics: ['member'] }, teamKeys(businessId))
 
 /** The team, and the members to whom leads and campaigns may be assigned. */
 const teamKeys = (businessId: string) => [teamKey(businessId), ['campaigns', businessId, 'people']]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HEARTBEAT_MS } from '#contract/events/events.ts'
+import { HEARTBEAT_MS } from '#contract/events/live.ts'
 import { BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { connectLive, type LiveMessage } from './live-stream.ts'
 

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, LiveEvent, STREAM_PATH } from '#contract/events/events.ts'
+import { HEARTBEAT_MS, LiveEvent, STREAM_PATH } from '#contract/events/live.ts'
 import { Notification } from '#contract/notifications/notifications.ts'
 import { ApiError, openStream } from './call.ts'
 import { readEvents, type ServerEvent } from './sse.ts'

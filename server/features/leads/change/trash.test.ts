@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { auditRoutes } from '#contract/events/audit.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { withClient } from '../../../platform/db/connections.ts'

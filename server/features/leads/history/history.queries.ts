@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LiveName } from '#contract/events/events.ts'
+import type { LiveName } from '#contract/events/live.ts'
 import type { HistoryKind } from '#contract/leads/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 

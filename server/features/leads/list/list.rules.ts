@@ -22,7 +22,7 @@ export type ListFilter = ResolvedFilters & {
   today: string
 }
 
-/** A dimension of the counters (contract/events/events.ts, CounterDelta), optionally within campaigns. */
+/** A dimension of the counters (contract/events/leads.ts, CounterDelta), optionally within campaigns. */
 export type Facet = {
   name: 'all' | 'campaign' | 'status' | 'source' | 'response'
   keys: readonly string[]

@@ -37,7 +37,7 @@ export function LeadCalls({ businessId, leadId }: { businessId: string; leadId: 
   // The first report of a call may not name its lead yet.
   const isShown = (callId: string | undefined) => data?.calls.some(({ _id }) => _id === callId)
   useLiveInvalidate(
-    { businessId, kinds: ['call.'], concerns: (event) => event.leadId === leadId || isShown(event.callId) },
+    { businessId, topics: ['call'], concerns: (event) => event.leadId === leadId || isShown(event.callId) },
     [callKeys.ofLead(businessId, leadId)],
   )
   if (!data)

@@ -32,7 +32,7 @@ import { callColumnLooks } from './columns.ts'
 import { DirectionSwitch } from './direction-switch.tsx'
 import { moveBetweenCalls } from './row-clicks.ts'
 
-const CALL_EVENTS = { kind: 'call.', created: 'call.started', rowId: 'callId' } as const
+const CALL_EVENTS = { topic: 'call', created: 'call.started', rowId: 'callId' } as const
 const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer')
 
 /** Calls of one campaign, or of all campaigns whose calls the member may hear; a table, or cards on narrow screens. */
@@ -61,7 +61,7 @@ export function CallsPage() {
     isBusy: () => isReaderBusy(rows.current),
     showFirstPage: () => setSearch({ page: undefined, sort: undefined }),
   })
-  useLiveInvalidate({ businessId, campaignId, kinds: ['call.'] }, [callKeys.summaries(businessId)])
+  useLiveInvalidate({ businessId, campaignId, topics: ['call'] }, [callKeys.summaries(businessId)])
   const latest = useRef({ details, who })
   latest.current = { details, who }
   const tools = useMemo(

@@ -23,7 +23,7 @@ export function useStatusCounts(businessId: string, campaignId: string | null, s
     ...statusCountsQuery(businessId, query),
     placeholderData: keepPreviousData,
   })
-  useLiveInvalidate({ businessId, campaignId, kinds: ['lead.'] }, [leadKeys.counts(businessId)])
+  useLiveInvalidate({ businessId, campaignId, topics: ['lead'] }, [leadKeys.counts(businessId)])
   const totals = data && new Map(data.statuses.map(({ statusId, total }) => [statusId, total]))
   return { totals, isPending, isStale: isPlaceholderData }
 }

@@ -30,6 +30,6 @@ export function useLastCalls(
   const isNeeded = leads.length > 0 && columns.some(({ key, isShown }) => isShown && callColumns.includes(key))
   const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
   const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isNeeded })
-  useLiveInvalidate({ businessId, kinds: ['call.'] }, [lastCallsKey(businessId)])
+  useLiveInvalidate({ businessId, topics: ['call'] }, [lastCallsKey(businessId)])
   return useMemo(() => new Map((data?.calls ?? []).map((one) => [one.lead?._id ?? '', one])), [data])
 }

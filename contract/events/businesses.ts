@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { id, time } from '../common.ts'
+import { Changes, type EventEntries, OfBusiness } from './events.ts'
+
+const ofBusiness = { payload: OfBusiness, audience: 'broadcast', kind: 'settings' } as const
+
+export const businessEvents = {
+  'business.created': { ...ofBusiness, audience: 'audit' },
+  /** Its phone and e-mail: in `personal`. */
+  'business.changed': { ...ofBusiness, audience: 'audit', payload: OfBusiness.extend({ changes: Changes }) },
+  'business.closed': {
+    ...ofBusiness,
+    topic: 'business',
+    payload: OfBusiness.extend({ closesAt: time }),
+    facts: ['closesAt'],
+  },
+  'business.reopened': { ...ofBusiness, topic: 'business' },
+  /** How long something is kept. */
+  'retention.changed': { ...ofBusiness, payload: OfBusiness.extend({ changes: Changes }) },
+  /** With `userId` a member's own settings, else the business's. Texts of templates: in `personal`. */
+  'notification_settings.changed': {
+    ...ofBusiness,
+    payload: OfBusiness.extend({ userId: id.optional(), changes: Changes }),
+  },
+  /** A test notification in the app. */
+  'notification.tested': {
+    ...ofBusiness,
+    kind: null,
+    payload: OfBusiness.extend({ userId: id, isSilent: z.boolean() }),
+  },
+} as const satisfies EventEntries

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { accountEvents } from './account.ts'
+import { apiKeyEvents } from './api-keys.ts'
+import { auditEvents } from './audit.ts'
+import { blacklistEvents } from './blacklist.ts'
+import { recordingEvents } from './calls.ts'
+import type { EventEntry, EventSubject } from './events.ts'
+import { formEvents } from './forms.ts'
+import { liveEntries } from './live.ts'
+import { operationEvents } from './operations.ts'
+import { recipientEvents } from './recipients.ts'
+
+/** Every event, by its name. Each is something that a person, a key or the system did. */
+const catalogue = {
+  ...accountEvents,
+  ...apiKeyEvents,
+  ...formEvents,
+  ...operationEvents,
+  ...liveEntries,
+  ...auditEvents,
+  ...recordingEvents,
+  ...blacklistEvents,
+  ...recipientEvents,
+}
+type Catalogue = typeof catalogue
+export type EventName = keyof Catalogue
+export type EventPayload<N extends EventName> = z.output<Catalogue[N]['payload']>
+export const eventNames = Object.keys(catalogue) as EventName[]
+
+type Subject = Extract<Catalogue[EventName], { subject: unknown }>['subject']
+export type SubjectKind = Subject['kind']
+const entries: Record<string, EventEntry & { subject?: EventSubject & { kind: SubjectKind } }> = catalogue
+/** The entry of an event; undefined: written by another release. */
+export const eventOf = (name: string) => entries[name]
+export const subjectKinds = [...new Set(eventNames.flatMap((name) => entries[name]?.subject?.kind ?? []))] as [
+  SubjectKind,
+  ...SubjectKind[],
+]

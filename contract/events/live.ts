@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { id, time } from '../common.ts'
+import { businessEvents } from './businesses.ts'
+import { callEvents } from './calls.ts'
+import { campaignEvents } from './campaigns.ts'
+import { Actor, type EventEntries } from './events.ts'
+import { leadEvents } from './leads.ts'
+import { numberEvents } from './numbers.ts'
+import { statusEvents } from './statuses.ts'
+import { teamEvents } from './team.ts'
+
+/** Events of the features that broadcast some: the part of the catalogue that every page of the web loads. */
+export const liveEntries = {
+  ...leadEvents,
+  ...callEvents,
+  ...campaignEvents,
+  ...statusEvents,
+  ...businessEvents,
+  ...numberEvents,
+  ...teamEvents,
+}
+type Entries = typeof liveEntries
+export type LiveName = { [N in keyof Entries]: Entries[N]['audience'] extends 'broadcast' ? N : never }[keyof Entries]
+const entries: EventEntries = liveEntries
+export const liveNames = Object.keys(entries).filter((name) => entries[name]?.audience === 'broadcast') as [
+  LiveName,
+  ...LiveName[],
+]
+
+/** Something that happened in a business that the reader may see; nothing personal travels in it, only ids. */
+export const LiveEvent = z.object({
+  /** Where in the order of events: what a client sends as `after` when it comes back. */
+  position: z.string(),
+  name: z.enum(liveNames),
+  businessId: id,
+  campaignId: id,
+  leadId: id.optional(),
+  callId: id.optional(),
+  actor: Actor,
+  at: time,
+})
+export type LiveEvent = z.output<typeof LiveEvent>
+export const topicOf = ({ name }: { name: string }) => entries[name]?.topic
+
+/**
+ * GET /api/events (access: user, query `after`): server-sent events over fetch. First `event: ready` with the position,
+ * then `event: change` with a LiveEvent and `event: notification` with a Notification, each with `id: <position>`;
+ * a comment line every HEARTBEAT_MS; `event: end` with a reason before the server closes (expired, revoked, stopping).
+ * `event: missed` where `after` is too old to catch up: the client then refetches everything.
+ */
+export const STREAM_PATH = '/events'
+export const HEARTBEAT_MS = 25_000
