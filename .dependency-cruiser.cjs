@@ -2,7 +2,7 @@
  * contract ← server, web · platform ← providers ← features ← app, main · lib ← ui ← shared ← features ← app
  * Run by scripts/checks/imports.ts, which also counts what was seen: over no module everything is allowed.
  */
-const TEST = '\\.test\\.tsx?$'
+const TEST = '\\.(test\\.tsx?|samples\\.ts)$'
 const rule = (name, from, to, comment) => ({ name, severity: 'error', from, to, comment })
 
 module.exports = {

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { auditRoutes } from '#contract/audit.ts'
 import type { Failure } from '#contract/common.ts'
-import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { profileRoutes } from '#contract/profile.ts'
-import type { Route } from '#contract/route.ts'
 import { HEAVY_LIMITS } from '../open.ts'
+import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const it = await testApp()
@@ -37,16 +36,12 @@ test('a few heavy requests of a person run, some wait, and further ones are refu
   expect(waited.map(({ status }) => status)).toEqual(Array(HEAVY_LIMITS.waiting).fill(200))
 })
 
-const heavy = Object.values(routes)
-  .flatMap((of) => Object.values(of) as Route[])
-  .filter((route) => route.heavy)
+const heavy = allRoutes.filter(({ route }) => route.heavy)
 test('every list, search and figure over many rows is limited, across businesses', async () => {
-  expect(heavy.map(({ path }) => path).sort()).toEqual([
-    ...['/audit', '/audit/choices', '/auth/users', '/blacklist', '/call', '/call/summary', '/dashboard'],
-    ...['/lead', '/lead/counts', '/lead/sources', '/lead/tags', '/user/campaign', '/user/campaign/search'],
-  ])
+  const expected = Object.keys(samples).filter((name) => samples[name]?.heavy)
+  expect(heavy.map(({ name }) => name).sort()).toEqual(expected.sort())
   const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
-  for (const route of heavy) {
+  for (const { route } of heavy) {
     const { status } = await it.send(route, owner, { query: { search: 'abc' } } as never)
     expect([route.path, status]).toEqual([route.path, 429])
   }

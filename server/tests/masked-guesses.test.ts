@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { routes } from '#contract/index.ts'
-import type { Route } from '#contract/route.ts'
+import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { attempts } from '../testing/routes/masked-guesses.ts'
 import { comparable, maskedWorld, partnersView, TARGET, WRONG } from '../testing/routes/masked-world.ts'
 import { type Sample, sampleOf, textsOf } from '../testing/routes/route-samples.ts'
@@ -10,29 +9,12 @@ const it = await testApp({ env: { DEMO: '1' } })
 
 /** Fields that may take a phone, an e-mail or a part of one. */
 const CONTACT = /phone|email|search|recipients|typed|notifications|filters|identifier|address|sms/i
-const guessable = Object.entries(routes)
-  .flatMap(([feature, of]) =>
-    Object.entries(of).map(([name, route]) => ({ name: `${feature}.${name}`, route: route as Route })),
-  )
+const guessable = allRoutes
   .map(({ name, route }) => ({ name, route, places: textsOf(route).filter((place) => CONTACT.test(place.join('.'))) }))
   .filter(({ places }) => places.length > 0)
 
 /** Routes without an attempt below: they get the guess in each such field. */
-const plain = [
-  ...[
-    'auth.login',
-    'auth.sendEmailCode',
-    'auth.register',
-    'auth.sendPhoneCode',
-    'auth.recover',
-    'invitations.list',
-    'invitations.create',
-  ],
-  ...['team.list', 'waitingList.list', 'profile.changeEmail', 'privacy.eraseLead', 'privacy.eraseSelf'],
-  ...['google.register', 'businesses.create', 'businesses.change', 'campaigns.list', 'campaigns.search'],
-  ...['recipients.ask', 'notificationSettings.changeBusiness', 'numbers.order', 'numbers.change'],
-]
-
+const plain = allRoutes.map(({ name }) => name).filter((name) => samples[name]?.takesContacts)
 const attempted = new Set(Object.values(attempts).flatMap(({ routes: used }) => used))
 test('every route that takes a phone or an e-mail is listed', () => {
   expect(guessable.map(({ name }) => name).filter((name) => !attempted.has(name))).toEqual(plain)

@@ -2,15 +2,14 @@ import { expect, test } from 'vitest'
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import { eventOf } from '#contract/events/catalogue.ts'
-import { routes } from '#contract/index.ts'
 import { profileRoutes } from '#contract/profile.ts'
-import type { Route } from '#contract/route.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { softwareAuthenticator } from '../../testing/accounts/software-authenticator.ts'
 import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { makeAccessFixtures, makeTeam } from '../../testing/routes/access-fixtures.ts'
-import { type RequestInput, requests } from '../../testing/routes/access-requests.ts'
+import { allRoutes, samples } from '../../testing/routes/all-samples.ts'
+import type { RequestInput } from '../../testing/routes/samples.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 
@@ -21,55 +20,6 @@ const it = await testApp({
 })
 const { verified } = testAccounts(it)
 const { turnOn } = testTwoFactor(it)
-
-/** Events of each change, made by the requests of `requests`. */
-const byHand: Record<string, string> = {
-  'invitations.create': 'member.invited',
-  'invitations.resend': 'invitation.resent',
-  'invitations.link': 'invitation.linked',
-  'invitations.revoke': 'invitation.revoked',
-  'team.change': 'member.changed',
-  'team.suspend': 'member.suspended',
-  'team.remove': 'member.removed',
-  'team.leave': 'member.left',
-  'waitingList.approve': 'join.approved member.joined',
-  'waitingList.change': 'join.changed',
-  'waitingList.decline': 'join.declined',
-  'waitingList.changeLink': 'join_link.changed',
-  'avatars.user': 'account.changed',
-  'avatars.campaign': 'campaign.changed',
-  'avatars.business': 'business.changed',
-  'profile.revokeSession': 'session.ended',
-  'passkeys.remove': 'account.passkey_removed',
-  'businesses.change': 'business.changed',
-  'businesses.transfer': 'member.changed',
-  'statuses.change': 'status.changed',
-  'statuses.order': 'status.ordered',
-  'statuses.remove': 'status.deleted',
-  'apiKeys.create': 'key.created',
-  'apiKeys.change': 'key.changed',
-  'apiKeys.remove': 'key.deleted',
-  'campaigns.create': 'campaign.created',
-  'campaigns.change': 'campaign.changed',
-  'campaigns.remove': 'campaign.deleted',
-  'recipients.ask': 'recipient.asked',
-  'forms.create': 'form.created',
-  'forms.change': 'form.changed',
-  'forms.remove': 'form.deleted',
-  'leads.create': 'lead.created',
-  'leads.remove': 'lead.deleted',
-  'leads.change': 'lead.changed',
-  'leads.comment': 'lead.commented',
-  'calls.blacklist': 'blacklist.added',
-  'blacklist.create': 'blacklist.added',
-  'blacklist.ofLead': 'blacklist.added',
-  'blacklist.remove': 'blacklist.removed',
-  'operations.create': 'lead.changed operation.started',
-  'notificationSettings.test': 'notification.tested',
-  // The campaign lists the number from here on.
-  'numbers.change': 'campaign.changed number.changed',
-  'numbers.release': 'number.released',
-}
 
 async function world() {
   const business = await it.newBusiness()
@@ -97,16 +47,16 @@ test('every change by an Owner is logged', async () => {
   const place = await makeAccessFixtures(it, { business, owner: team.Owner, campaign: business.campaignId, calls })
   const asker = { role: 'Owner', userId: team.Owner.userId, team, home: place } as const
   const found: Record<string, string> = {}
-  for (const [feature, of] of Object.entries(routes))
-    for (const [name, route] of Object.entries(of) as [string, Route][]) {
-      if (route.method === 'GET' || route.access === 'public') continue
-      const asked: RequestInput = (await requests[`${feature}.${name}`]?.(place, asker)) ?? {}
-      await business.written()
-      await it.send(route, asked.as ?? team.Owner, asked as never)
-      const events = await business.written()
-      if (events) found[`${feature}.${name}`] = events
-    }
-  expect(found).toEqual(byHand)
+  for (const { name, route } of allRoutes) {
+    if (route.method === 'GET' || route.access === 'public') continue
+    const asked: RequestInput = (await samples[name]?.request?.(place, asker)) ?? {}
+    await business.written()
+    await it.send(route, asked.as ?? team.Owner, asked as never)
+    const events = await business.written()
+    if (events) found[name] = events
+  }
+  const expected = Object.entries(samples).flatMap(([name, { event }]) => (event ? [[name, event]] : []))
+  expect(found).toEqual(Object.fromEntries(expected))
 })
 
 test('a join request and its withdrawal are logged', async () => {

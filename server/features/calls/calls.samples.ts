@@ -1,0 +1,61 @@
+import { byCampaign, byId, byParams, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
+
+export const samples: Samples = {
+  // Owner, others by a grant that no member has here; without it calls are unknown.
+  'calls.list': {
+    allowed: '+3333331+ +33333314 433333314',
+    request: ofCampaign,
+    heavy: true,
+    foreignIds: {
+      'query.campaignId': byCampaign,
+      'query.filters.number': SAYS_NOTHING,
+      'query.filters.answeredBy': SAYS_NOTHING,
+    },
+  },
+  'calls.summary': {
+    allowed: '+33333313 +33333313 433333313',
+    request: ofCampaign,
+    heavy: true,
+    foreignIds: {
+      'query.campaignId': byCampaign,
+      'query.filters.number': SAYS_NOTHING,
+      'query.filters.answeredBy': SAYS_NOTHING,
+    },
+  },
+  'calls.exportLink': {
+    allowed: '+33333313 +33333313 433333313',
+    request: ({ campaign }) => ({ body: { campaignId: [campaign] } }),
+    foreignIds: {
+      'body.campaignId': (theirs) => ({ body: { campaignId: [theirs.campaign] } }),
+      'body.filters.number': SAYS_NOTHING,
+      'body.filters.answeredBy': SAYS_NOTHING,
+    },
+  },
+  'calls.ofLead': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: byId('lead'),
+    foreignIds: { 'params.id': byParams('lead') },
+  },
+  'calls.get': {
+    allowed: '+4444441+ +44444414 444444414',
+    request: byId('call'),
+    foreignIds: { 'params.id': byParams('call') },
+  },
+  'calls.recordingLink': {
+    allowed: '+44444413 +44444413 444444413',
+    request: byId('call', {}),
+    foreignIds: { 'params.id': byParams('call', {}) },
+  },
+  'calls.listens': {
+    allowed: '+33333313 +33333313 433333313',
+    request: byId('call'),
+    foreignIds: { 'params.id': byParams('call') },
+  },
+  'calls.blacklist': {
+    allowed: '++++33313 ++4433313 444433313',
+    request: byId('call', { scope: 'campaign' }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('call', { scope: 'business' }) },
+    event: 'blacklist.added',
+  },
+}

@@ -1,0 +1,102 @@
+import { byCampaign, byId, byParams, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
+import { nextPhone } from '../../testing/test-leads.ts'
+
+const aLead = () => ({ name: 'Dana Levi', phone: nextPhone() })
+
+export const samples: Samples = {
+  'leads.list': {
+    allowed: '++++++41+ ++4444414 444444414',
+    request: ofCampaign,
+    heavy: true,
+    foreignIds: {
+      'query.campaignId': byCampaign,
+      'query.filters.status': SAYS_NOTHING,
+      'query.filters.assigned': SAYS_NOTHING,
+    },
+  },
+  'leads.create': {
+    allowed: '+++++331+ ++4443314 444443314',
+    request: ({ campaign }) => ({ body: { ...aLead(), campaignId: campaign } }),
+    byCampaignRole: true,
+    foreignIds: {
+      'body.campaignId': (theirs) => ({ body: { ...aLead(), campaignId: theirs.campaign } }),
+      'body.statusId': (theirs, ours) => ({ body: { ...aLead(), campaignId: ours.campaign, statusId: theirs.status } }),
+      'body.assignedTo': (theirs, ours) => ({
+        body: { ...aLead(), campaignId: ours.campaign, assignedTo: theirs.user },
+      }),
+    },
+    event: 'lead.created',
+  },
+  'leads.duplicates': {
+    allowed: '+++++3313',
+    request: () => ({ query: { phone: nextPhone() } }),
+    byCampaignRole: true,
+  },
+  'leads.sources': { allowed: '+++++++13', heavy: true },
+  'leads.tags': { allowed: '+++++++13', heavy: true },
+  'leads.remove': {
+    allowed: '++3+33313 ++3433313 443433313',
+    request: async ({ make }) => ({ body: { leadIds: [await make.lead()] } }),
+    byCampaignRole: true,
+    foreignIds: {
+      'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }),
+      'body.campaignId': (theirs, ours) => ({ body: { leadIds: [ours.lead], campaignId: theirs.campaign } }),
+      'body.except': SAYS_NOTHING,
+      'body.filters.status': SAYS_NOTHING,
+      'body.filters.assigned': SAYS_NOTHING,
+    },
+    event: 'lead.deleted',
+  },
+  'leads.restore': {
+    allowed: '++3+33313 ++3433313 443433313',
+    request: ({ lead }) => ({ body: { leadIds: [lead] } }),
+    byCampaignRole: true,
+    foreignIds: { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }) },
+  },
+  'leads.get': {
+    allowed: '++++++41+ ++4444414 444444414',
+    request: byId('lead'),
+    foreignIds: { 'params.id': byParams('lead') },
+  },
+  'leads.change': {
+    allowed: '+++++3313 ++4443313 444443313',
+    request: byId('lead', { name: 'Dana' }),
+    byCampaignRole: true,
+    foreignIds: {
+      'params.id': byParams('lead', { name: 'Dana' }),
+      'body.statusId': (theirs, ours) => ({ params: { id: ours.lead }, body: { statusId: theirs.status } }),
+      'body.assignedTo': (theirs, ours) => ({ params: { id: ours.lead }, body: { assignedTo: theirs.user } }),
+      'body.expected.statusId': SAYS_NOTHING,
+      'body.expected.assignedTo': SAYS_NOTHING,
+    },
+    event: 'lead.changed',
+  },
+  'leads.read': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: byId('lead', { isRead: true }),
+    foreignIds: { 'params.id': byParams('lead', { isRead: true }) },
+  },
+  'leads.history': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: byId('lead'),
+    foreignIds: { 'params.id': byParams('lead'), 'query.before': SAYS_NOTHING },
+  },
+  'leads.comment': {
+    allowed: '+++++3313 ++4443313 444443313',
+    request: byId('lead', { text: 'Hello' }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('lead', { text: 'Hello' }) },
+    event: 'lead.commented',
+  },
+  'leadCounts.byStatus': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: ofCampaign,
+    heavy: true,
+    foreignIds: { 'query.campaignId': byCampaign },
+  },
+  'leadCalls.last': {
+    allowed: '+++++++13',
+    request: ({ lead }) => ({ query: { leadIds: lead } }),
+    foreignIds: { 'query.leadIds': SAYS_NOTHING },
+  },
+}
