@@ -5,7 +5,7 @@ export type ResponseBucket = (typeof responseBuckets)[number]
 const [MINUTE, HOUR, DAY, WEEK] = [60, 3_600, 86_400, 604_800]
 /**
  * The resolution of the counters: up to `until` seconds, in steps of `step` seconds. Also in SQL, `response_step` and
- * `response_bucket` (0009_dashboard.sql). A median is exact to the step that it lies in.
+ * `response_bucket` (db/migrations/0007_leads.sql). A median is exact to the step that it lies in.
  */
 const scale: { until: number; step: number; bucket: ResponseBucket }[] = [
   { until: 5 * MINUTE, step: 30, bucket: '5m' },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { withClient } from '../server/platform/db/connections.ts'
 import { startEmbedded } from '../server/platform/db/embedded.ts'
-import { prepareDatabase } from '../server/platform/db/migrate.ts'
+import { prepareDatabase } from '../server/platform/db/migrations/migrate.ts'
 import { makeOwnedDatabase } from '../server/platform/db/open-database.ts'
 import { rolePasswords } from '../server/platform/db/roles.ts'
 

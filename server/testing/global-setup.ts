@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { withClient } from '../platform/db/connections.ts'
 import { type Embedded, startEmbedded } from '../platform/db/embedded.ts'
-import { prepareDatabase } from '../platform/db/migrate.ts'
+import { prepareDatabase } from '../platform/db/migrations/migrate.ts'
 import { makeOwnedDatabase } from '../platform/db/open-database.ts'
 import { rolePasswords } from '../platform/db/roles.ts'
 

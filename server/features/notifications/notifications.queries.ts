@@ -99,7 +99,7 @@ type NewNotification = {
   source: unknown
   at: string
 }
-/** A person's own choice applies, else the business's audiences; no popups in quiet hours (migration 28). */
+/** A person's own choice applies, else the business's audiences; no popups in quiet hours (`is_quiet`). */
 const choiceOf = (app: string, byDefault: string) =>
   sql.raw(`
   case when o.event is null then ${byDefault} else ${app} end`)
@@ -113,7 +113,7 @@ const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_from else q.quiet_from end,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
-/** Inlines reads_own_leads (migration 37), which would be called for each event and member. */
+/** Inlines reads_own_leads, which would be called for each event and member. */
 const isRestrictedToOwn = sql.raw(
   "(b.own_leads_only and m.role not in ('Owner', 'Admin') and p.role in ('Writer', 'Reader'))",
 )

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { withClient } from './connections.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import type { WatchOptions } from './engine-watch.ts'
-import { type DatabaseUrls, prepareDatabase } from './migrate.ts'
+import { type DatabaseUrls, prepareDatabase } from './migrations/migrate.ts'
 import { PoolerError, refusePooler } from './pooler.ts'
 import { rolePasswords } from './roles.ts'
 

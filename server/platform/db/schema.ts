@@ -306,6 +306,12 @@ export interface Forms {
   texts: Json;
 }
 
+export interface FunctionFiles {
+  checksum: string;
+  functions: string[];
+  name: string;
+}
+
 export interface GoogleAccounts {
   email: string;
   issuer: string;
@@ -585,7 +591,7 @@ export interface MessageTemplates {
 
 export interface Migrations {
   at: Generated<string>;
-  checksum: string | null;
+  checksum: string;
   name: string;
 }
 
@@ -954,6 +960,7 @@ export interface DB {
   event_epochs: EventEpochs;
   events: Events;
   forms: Forms;
+  function_files: FunctionFiles;
   google_accounts: GoogleAccounts;
   google_arrivals: GoogleArrivals;
   google_trips: GoogleTrips;

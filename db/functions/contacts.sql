@@ -1,0 +1,44 @@
+-- Serializes writers of leads with any of these phones or e-mails until the transaction ends. Nulls are skipped. The locks
+-- are taken in ascending order, so two callers never deadlock.
+create function lock_contacts(business uuid, contacts text[]) returns void language sql as $$
+  select pg_advisory_xact_lock(k.key) from (
+    select distinct hashtextextended(business || ' ' || c.contact, 0) as key
+      from unnest(contacts) c (contact) where c.contact is not null order by 1) k
+$$;
+
+-- The live lead of this contact in this campaign: a match by phone before one by e-mail, then the newest. A lead that a
+-- member with masked contacts entered comes last. Null if there is none.
+create function find_live_lead(business uuid, campaign uuid, with_phone text, with_email text default null) returns uuid
+  language sql stable as $$
+  -- Materialized: with order and limit the planner would walk the newest leads instead of looking the contact up.
+  with matches as materialized (
+    select l.id, l.created_at, true as by_phone from leads l where l.business_id = business and l.phone = with_phone
+      and l.campaign_id = campaign and l.deleted_at is null
+    union all
+    select l.id, l.created_at, false from leads l where l.business_id = business and l.email = with_email
+      and l.campaign_id = campaign and l.deleted_at is null)
+  select m.id from matches m
+    order by entered_by_masked(business, m.id), m.by_phone desc, m.created_at desc, m.id desc limit 1
+$$;
+
+-- Whether a member who sees masked contacts entered this lead, perhaps to guess a phone or an e-mail. Enquiries and calls
+-- join such a lead only if there is no other; otherwise they would confirm the guess.
+create function entered_by_masked(of_business uuid, of_lead uuid) returns boolean language sql stable as $$
+  select exists (select from businesses b
+    join events e on e.business_id = b.business_id and e.lead_id = of_lead and e.name = 'lead.created'
+    where b.business_id = of_business and b.masks_contacts and e.actor ? 'userId'
+      and is_shown_masked(of_business, (e.actor ->> 'userId')::uuid))
+$$;
+
+-- Marks leads that share their phone or e-mail with another live lead of the business, and those others.
+create function mark_twins(business uuid, ids uuid[]) returns void language sql as $$
+  with asked as materialized (select l.id, l.phone, l.email from leads l where l.business_id = business and l.id = any(ids)),
+  pairs as materialized (
+    select a.id, t.id as twin from asked a join leads t
+      on t.business_id = business and t.phone = a.phone and t.deleted_at is null and t.id <> a.id
+    union
+    select a.id, t.id from asked a join leads t
+      on t.business_id = business and t.email = a.email and t.deleted_at is null and t.id <> a.id)
+  update leads l set has_twin = true
+    where l.business_id = business and not l.has_twin and l.id in (select id from pairs union select twin from pairs)
+$$;

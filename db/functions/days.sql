@@ -1,0 +1,11 @@
+-- The day of a moment, in the product's time zone.
+create function day_of(moment timestamptz) returns date language sql immutable parallel safe
+  return (moment at time zone 'Asia/Jerusalem')::date;
+
+-- The first day of a day's month.
+create function month_of(day date) returns date language sql immutable parallel safe
+  return date_trunc('month', day::timestamp)::date;
+
+-- The moment at which a day begins.
+create function start_of(day date) returns timestamptz language sql immutable parallel safe
+  return (day::timestamp) at time zone 'Asia/Jerusalem';

@@ -1,0 +1,103 @@
+-- The fine steps of response times, for counters; response_bucket has the named sizes (contract/responses.ts).
+create function response_step(seconds int) returns text language sql immutable parallel safe
+  return case
+    when seconds is null then 'none'
+    when seconds < 300 then (seconds - seconds % 30)::text
+    when seconds < 900 then (seconds - seconds % 60)::text
+    when seconds < 3600 then (seconds - seconds % 300)::text
+    when seconds < 14400 then (seconds - seconds % 900)::text
+    when seconds < 86400 then (seconds - seconds % 7200)::text
+    when seconds < 604800 then (seconds - seconds % 86400)::text
+    else least(seconds - seconds % 604800, 7862400)::text end;
+
+-- Deltas of counters (contract/events/events.ts) that the relay has not applied yet. A function, so that it has its own plan: the
+-- planner assumes a third of all events to be new, and would scan them or start parallel workers.
+create function unrolled_lead_steps()
+  returns table (campaign_id text, status_id text, source text, response text, day date, total int, sales bigint)
+  language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
+begin
+  return query
+    select step->>'campaignId', step->>'statusId', step->>'source', coalesce(step->>'response', 'none'),
+      (step->>'day')::date, (step->>'total')::int, (step->>'sales')::bigint
+    from events e, jsonb_array_elements(e.payload->'counts') step
+    where e.business_id = current_business()
+      and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
+end $$;
+
+-- The counters in which a lead is counted: with a campaign (nil: all) those of campaign_…_counts, without those of
+-- lead_…_counts.
+create function lead_facets(campaign text, status text, source text, response text)
+  returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 12 as $$
+  select * from (values
+    (null::uuid, 'all', ''), (null, 'campaign', $1), (null, 'status', $2), (null, 'source', $3),
+    ('00000000-0000-0000-0000-000000000000', 'all', ''), ('00000000-0000-0000-0000-000000000000', 'status', $2),
+    ('00000000-0000-0000-0000-000000000000', 'source', $3), ('00000000-0000-0000-0000-000000000000', 'response', $4),
+    ($1::uuid, 'all', ''), ($1::uuid, 'status', $2), ($1::uuid, 'source', $3), ($1::uuid, 'response', $4)) facets
+$$;
+
+-- Compares the counters of days with the leads of those days: leads − pending deltas − counters. One statement, so one
+-- snapshot. app.business_id must be set to the business.
+create function lead_day_drifts(business uuid, first date, past date) returns setof counter_drift
+  language sql stable as $$
+  with weighed as (
+    select l.campaign_id::text as campaign_id, l.status_id::text as status_id, l.source,
+      response_step(seconds_to(l.created_at, l.first_response_at)) as response,
+      day_of(l.created_at) as day, 1 as total, case when s.type = 'Won' then coalesce(l.value, 0) else 0 end as sales
+    from leads l join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
+    where l.business_id = business and l.deleted_at is null and l.created_at >= start_of(first) and l.created_at < start_of(past)
+    union all
+    select u.campaign_id, u.status_id, u.source, u.response, u.day, -u.total, -u.sales
+    from unrolled_lead_steps() u where u.day >= first and u.day < past),
+  grouped as (
+    select w.campaign_id, w.status_id, w.source, w.response, w.day, sum(w.total) as total, sum(w.sales) as sales
+    from weighed w group by 1, 2, 3, 4, 5),
+  compared as (
+    select f.campaign_id, f.facet, f.key, g.day, g.total, g.sales
+    from grouped g, lead_facets(g.campaign_id, g.status_id, g.source, g.response) f
+    union all
+    select null, c.facet, c.key, c.day, -c.total, -c.sales from lead_day_counts c
+    where c.business_id = business and c.day >= first and c.day < past
+    union all
+    select c.campaign_id, c.facet, c.key, c.day, -c.total, -c.sales
+    from (select id from campaigns where business_id = business union all select '00000000-0000-0000-0000-000000000000') k,
+      unnest(array['all', 'status', 'source', 'response']) f(facet), campaign_day_counts c
+    where c.business_id = business and c.campaign_id = k.id and c.facet = f.facet and c.day >= first and c.day < past)
+  select 'day', c.campaign_id, c.facet, c.key, c.day, sum(c.total)::bigint, sum(c.sales)::bigint
+  from compared c group by c.campaign_id, c.facet, c.key, c.day having sum(c.total) <> 0 or sum(c.sales) <> 0
+$$;
+
+-- Compares the counters of months and totals with those of days.
+create function lead_sum_drifts(business uuid) returns setof counter_drift language sql stable as $$
+  with compared as (
+    select 'month' as level, null::uuid as campaign_id, facet, key, month_of(day) as day, total, 0 as sales
+      from lead_day_counts where business_id = business
+    union all select 'month', null, facet, key, month, -total, 0 from lead_month_counts where business_id = business
+    union all select 'month', campaign_id, facet, key, month_of(day), total, sales from campaign_day_counts where business_id = business
+    union all select 'month', campaign_id, facet, key, month, -total, -sales from campaign_month_counts where business_id = business
+    union all select 'total', null, facet, key, null, total, sales from lead_day_counts where business_id = business
+    union all select 'total', null, facet, key, null, -total, -sales from lead_counts where business_id = business)
+  select level, campaign_id, facet, key, day, sum(total)::bigint, sum(sales)::bigint
+  from compared group by 1, 2, 3, 4, 5 having sum(total) <> 0 or sum(sales) <> 0
+$$;
+
+-- Adds to the counters what they lack. The caller holds the relay's position, so that nothing else writes them.
+create function mend_counters(business uuid, drifts counter_drift[]) returns void language sql as $$
+  with drift as (select * from unnest(drifts)),
+  days as (insert into lead_day_counts as c (business_id, facet, key, day, total, sales)
+    select business, facet, key, day, total, sales from drift where level = 'day' and campaign_id is null
+    on conflict (business_id, facet, key, day) do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
+  months as (insert into lead_month_counts as c (business_id, facet, key, month, total)
+    select business, facet, key, day, total from drift where level = 'month' and campaign_id is null
+    on conflict (business_id, facet, key, month) do update set total = c.total + excluded.total),
+  totals as (insert into lead_counts as c (business_id, facet, key, total, sales)
+    select business, facet, key, total, sales from drift where level = 'total'
+    on conflict (business_id, facet, key) do update set total = c.total + excluded.total, sales = c.sales + excluded.sales),
+  campaign_days as (insert into campaign_day_counts as c (business_id, campaign_id, facet, day, key, total, sales)
+    select business, campaign_id, facet, day, key, total, sales from drift where level = 'day' and campaign_id is not null
+    on conflict (business_id, campaign_id, facet, day, key)
+      do update set total = c.total + excluded.total, sales = c.sales + excluded.sales)
+  insert into campaign_month_counts as c (business_id, campaign_id, facet, month, key, total, sales)
+    select business, campaign_id, facet, day, key, total, sales from drift where level = 'month' and campaign_id is not null
+    on conflict (business_id, campaign_id, facet, month, key)
+      do update set total = c.total + excluded.total, sales = c.sales + excluded.sales
+$$;

@@ -1,0 +1,18 @@
+-- Keeps what lists show of a call's recording: a talk before a message, then the longest, because a call that was handed on
+-- has a recording for each part. The call is locked before its recordings are read, so that the later of two simultaneous
+-- changes sees the earlier. `no key update`, because adding a recording already locks the call's key.
+create or replace function show_recording() returns trigger language plpgsql as $$
+begin
+  perform from calls c where c.business_id = new.business_id and c.id = new.call_id for no key update;
+  update calls c set
+    recording = (select jsonb_build_object('kind', r.kind, 'state', r.state, 'seconds', r.seconds, 'channels', r.channels,
+        'purgedAt', (to_json(r.purged_at at time zone 'UTC') #>> '{}') || 'Z')
+      from recordings r where r.business_id = c.business_id and r.call_id = c.id
+      order by r.kind, r.seconds desc nulls last, r.created_at desc limit 1),
+    has_recording = exists (select from recordings r
+      where r.business_id = c.business_id and r.call_id = c.id and r.state = 'stored')
+  where c.business_id = new.business_id and c.id = new.call_id;
+  return null;
+end $$;
+create or replace trigger shown after insert or update of kind, state, seconds, channels, purged_at on recordings
+  for each row execute function show_recording();

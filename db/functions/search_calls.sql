@@ -1,0 +1,114 @@
+-- Calls by the name of their lead, as search_leads.sql.
+
+-- $1 the business, $3 the filter; c is the call.
+create function call_condition(filter call_filter) returns text language sql immutable return
+  'c.business_id = $1'
+  || case when (filter).campaigns is null then '' else ' and c.campaign_id = any(($3).campaigns)' end
+  || case when (filter).statuses is null then '' else ' and c.status = any(($3).statuses)' end
+  || case when (filter).numbers is null then '' else ' and c.number_id = any(($3).numbers)' end
+  || case when (filter).answered_by is null then '' else ' and c.answered_by = any(($3).answered_by)' end
+  || case when (filter).direction is null then '' else ' and c.direction = ($3).direction' end
+  || case when (filter).from_at is null then '' else ' and c.started_at >= ($3).from_at' end
+  || case when (filter).until_at is null then '' else ' and c.started_at < ($3).until_at' end
+  || case when (filter).recorded then ' and c.has_recording' else '' end
+  || case when (filter).first_time then ' and c.is_first_time' else '' end
+  || case when (filter).abandoned then ' and c.is_abandoned' else '' end;
+
+-- The leads that contain the text; $2 the pattern.
+create function named_leads(filter call_filter) returns text language sql stable as $$ select
+  'select id from leads where ' || by_text_alone('business_id = $1 and deleted_at is null', null::lead_filter)
+  || case when (filter).lead_campaigns is null then '' else ' and campaign_id = any(($3).lead_campaigns)' end
+  || ' and search_text like $2'
+$$;
+
+-- The newest `among` calls with their leads.
+create function newest_named_calls(filter call_filter, among int, ordering text) returns text language sql immutable as $$ select
+  '(select c.* from calls c where c.business_id = $1 order by ' || ordering || ' limit ' || among || ') c
+    join leads l on l.business_id = $1 and l.id = c.lead_id and l.deleted_at is null
+    where l.search_text like $2 and ' || call_condition(filter)
+  || case when (filter).lead_campaigns is null then '' else ' and l.campaign_id = any(($3).lead_campaigns)' end
+$$;
+
+set local role leadline_search;
+
+-- A page of ids. A common text fills it from the newest calls. For any other, the leads are found first and then their calls;
+-- a text that thousands of leads have and none of the newest is searched further back before that.
+create function search_calls(wanted text, filter call_filter, ascending boolean, skip int, most int) returns setof uuid
+  language plpgsql stable rows 20 security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set max_parallel_workers_per_gather = 0 as $$
+declare
+  ordering text := case when ascending then 'c.started_at, c.id' else 'c.started_at desc, c.id desc' end;
+  among int;
+  sampled bigint;
+  page uuid[];
+begin
+  foreach among in array case when has_trigram(wanted) then array[1000, 20000] else array[20000] end loop
+    if among = 20000 and has_trigram(wanted) then
+      execute sampled_leads() into sampled using current_business(), like_pattern(wanted), sample_percent('leads');
+      -- Fewer than some two in a thousand leads.
+      exit when sampled < 10;
+    end if;
+    execute 'select array(select c.id from ' || newest_named_calls(filter, among, ordering) || ' order by ' || ordering || ' offset $4 limit $5)'
+      into page using current_business(), like_pattern(wanted), filter, skip, most;
+    if cardinality(page) = most or not has_trigram(wanted) then
+      return query select unnest(page);
+      return;
+    end if;
+  end loop;
+  return query execute 'with named as materialized (' || named_leads(filter) || '),
+      c as materialized (select c.id, c.started_at from named join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
+      select c.id from c order by ' || ordering || ' offset $4 limit $5'
+    using current_business(), like_pattern(wanted), filter, skip, most;
+end $$;
+
+-- Counts up to `most`.
+create function count_found_calls(wanted text, filter call_filter, most int) returns bigint
+  language plpgsql stable security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
+declare
+  pattern text := like_pattern(wanted);
+  percent double precision := sample_percent('calls');
+  counted bigint;
+begin
+  if not has_trigram(wanted) then
+    execute 'select count(*) from (select from ' || newest_named_calls(filter, 20000, 'c.started_at desc, c.id desc') || ' limit $4) found'
+      into counted using current_business(), pattern, filter, most;
+    return counted;
+  end if;
+  -- Leads are sampled first: it is cheaper, and few texts are common.
+  execute sampled_leads() into counted using current_business(), pattern, sample_percent('leads');
+  if counted >= 50 then
+    execute 'select count(*) from calls c tablesample system ($4) repeatable (1)
+        join leads l on l.business_id = $1 and l.id = c.lead_id and l.deleted_at is null
+        where l.search_text like $2 and ' || call_condition(filter)
+        || case when (filter).lead_campaigns is null then '' else ' and l.campaign_id = any(($3).lead_campaigns)' end
+      into counted using current_business(), pattern, filter, percent;
+    if is_surely_more(counted, percent, most) then return most; end if;
+  end if;
+  execute 'select count(*) from (select from (' || named_leads(filter) || ') named
+      join calls c on c.lead_id = named.id and ' || call_condition(filter) || ' limit $4) found'
+    into counted using current_business(), pattern, filter, most;
+  return counted;
+end $$;
+
+-- How many calls, counted up to `counted`, and a page of their ids.
+create function find_calls(wanted text, filter call_filter, ascending boolean, skip int, most int, counted int)
+  returns table (total bigint, ids uuid[])
+  language plpgsql stable rows 1 security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  ordering text := case when ascending then 'started_at, id' else 'started_at desc, id desc' end;
+begin
+  if not is_rare(wanted) then
+    return query select count_found_calls(wanted, filter, counted), array(select search_calls(wanted, filter, ascending, skip, most));
+    return;
+  end if;
+  return query execute 'with named as materialized (' || named_leads(filter) || '),
+      matching as materialized (select c.id, c.started_at from named join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
+      select least(count(*), $6), array(select id from matching order by ' || ordering || ' offset $4 limit $5) from matching'
+    using current_business(), like_pattern(wanted), filter, skip, most, counted;
+end $$;
+
+revoke all on function search_calls, count_found_calls, find_calls from public;
+grant execute on function search_calls, count_found_calls, find_calls to leadline_app;
+reset role;

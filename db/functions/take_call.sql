@@ -1,0 +1,47 @@
+-- Stores a call that comes in: its report, the call, its lead, the block that refused it, and its event. With `alone` the
+-- statement is the whole transaction: if a report of the call arrived before it, more has to be written with it, so nothing is
+-- done (40001).
+create function take_call(business uuid, given jsonb, alone boolean) returns table (outcome text, lead_id uuid)
+  language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  wanted wanted_call := jsonb_populate_record(null::wanted_call, given);
+  caller_lead uuid;
+  is_new boolean;
+begin
+  insert into provider_events (business_id, connection_id, dedupe_key, call_id, kind, payload, received_at)
+    values (business, wanted."connectionId", wanted.key, wanted.id, 'inbound', wanted.payload, wanted.at)
+    on conflict do nothing;
+  if not found then return query select 'again', null::uuid; return; end if;
+
+  insert into calls (business_id, id, connection_id, provider_sid, number_id, campaign_id, caller, caller_text, called,
+      is_first_time, plan, started_at, check_at)
+    values (business, wanted.id, wanted."connectionId", wanted.sid, wanted."numberId", wanted."campaignId", wanted.caller,
+      wanted."callerText", wanted.called, wanted."isFirstTime", wanted.plan, wanted.at, wanted."checkAt")
+    on conflict do nothing;
+  is_new := found;
+  -- The rest of what is to be done then is not done here.
+  if alone and not is_new then raise exception 'a report of this call was here before it' using errcode = 'serialization_failure'; end if;
+
+  if jsonb_typeof(wanted.lead) = 'object' then
+    -- A form and a call of one new phone at the same moment make one lead, and the call is no further enquiry.
+    perform lock_contacts(business, array[wanted.caller]);
+    caller_lead := find_live_lead(business, wanted."campaignId", wanted.caller);
+    update leads l set last_activity_at = now() where l.business_id = business and l.id = caller_lead;
+    if caller_lead is null then
+      select (t.lead).id into caller_lead from take_lead(business, wanted.lead) t;
+    end if;
+    if is_new and caller_lead is not null then
+      update calls c set lead_id = caller_lead where c.business_id = business and c.id = wanted.id;
+    end if;
+  end if;
+
+  if wanted."blacklistId" is not null then
+    update blacklist b set blocked = b.blocked + 1 where b.business_id = business and b.id = wanted."blacklistId";
+  end if;
+  if is_new and wanted."campaignId" is not null then
+    insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)
+      values (business, wanted."eventId", wanted."campaignId", caller_lead, 'call.started', '{"system": true}',
+        jsonb_strip_nulls(jsonb_build_object('callId', wanted.id, 'campaignId', wanted."campaignId", 'leadId', caller_lead)));
+  end if;
+  return query select case when is_new then 'stored' else 'known' end, caller_lead;
+end $$;

@@ -1,0 +1,97 @@
+-- Stores a lead with its enquiry and its event, or a repeat enquiry of the live lead of this contact in the campaign. One
+-- function, because intake takes a single round trip and yet reads again after it has the locks: each statement in it has a
+-- snapshot of its own. `lead` is null if `outcome` is a refusal. Runs as its caller, under the policies.
+-- (docs/decisions/0007-intake-in-one-round-trip.md)
+create function take_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
+  language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  wanted wanted_lead := jsonb_populate_record(null::wanted_lead, given);
+  -- No `record`: a connection whose first lead is a repeat enquiry would not know its fields yet.
+  campaign campaigns;
+  status lead_statuses;
+  kept lead_rows;
+  is_new boolean;
+  unmarked uuid[];
+  twins int;
+begin
+  select c.* into campaign from campaigns c
+    where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
+  if not found then return query select 'campaign_not_found', null::lead_rows; return; end if;
+
+  -- Of simultaneous enquiries with the same contact, the first creates the lead.
+  perform lock_contacts(business, array[wanted.phone, wanted.email]);
+  if not wanted."mayRepeat" then
+    kept.id := find_live_lead(business, campaign.id, wanted.phone, wanted.email);
+  end if;
+  is_new := kept.id is null;
+
+  if is_new then
+    select array_agg(l.id) filter (where not l.has_twin), count(*) into unmarked, twins from leads l
+      where l.business_id = business and (l.phone = wanted.phone or l.email = wanted.email) and l.deleted_at is null;
+    -- Held, so that nobody deletes it, or makes another of it, before the lead is there. Twice: of the first look nothing
+    -- is left where another status becomes the default at this moment.
+    for look in 1..2 loop
+      select s.* into status from lead_statuses s where s.business_id = business and s.deleted_at is null
+        and case when wanted."statusId" is null then s.is_default
+          else s.id = wanted."statusId" and (s.campaign_ids is null or campaign.id = any(s.campaign_ids)) end
+        for key share;
+      exit when found;
+    end loop;
+    if status.id is null then return query select 'status_not_found', null::lead_rows; return; end if;
+    kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
+      status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
+      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(), twins > 0);
+    if wanted."assignedTo" is not null then
+      select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
+    end if;
+    insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at, utm, has_twin)
+      values (business, kept.id, kept.campaign_id, kept.status_id, kept.assigned_to, kept.name, kept.phone, kept.email,
+        kept.source, kept.value, kept.read_at, kept.utm, kept.has_twin);
+    if unmarked is not null then
+      update leads l set has_twin = true where l.business_id = business and l.id = any(unmarked);
+    end if;
+  else
+    update leads l set last_activity_at = now() where l.business_id = business and l.id = kept.id;
+    select r.* into kept from lead_rows r where r.business_id = business and r.id = kept.id;
+  end if;
+
+  with enquiry as (
+    insert into lead_enquiries (business_id, id, lead_id, source, message, utm, click_ids, landing_page, referrer, raw,
+        content_type, key_id, while_paused)
+      values (business, wanted."enquiryId", kept.id, wanted.source, wanted.message, wanted.utm, wanted."clickIds",
+        wanted."landingPage", wanted.referrer, wanted.raw, wanted."contentType", wanted."keyId", not campaign.is_enabled))
+  insert into events (business_id, id, campaign_id, lead_id, name, actor, payload, personal)
+    values (business, wanted."eventId", campaign.id, kept.id,
+      case when is_new then 'lead.created' else 'lead.repeated' end, wanted.actor,
+      jsonb_build_object('leadId', kept.id, 'campaignId', campaign.id, 'source', wanted.source, 'enquiryId', wanted."enquiryId")
+      || case when not is_new then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
+        'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
+        'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end))) end,
+      case when given ? 'from' then jsonb_build_object('from', given -> 'from') end);
+
+  return query select case when is_new then 'created' else 'repeated' end, kept;
+end $$;
+
+-- Leads that were sent at the same time, in one transaction.
+create function take_leads(business uuid, given jsonb) returns table (place int, outcome text, lead lead_rows)
+  language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  one record;
+begin
+  -- Every lead's locks before the first lead, so that two batches never wait for each other.
+  perform lock_contacts(business, (select array_agg(contact) from jsonb_array_elements(given) wanted,
+    lateral (values (wanted ->> 'phone'), (wanted ->> 'email')) contacts (contact)));
+  for one in select e.value, e.ordinality::int as place from jsonb_array_elements(given) with ordinality e loop
+    return query select one.place, t.outcome, t.lead from take_lead(business, one.value) t;
+  end loop;
+end $$;
+
+-- The same for a lead from a form, with what only a form knows.
+create function take_form_lead(business uuid, given jsonb) returns table (outcome text, lead_id uuid) language plpgsql as $$
+begin
+  select t.outcome into outcome from take_lead(business, given) t;
+  update lead_enquiries e set form_id = (given->>'formId')::uuid, answers = given->'answers', consent = given->>'consent'
+    where e.business_id = business and e.id = (given->>'enquiryId')::uuid
+    returning e.lead_id into lead_id;
+  return next;
+end $$;

@@ -1,0 +1,79 @@
+-- A key, code or token determines the business. The caller has no business in scope yet, so these cross tenants
+-- (docs/decisions/0002-tenancy.md).
+
+set local role leadline_search;
+
+-- The hash of an API key.
+create function find_api_key(wanted bytea)
+  returns table (id uuid, business_id uuid, scopes text[], campaign_ids uuid[], rate_per_minute int, is_active boolean,
+    is_closing boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select k.id, k.business_id, k.scopes, k.campaign_ids, k.rate_per_minute, k.is_active, b.closes_at is not null
+  from api_keys k join businesses b using (business_id)
+  where k.hash = wanted and b.erasing_since is null
+$$;
+
+-- The code of a short address. With its link or its campaign deleted it leads nowhere.
+create function find_campaign_link(wanted text) returns table (business_id uuid, id uuid, url text, utm jsonb)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select l.business_id, l.id, l.url, l.utm
+  from campaign_links l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+  where l.code = wanted and l.deleted_at is null and c.deleted_at is null
+$$;
+
+-- The key in a form's address. A closed business takes nothing in.
+create function find_form(wanted text)
+  returns table (id uuid, business_id uuid, campaign_id uuid, key text, name text, languages text[], fields jsonb, texts jsonb,
+    allowed_origins text[], redirect_url text, source text, is_enabled boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select f.id, f.business_id, f.campaign_id, f.key, f.name, f.languages, f.fields, f.texts, f.allowed_origins, f.redirect_url,
+    f.source, f.is_enabled and b.closes_at is null
+  from forms f join businesses b using (business_id)
+    join campaigns c on c.business_id = f.business_id and c.id = f.campaign_id
+  where f.key = wanted and f.deleted_at is null and c.deleted_at is null and b.erasing_since is null
+$$;
+
+-- The connection that a hook names.
+create function find_voice_connection(wanted uuid)
+  returns table (id uuid, business_id uuid, provider text, account_sid text, auth_token bytea, previous_token bytea,
+    rotated_at timestamptz, api_key_sid text, api_key_secret bytea, state text, error text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select c.id, c.business_id, c.provider, c.account_sid, c.auth_token, c.previous_token, c.rotated_at, c.api_key_sid,
+    c.api_key_secret, c.state, c.error
+  from voice_connections c where c.id = wanted
+$$;
+
+-- The id and token of an invitation's link.
+create function find_invitation_link(wanted uuid, hash bytea)
+  returns table (business_id uuid, expires_at timestamptz, is_mailed boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select l.business_id, l.expires_at, l.is_mailed from invitation_links l join businesses b using (business_id)
+  where l.token_hash = hash and l.invitation_id = wanted and b.erasing_since is null
+$$;
+
+-- The token alone.
+create function find_invitation_of_link(hash bytea) returns uuid
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select l.invitation_id from invitation_links l join businesses b using (business_id)
+  where l.token_hash = hash and b.erasing_since is null
+$$;
+
+-- The key of the public link of a business.
+create function find_join_link(wanted text) returns table (business_id uuid, name text, image text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select l.business_id, b.name, b.image from join_links l join businesses b using (business_id)
+  where l.key = wanted and l.is_enabled and b.closes_at is null
+$$;
+
+-- The id in the link of a notice to a listed recipient.
+create function find_business_of_recipient(wanted uuid) returns uuid
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select r.business_id from listed_recipients r join businesses b using (business_id)
+  where r.id = wanted and b.erasing_since is null
+$$;
+
+revoke all on function find_api_key, find_campaign_link, find_form, find_voice_connection, find_invitation_link,
+  find_invitation_of_link, find_join_link, find_business_of_recipient from public;
+grant execute on function find_api_key, find_campaign_link, find_form, find_voice_connection, find_invitation_link,
+  find_invitation_of_link, find_join_link, find_business_of_recipient to leadline_app;
+reset role;
