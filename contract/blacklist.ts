@@ -41,6 +41,8 @@ export const NewBlacklistEntry = z
   .refine(({ kind, phone }) => kind === 'withheld' || phone, { path: ['phone'], message: 'required_field' })
 export type NewBlacklistEntry = z.output<typeof NewBlacklistEntry>
 
+const BlockScope = z.object({ scope: z.enum(['campaign', 'business']), reason: text(BLACKLIST_REASON_MAX).default('') })
+
 const OneEntry = z.object({ success: z.literal(true), entry: BlacklistEntry })
 
 export const blacklistRoutes = {
@@ -70,7 +72,17 @@ export const blacklistRoutes = {
     can: 'blacklist.edit',
     summary: "Put a lead's phone on the blacklist of its campaign or of the business",
     params: byId,
-    body: z.object({ scope: z.enum(['campaign', 'business']), reason: text(BLACKLIST_REASON_MAX).default('') }),
+    body: BlockScope,
+    reply: Done,
+  }),
+  ofCall: route({
+    method: 'POST',
+    path: '/call/:id/blacklist',
+    access: 'None',
+    can: 'blacklist.edit',
+    summary: "Put a call's caller on the blacklist of its campaign or of the business",
+    params: byId,
+    body: BlockScope,
     reply: Done,
   }),
   remove: route({

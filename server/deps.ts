@@ -4,7 +4,9 @@ import type { Forms } from './features/forms/forms.cache.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { Names } from './features/names/names.cache.ts'
 import type { Voice } from './features/numbers/connections.cache.ts'
+import type { CallerScreen } from './features/numbers/routing.rules.ts'
 import type { Payloads } from './features/payloads/payloads.service.ts'
+import type { AccountData, PersonData } from './features/personal-data.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
 import type { Lifecycle } from './platform/http/draining.ts'
@@ -46,6 +48,10 @@ export type Deps = {
   wakeRelay: () => void
   lifecycle: Lifecycle
   health: Health
+  /** What features hold of persons and of users. */
+  persons: readonly PersonData[]
+  accounts: readonly AccountData[]
+  screenCaller: CallerScreen | undefined
   log: Log
   /** Writes an error that no request waits for to the log. */
   onError: (error: unknown) => void

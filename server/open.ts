@@ -6,7 +6,7 @@ import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
 import { openForms } from './features/forms/forms.cache.ts'
 import { openHealth } from './features/health/health.service.ts'
-import { features, jobs, projections } from './features/index.ts'
+import { features, jobs, projections, registered } from './features/index.ts'
 import { openNames } from './features/names/names.cache.ts'
 import { openVoice } from './features/numbers/connections.cache.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
@@ -66,7 +66,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const voice = openVoice({ tenants, workerDb, secretKey: env.secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
-  const services = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy }
+  const services = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy, ...registered }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { BLACKLIST_REASON_MAX } from '../blacklist.ts'
-import { byId, commaList, Done, day, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from '../common.ts'
+import { byId, commaList, day, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from '../common.ts'
 import { heavyGet, route } from '../route.ts'
 import { User } from '../team/users.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
@@ -236,15 +235,5 @@ export const callRoutes = {
       success: z.literal(true),
       listens: z.array(z.object({ user: User, at: time, download: z.boolean() })),
     }),
-  }),
-  blacklist: route({
-    method: 'POST',
-    path: '/call/:id/blacklist',
-    access: 'None',
-    can: 'blacklist.edit',
-    summary: "Put a call's caller on the blacklist of its campaign or of the business",
-    params: byId,
-    body: z.object({ scope: z.enum(['campaign', 'business']), reason: text(BLACKLIST_REASON_MAX).default('') }),
-    reply: Done,
   }),
 }

@@ -4,6 +4,8 @@ import type { Projection } from '../platform/events/relay.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
+import type { CallerScreen } from './numbers/routing.rules.ts'
+import type { AccountData, PersonData } from './personal-data.ts'
 
 type Mount = (app: FastifyInstance, deps: Deps) => void
 /** A loop of worker processes. */
@@ -24,4 +26,9 @@ export type Feature = {
   erasures?: readonly Erasure[]
   /** Tables whose rows are deleted after a time. */
   retained?: readonly RetainedTable[]
+  /** What it holds of the persons behind leads, and of users. */
+  person?: PersonData
+  account?: AccountData
+  /** Refuses callers of virtual numbers. One feature may. */
+  screenCaller?: CallerScreen
 }

@@ -74,6 +74,12 @@ export const features: readonly Feature[] = [
   housekeeping,
 ]
 
+/** What features hand to each other, by way of `Deps`. */
+export const registered = {
+  persons: features.flatMap(({ person = [] }) => person),
+  accounts: features.flatMap(({ account = [] }) => account),
+  screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
+}
 /** What is derived from events. */
 export const projections = features.flatMap(({ projections = [] }) => projections)
 /** What businesses have outside their tables. */

@@ -1,6 +1,7 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { authJobs } from './auth.jobs.ts'
+import { listSessionsOfAccount } from './auth.queries.ts'
 import { mountAuth } from './auth.routes.ts'
 import { endedBefore } from './sessions.sql.ts'
 
@@ -14,4 +15,8 @@ export const auth: Feature = {
     { table: 'email_codes', period: fixedPeriods.codes, column: 'expires_at' },
     { table: 'second_steps', period: fixedPeriods.codes, column: 'expires_at' },
   ],
+  account: {
+    tables: ['sessions', 'phone_codes', 'password_resets', 'second_steps'],
+    export: { sessions: listSessionsOfAccount },
+  },
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SignInWay } from '#contract/events/account.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
 import { SESSIONS_CHANNEL } from '../../platform/realtime/hub.ts'
+import type { Account } from '../personal-data.ts'
 
 /** The factor given beside the password or instead of it. */
 export type SecondFactor = 'code' | 'passkey'
@@ -285,3 +286,10 @@ export const findReview = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('r.used_at', 'is not', null)
     .where('r.expires_at', '>', now.toISOString())
     .executeTakeFirst()
+
+export const listSessionsOfAccount = (db: Db, { userId }: Account) =>
+  rowsOf(
+    db,
+    sql`select created_at as "createdAt", rotated_at as "lastSeenAt", expires_at as "expiresAt", revoked_at as "endedAt", ip,
+      user_agent as "browser" from sessions where user_id = ${userId} order by created_at`,
+  )

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { BlacklistEntry, BlacklistKind } from '#contract/blacklist.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { SearchLike } from '../../platform/http/phones.ts'
-import { blacklistMatch } from './blacklist.sql.ts'
+import type { Person } from '../personal-data.ts'
 
 type EntryRow = {
   id: string
@@ -93,12 +93,18 @@ export async function upsertEntry(db: Db, businessId: string, entry: NewEntry) {
 export const deleteEntry = (db: Db, businessId: string, id: string) =>
   db.deleteFrom('blacklist').where('business_id', '=', businessId).where('id', '=', id).execute()
 
-type Caller = { caller: string | null; campaignId: string | null; now: Date }
-/** The entry that blocks this caller from the campaign's numbers. */
-export async function findMatch(db: Db, businessId: string, { campaignId, ...screened }: Caller) {
-  const { rows } = await blacklistMatch(businessId, { ...screened, campaignId: sql`${campaignId}::uuid` }).execute(db)
-  return rows[0]
-}
+const ofPerson = (businessId: string, { contacts }: Person) =>
+  sql`business_id = ${businessId} and kind = 'number' and phone = any(${contacts}::text[])`
+
+export const eraseBlocks = (tx: Db, businessId: string, person: Person) =>
+  sql`delete from blacklist where ${ofPerson(businessId, person)}`.execute(tx)
+
+export const listBlocks = ({ db }: { db: Db }, businessId: string, person: Person) =>
+  rowsOf(
+    db,
+    sql`select phone, reason, created_at as "createdAt", expires_at as "expiresAt", blocked as "callsTurnedAway" from blacklist
+    where ${ofPerson(businessId, person)} order by created_at`,
+  )
 
 const toEntry = (row: EntryRow): BlacklistEntry => ({
   _id: row.id,

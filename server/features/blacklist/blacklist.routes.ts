@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { blacklistRoutes } from '#contract/blacklist.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { blockLead, blockTyped, findEntries, unblock } from './blacklist.service.ts'
+import { blockCall, blockLead, blockTyped, findEntries, unblock } from './blacklist.service.ts'
 
 export function mountBlacklist(app: FastifyInstance, { now }: Deps) {
   handle(app, blacklistRoutes.list, async ({ query }, context) => ({
@@ -15,6 +15,10 @@ export function mountBlacklist(app: FastifyInstance, { now }: Deps) {
   }))
   handle(app, blacklistRoutes.ofLead, async ({ params, body }, context) => {
     await blockLead({ ...context, now: now() }, params.id, body)
+    return { success: true }
+  })
+  handle(app, blacklistRoutes.ofCall, async ({ params, body }, context) => {
+    await blockCall({ ...context, now: now() }, params.id, body)
     return { success: true }
   })
   handle(app, blacklistRoutes.remove, async ({ params }, context) => {

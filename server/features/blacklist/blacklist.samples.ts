@@ -25,6 +25,13 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('lead', { scope: 'business' }) },
     event: 'blacklist.added',
   },
+  'blacklist.ofCall': {
+    allowed: '++++33313 ++4433313 444433313',
+    request: byId('call', { scope: 'campaign' }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('call', { scope: 'business' }) },
+    event: 'blacklist.added',
+  },
   'blacklist.remove': {
     allowed: '++++33313 ++4433313 444433313',
     request: async ({ make }) => ({ params: { id: await make.entry() } }),

@@ -9,12 +9,13 @@ import { type SearchLike, searchLike } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { paginate } from '../../platform/lists/paging.ts'
 import { canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { requireCallOfCampaign } from '../calls/calls.service.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import * as queries from './blacklist.queries.ts'
 import { canBlock, readPhone } from './blacklist.rules.ts'
 
-export type BlacklistContext = { db: Db; caller: Member; now: Date }
+type BlacklistContext = { db: Db; caller: Member; now: Date }
 
 type ListRequest = { page: number; limit: number; campaignId?: string | undefined; search?: string | undefined }
 /** The business's entries, and those of campaigns in which the caller may block. */
@@ -81,9 +82,9 @@ const about = ({ _id, kind, campaignId, phone, reason }: BlacklistEntry) => ({
   personal: { phone, reason },
 })
 
-export type BlockScope = { scope: 'campaign' | 'business'; reason: string }
+type BlockScope = { scope: 'campaign' | 'business'; reason: string }
 /** Blocks the number of a lead or a call, in its campaign or in the whole business. */
-export const blockNumber = (
+const blockNumber = (
   context: BlacklistContext,
   { phone, campaignId }: { phone: string; campaignId: string | null },
   { scope, reason }: BlockScope,
@@ -101,6 +102,13 @@ export async function blockLead(context: BlacklistContext, leadId: string, wante
   await blockNumber(context, { phone: lead.phone, campaignId: lead.campaign_id }, wanted)
 }
 
+/** Blocks the caller of a call. Needs the right in its campaign, not the right to hear its calls. */
+export async function blockCall(context: BlacklistContext, callId: string, wanted: BlockScope) {
+  const call = await requireCallOfCampaign(context, callId)
+  if (!call.caller) throw new AppError('caller_withheld')
+  await blockNumber(context, { phone: call.caller, campaignId: call.campaign_id }, wanted)
+}
+
 /** Removes an entry. */
 export const unblock = ({ db, caller }: BlacklistContext, id: string) =>
   db.transaction().execute(async (tx) => {
@@ -111,9 +119,6 @@ export const unblock = ({ db, caller }: BlacklistContext, id: string) =>
     await queries.deleteEntry(tx, caller.businessId, id)
     await emit(tx, caller, 'blacklist.removed', about(entry))
   })
-
-/** The entry that blocks a caller from a campaign's number, if any. */
-export const findBlacklistEntry = queries.findMatch
 
 async function requireEntry(db: Db, businessId: string, id: string) {
   const entry = await queries.findEntry(db, businessId, id)

@@ -1,15 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { CallerScreen } from '../numbers/routing.rules.ts'
 import { prefixesOf } from './blacklist.rules.ts'
 
-export type Screened = {
-  /** E.164; null: the caller hides it. */
-  caller: string | null
-  /** The campaign whose entries apply beside the business's; null: none. */
-  campaignId: RawBuilder<unknown>
-  now: Date
-}
 /** The id of the entry that blocks the caller: the campaign's before the business's, the most specific first. */
-export const blacklistMatch = (businessId: string, { caller, campaignId, now }: Screened) => sql<{ id: string }>`
+export const blacklistMatch: CallerScreen = (businessId, { caller, campaignId, now }) => sql<{ id: string }>`
   select b.id from blacklist b where b.business_id = ${businessId}
     and ${
       caller

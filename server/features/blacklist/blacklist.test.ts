@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blacklistRoutes } from '#contract/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
@@ -5,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
-import { findBlacklistEntry } from './blacklist.service.ts'
+import { blacklistMatch } from './blacklist.sql.ts'
 
 let now = Date.now()
 const it = await testApp({ now: () => new Date(now) })
@@ -123,7 +124,7 @@ test("a lead's phone and a call's caller, in one touch", async () => {
   const ofLead = (as: As, id: string, scope = 'campaign') =>
     it.send(blacklistRoutes.ofLead, as, { params: { id }, body: { scope: scope as 'campaign', reason: 'Rude' } })
   const ofCall = (as: As, id: string, scope = 'campaign') =>
-    it.send(callRoutes.blacklist, as, { params: { id }, body: { scope: scope as 'campaign' } })
+    it.send(blacklistRoutes.ofCall, as, { params: { id }, body: { scope: scope as 'campaign' } })
   expect((await ofLead(writer, lead._id)).status).toBe(403)
   expect((await ofLead(editor, lead._id, 'business')).status).toBe(403)
   expect((await ofLead(editor, lead._id)).status).toBe(200)
@@ -160,8 +161,9 @@ test('the most specific entry blocks, in its campaign or everywhere, until it ex
   await make('hidden', { kind: 'withheld', campaignId })
   await make('ending', { phone: '+97231112222', expiresAt: new Date(now + 60_000).toISOString() })
   const match = async (caller: string | null, of: string | null = other) => {
-    const found = await findBlacklistEntry(db, businessId, { caller, campaignId: of, now: new Date(now) })
-    return Object.keys(made).find((name) => made[name] === found?.id)
+    const screened = { caller, campaignId: sql`${of}::uuid`, now: new Date(now) }
+    const { rows } = await blacklistMatch(businessId, screened).execute(db)
+    return Object.keys(made).find((name) => made[name] === rows[0]?.id)
   }
   expect(await match('+972541234567')).toBe('number')
   expect(await match('+972541239999')).toBe('longer')

@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { Caller } from '../../providers/voice/callers.ts'
-import { blacklistMatch } from '../blacklist/blacklist.sql.ts'
-import type { RouteFacts } from '../numbers/routing.rules.ts'
+import type { CallerScreen, RouteFacts } from '../numbers/routing.rules.ts'
 
-type Incoming = { connectionId: string; called: string; caller: Caller; now: Date }
+type Incoming = {
+  connectionId: string
+  called: string
+  caller: Caller
+  now: Date
+  screenCaller?: CallerScreen | undefined
+}
 export type FoundRoute = RouteFacts & {
   numberId: string
   campaignId: string | null
-  blacklistId: string | null
   isFirstTime: boolean
 }
 
@@ -20,9 +24,12 @@ export type FoundRoute = RouteFacts & {
 export async function findRoute(
   db: Db,
   businessId: string,
-  { connectionId, called, caller: { phone: caller, text }, now }: Incoming,
+  { connectionId, called, caller: { phone: caller, text }, now, screenCaller }: Incoming,
 ) {
   const [own, from] = [opaqueParam(businessId, 'uuid'), opaqueParam(caller, 'text')]
+  const screen =
+    screenCaller?.(businessId, { caller: caller ?? text, campaignId: sql`n.campaign_id`, now }) ??
+    sql`select null::uuid as id`
   const { rows } = await sql<FoundRoute>`
     with number as (
       select n.*, array(select t->>'userId' from jsonb_array_elements(n.routing->'ring'->'targets') t) as people,
@@ -35,7 +42,7 @@ export async function findRoute(
       case when c.id is not null then jsonb_build_object('name', c.name, 'isEnabled', c.is_enabled,
         'startDate', c.start_date, 'endDate', c.end_date) end as campaign,
       ${caller}::text as caller,
-      bl.id as "blacklistId", bl.id is not null as "isBlacklisted",
+      screened.id as "screenedBy",
       array(select m.user_id::text from memberships m
         where m.business_id = ${own} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,
       array(select s.user_id::text from softphones s
@@ -56,8 +63,6 @@ export async function findRoute(
       -- Nothing comes into a business that has been closed.
       left join businesses o on o.business_id = ${own} and o.closes_at is null
       left join campaigns c on c.business_id = o.business_id and c.id = n.campaign_id and c.deleted_at is null
-      left join lateral (${blacklistMatch(businessId, { caller: caller ?? text, campaignId: sql`n.campaign_id`, now })}) bl on true`.execute(
-    db,
-  )
+      left join lateral (${screen}) screened on true`.execute(db)
   return rows[0]
 }

@@ -3,6 +3,7 @@ import { callCounters } from './call-counters.ts'
 import { mountCalls } from './calls.routes.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
+import * as personal from './personal-data.queries.ts'
 import { startFetching } from './recordings/recording-downloads.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
@@ -14,4 +15,13 @@ export const calls: Feature = {
   projections: [callCounters],
   loops: [startFetching],
   erasures: [eraseRecordings],
+  person: {
+    erase: personal.eraseCalls,
+    export: { calls: personal.listCalls, recordings: personal.listRecordings, textsReceived: personal.listTexts },
+    files: personal.listSounds,
+  },
+  account: {
+    eraseInBusiness: personal.eraseRungPhones,
+    exportInBusiness: { recordingsHeard: personal.listListens },
+  },
 }

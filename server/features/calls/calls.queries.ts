@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CallReason } from '#contract/calls/calls.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
+import type { CallerScreen, Screened } from '../numbers/routing.rules.ts'
 import { type CallRow, callRows } from './calls.presenter.ts'
 
 export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
@@ -21,6 +22,13 @@ export async function findVisibleCall(db: Db, businessId: string, { id, sight }:
   const { rows } = await sql<CallRow & { reason: CallReason | null }>`
     select ${columns}, c.reason from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(db)
   return rows[0]
+}
+
+type Refusal = Omit<Screened, 'campaignId'> & { campaignId: string | null; screenCaller: CallerScreen | undefined }
+/** Whether this caller would be refused in this campaign. */
+export async function isRefused(db: Db, businessId: string, { screenCaller, campaignId, ...call }: Refusal) {
+  if (!screenCaller) return false
+  return (await rowsOf(db, screenCaller(businessId, { ...call, campaignId: sql`${campaignId}::uuid` }))).length > 0
 }
 
 type OfLead = { leadId: string; sight: LeadScope; limit: number }

@@ -4,7 +4,6 @@ import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { blockCall } from './call-blacklist.service.ts'
 import { findCallsOfLead, findLastCallsOfLeads, getCall } from './calls.service.ts'
 import { giveExportLink, mayExport, sendExport } from './list/call-export.service.ts'
 import { findCalls } from './list/call-list.service.ts'
@@ -14,7 +13,7 @@ import { mountRecordings } from './recordings/recordings.routes.ts'
 const EXPORT_PATH = '/call/export'
 
 export function mountCalls(app: FastifyInstance, deps: Deps) {
-  const { names, now } = deps
+  const { names, now, screenCaller } = deps
   handle(app, callRoutes.list, ({ query }, context) => findCalls({ ...context, names }, query))
   handle(app, callRoutes.summary, async ({ query }, context) => ({
     success: true,
@@ -31,12 +30,8 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, callRoutes.get, async ({ params }, context) => ({
     success: true,
-    call: await getCall({ ...context, names, now: now() }, params.id),
+    call: await getCall({ ...context, names, screenCaller, now: now() }, params.id),
   }))
-  handle(app, callRoutes.blacklist, async ({ params, body }, context) => {
-    await blockCall({ ...context, now: now() }, params.id, body)
-    return { success: true }
-  })
   handle(app, callRoutes.exportLink, async ({ body }, context) => ({
     success: true,
     ...(await giveExportLink(deps, context, body)),

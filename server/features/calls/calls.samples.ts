@@ -51,11 +51,4 @@ export const samples: Samples = {
     request: byId('call'),
     foreignIds: { 'params.id': byParams('call') },
   },
-  'calls.blacklist': {
-    allowed: '++++33313 ++4433313 444433313',
-    request: byId('call', { scope: 'campaign' }),
-    byCampaignRole: true,
-    foreignIds: { 'params.id': byParams('call', { scope: 'business' }) },
-    event: 'blacklist.added',
-  },
 }

@@ -1,10 +1,10 @@
 import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls/calls.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { canHearCalls, canReadCampaign, leadScope, seesMasked } from '../access/access.rules.ts'
-import { findBlacklistEntry } from '../blacklist/blacklist.service.ts'
+import { canHearCalls, canReadCampaign, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { requireLead } from '../leads/leads.service.ts'
+import type { CallerScreen } from '../numbers/routing.rules.ts'
 import { type CallRow, idsOf, toCall } from './calls.presenter.ts'
-import { findVisibleCall, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
+import { findVisibleCall, isRefused, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
 import type { CallContext, Reading } from './list/call-list.service.ts'
 
 /** Presents rows: people hear recordings, API keys only read calls. */
@@ -31,19 +31,29 @@ export async function requireCall(context: Reading, id: string) {
   return row
 }
 
-export async function getCall(context: CallContext & { now: Date }, id: string): Promise<CallDetails> {
-  const { db, caller, now } = context
+/** A call of a campaign that the caller reads, also if they may not hear it. */
+export async function requireCallOfCampaign({ db, caller }: Reading, id: string) {
+  const row = await findVisibleCall(db, caller.businessId, { id, sight: leadScope(caller) })
+  const isReadable =
+    row && (visibleCampaigns(caller) === null || (row.campaign_id && canReadCampaign(caller, row.campaign_id)))
+  if (!isReadable) throw new AppError('call_not_found')
+  return row
+}
+
+type CallRequest = CallContext & { now: Date; screenCaller: CallerScreen | undefined }
+export async function getCall(context: CallRequest, id: string): Promise<CallDetails> {
+  const { db, caller, now, screenCaller } = context
   const row = await requireCall(context, id)
-  const [shown, attempts, entry] = await Promise.all([
+  const [shown, attempts, refused] = await Promise.all([
     shownBy(context, [row]),
     listRungPhones(db, caller.businessId, id),
-    findBlacklistEntry(db, caller.businessId, { caller: row.caller, campaignId: row.campaign_id, now }),
+    isRefused(db, caller.businessId, { screenCaller, caller: row.caller, campaignId: row.campaign_id, now }),
   ])
   return {
     ...shown(row),
     reason: row.reason,
     attempts: attempts.map(toAttempt),
-    isBlacklisted: row.erased_at === null && entry !== undefined,
+    isBlacklisted: row.erased_at === null && refused,
   }
 }
 

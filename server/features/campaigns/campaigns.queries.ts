@@ -3,6 +3,7 @@ import type { Campaign, CampaignFilters } from '#contract/campaigns.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import type { StoredLink } from '../links/links.service.ts'
+import type { KnownUser } from '../personal-data.ts'
 
 /** Campaigns that the caller may read; null: all of the business. */
 export type Visible = readonly string[] | null
@@ -182,3 +183,11 @@ export async function hasNumbers(db: Db, businessId: string, campaignId: string)
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Removes a user's addresses from those that are notified. */
+export const eraseNotified = (tx: Db, businessId: string, { email, phone }: KnownUser) =>
+  sql`update campaigns set email_notifications = array_remove(email_notifications, ${email}),
+      sms_notifications = array_remove(sms_notifications, ${phone})
+    where business_id = ${businessId} and (${email} = any(email_notifications) or ${phone} = any(sms_notifications))`.execute(
+    tx,
+  )

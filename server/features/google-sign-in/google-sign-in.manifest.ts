@@ -1,5 +1,6 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
+import { eraseArrivals, listGoogleAccountsOfAccount } from './google-sign-in.queries.ts'
 import { mountGoogleSignIn } from './google-sign-in.routes.ts'
 
 export const googleSignIn: Feature = {
@@ -8,4 +9,9 @@ export const googleSignIn: Feature = {
     { table: 'google_trips', period: fixedPeriods.codes, column: 'expires_at' },
     { table: 'google_arrivals', period: fixedPeriods.codes, column: 'expires_at' },
   ],
+  account: {
+    tables: ['google_accounts'],
+    erase: eraseArrivals,
+    export: { googleAccounts: listGoogleAccountsOfAccount },
+  },
 }

@@ -1,4 +1,6 @@
-import type { Db } from '../../platform/db/db.ts'
+import { sql } from 'kysely'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
+import { type Account, provedOf } from '../personal-data.ts'
 
 type NewTrip = {
   stateHash: Buffer
@@ -97,3 +99,9 @@ export async function deleteArrival(db: Db, tokenHash: Buffer): Promise<boolean>
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export const eraseArrivals = (tx: Db, account: Account) =>
+  sql`delete from google_arrivals where email = ${provedOf(account).email}`.execute(tx)
+
+export const listGoogleAccountsOfAccount = (db: Db, { userId }: Account) =>
+  rowsOf(db, sql`select email, linked_at as "linkedAt" from google_accounts where user_id = ${userId}`)

@@ -1,7 +1,13 @@
 import type { Feature } from '../feature.ts'
 import { mountInvitations, mountShortInvitations } from './invitations.routes.ts'
+import * as personal from './personal-data.queries.ts'
 
 export const invitations: Feature = {
   mount: [mountInvitations],
   mountAtRoot: [mountShortInvitations],
+  person: { erase: personal.eraseInvitations, export: { invitations: personal.listInvitationsTo } },
+  account: {
+    erase: personal.eraseInvitationsOfAccount,
+    export: { invitations: personal.listInvitationsOfAccount },
+  },
 }

@@ -229,7 +229,7 @@ test('calls, their export, the ringing caller and the blacklist show masks', asy
   expect((await it.send(blacklistRoutes.ofLead, partner, { params: { id: lead._id }, body })).status).toBe(403)
   expect((await it.send(blacklistRoutes.create, partner, { body: { phone: PHONE, campaignId } })).status).toBe(403)
   expect((await it.send(blacklistRoutes.create, partner, { body: { kind: 'withheld', campaignId } })).status).toBe(201)
-  await it.send(callRoutes.blacklist, partner, { ...params, body })
+  await it.send(blacklistRoutes.ofCall, partner, { ...params, body })
   const blocked = async (as: Partial<Credentials>, query = {}) =>
     (await it.send(blacklistRoutes.list, as, { query })).body.entries.map(({ phone }) => phone)
   expect([await blocked(partner), await blocked(owner)]).toEqual([

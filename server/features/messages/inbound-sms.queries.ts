@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { blacklistMatch } from '../blacklist/blacklist.sql.ts'
+import type { CallerScreen } from '../numbers/routing.rules.ts'
 
 type Report = { connectionId: string; key: string; form: Record<string, string>; now: Date }
 /** False if it was reported before. */
@@ -26,12 +26,17 @@ type Line = {
   called: string
   sender: string
   now: Date
+  screenCaller: CallerScreen | undefined
 }
-/** The campaign of the number, also of a released one, and whether the sender is on its blacklist or the business's. */
-export async function findSmsRoute(tx: Db, businessId: string, { connectionId, called, sender, now }: Line) {
-  const match = blacklistMatch(businessId, { caller: sender, campaignId: sql`n.campaign_id`, now })
-  const { rows } = await sql<{ campaignId: string; isBlacklisted: boolean }>`
-    select n.campaign_id as "campaignId", exists (${match}) as "isBlacklisted"
+/** The campaign of the number, also of a released one, and whether the sender is refused. */
+export async function findSmsRoute(
+  tx: Db,
+  businessId: string,
+  { connectionId, called, sender, now, screenCaller }: Line,
+) {
+  const match = screenCaller?.(businessId, { caller: sender, campaignId: sql`n.campaign_id`, now })
+  const { rows } = await sql<{ campaignId: string; isRefused: boolean }>`
+    select n.campaign_id as "campaignId", ${match ? sql`exists (${match})` : false} as "isRefused"
     from virtual_numbers n
     where n.business_id = ${businessId} and n.connection_id = ${connectionId}::uuid and n.phone = ${called}
       and n.campaign_id is not null

@@ -15,10 +15,10 @@ const textOf = (form: HookForm) => (form.Body ?? '').trim().slice(0, TEXT_MAX).t
 type Account = { id: string; businessId: string }
 /**
  * Handles an SMS to a virtual number: creates a lead in its campaign, or a repeat enquiry. Idempotent per report.
- * Blacklisted, withheld and invalid senders create no lead.
+ * Refused, withheld and invalid senders create no lead.
  */
 export async function handleInboundSms(
-  { tenants, now }: Pick<Deps, 'tenants' | 'now'>,
+  { tenants, now, screenCaller }: Pick<Deps, 'tenants' | 'now' | 'screenCaller'>,
   { id: connectionId, businessId }: Account,
   form: HookForm,
 ): Promise<void> {
@@ -32,8 +32,8 @@ export async function handleInboundSms(
       // With the normalized phone, which an erasure searches for.
       const report = { connectionId, key: `sms ${sid}`, form: sender ? { ...form, From: sender } : form, now: now() }
       if (!(await insertSmsReport(tx, businessId, report)) || !sender) return
-      const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now() })
-      if (!route || route.isBlacklisted) return
+      const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now(), screenCaller })
+      if (!route || route.isRefused) return
       await createSmsLead(tx, businessId, { campaignId: route.campaignId, phone: sender, text: textOf(form) })
     })
 }

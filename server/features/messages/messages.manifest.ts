@@ -1,10 +1,17 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { startDelivery } from './delivery.ts'
+import * as personal from './personal-data.queries.ts'
 import { mountSmsHooks } from './sms-hooks.routes.ts'
 
 export const messages: Feature = {
   mountAtRoot: [mountSmsHooks],
   loops: [startDelivery],
   retained: [{ table: 'messages', period: fixedPeriods.messages, column: 'created_at' }],
+  person: { erase: personal.eraseMessages, export: { messagesSent: personal.listMessages } },
+  account: {
+    erase: personal.eraseMessagesOfAccount,
+    eraseInBusiness: personal.eraseMessagesNaming,
+    export: { messagesSent: personal.listMessagesOfAccount },
+  },
 }

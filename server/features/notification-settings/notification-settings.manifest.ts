@@ -3,4 +3,5 @@ import { mountNotificationSettings } from './notification-settings.routes.ts'
 
 export const notificationSettings: Feature = {
   mount: [mountNotificationSettings],
+  account: { tables: ['notification_choices', 'notification_quiet'] },
 }

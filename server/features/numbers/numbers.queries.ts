@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NumberState } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { KnownUser } from '../personal-data.ts'
 
 export type NumberRow = {
   id: string
@@ -255,3 +256,13 @@ export const setProviderSid = (db: Db, businessId: string, { id, sid }: { id: st
     .where('id', '=', id)
     .where('provider_sid', '<>', sid)
     .execute()
+
+/** Removes a user from the phones that numbers ring. */
+export async function eraseRingTargets(tx: Db, businessId: string, { userId }: KnownUser) {
+  for (const table of ['virtual_numbers', 'number_orders'])
+    await sql`update ${sql.table(table)} set routing = jsonb_set(routing, '{ring,targets}', (
+        select coalesce(jsonb_agg(target), '[]') from jsonb_array_elements(routing #> '{ring,targets}') target
+        where target ->> 'userId' is distinct from ${userId}::text))
+      where business_id = ${businessId} and jsonb_typeof(routing #> '{ring,targets}') = 'array'
+        and routing::text like '%' || ${userId}::text || '%'`.execute(tx)
+}

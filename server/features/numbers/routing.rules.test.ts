@@ -15,7 +15,7 @@ const facts = ({ routing, state = 'active', ...changes }: Changes = {}): RouteFa
   number: { phone: '+972724440001', state, routing: aRouting(routing) },
   campaign: { name: 'Winter', isEnabled: true, startDate: null, endDate: null },
   caller: '+972541234567',
-  isBlacklisted: false,
+  screenedBy: null,
   members: [dana, amir, noa],
   away: [],
   virtual: [],
@@ -28,7 +28,7 @@ describe('screening, the first that holds', () => {
   const running = { name: 'Winter', isEnabled: true, startDate: '2026-03-01', endDate: '2026-03-01' }
   test.each([
     ['nothing', {}, null],
-    ['the blacklist before all', { isBlacklisted: true, state: 'paused', routing: { hours: closed } }, 'blacklisted'],
+    ['the blacklist before all', { screenedBy: 'entry', state: 'paused', routing: { hours: closed } }, 'blacklisted'],
     ['a number that is paused before the hours', { state: 'paused', routing: { hours: closed } }, 'not_active'],
     ['one that was given back', { state: 'quarantined' }, 'not_active'],
     ['one of no campaign', { campaign: null }, 'not_active'],
@@ -74,7 +74,7 @@ describe('screening, the first that holds', () => {
   })
 
   test('what each of them hears', () => {
-    expect(route({ isBlacklisted: true }).closing).toEqual({ kind: 'reject', reason: 'rejected' })
+    expect(route({ screenedBy: 'entry' }).closing).toEqual({ kind: 'reject', reason: 'rejected' })
     expect(route({ state: 'paused' }).closing).toEqual({ kind: 'reject', reason: 'busy' })
     const outside = (kind: 'message' | 'voicemail' | 'hangup', text = '') =>
       route({ routing: { hours: closed, outside: { kind, text } } }).closing

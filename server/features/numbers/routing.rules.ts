@@ -1,8 +1,19 @@
+import type { RawBuilder } from 'kysely'
 import { type RingTarget, type Routing, standardTexts } from '#contract/calls/routing.ts'
 import { COME_BACK_SECONDS } from '#contract/calls/softphone.ts'
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/values/date-presets.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
+
+export type Screened = {
+  /** E.164; null: the caller hides it. */
+  caller: string | null
+  /** The campaign of the called number; null: none. */
+  campaignId: RawBuilder<unknown>
+  now: Date
+}
+/** Statement for the id of what refuses the caller; no row: nothing does. */
+export type CallerScreen = (businessId: string, screened: Screened) => RawBuilder<{ id: string }>
 
 /** Why screening refuses a call; the first reason that applies. */
 export type Block = 'blacklisted' | 'not_active' | 'out_of_time'
@@ -14,7 +25,8 @@ export type RouteFacts = {
   campaign: { name: string; isEnabled: boolean; startDate: string | null; endDate: string | null } | null
   /** E.164; null: withheld, or no phone. */
   caller: string | null
-  isBlacklisted: boolean
+  /** What refuses the caller; null: nothing. */
+  screenedBy: string | null
   /** Members in the ring list. */
   members: readonly string[]
   /** Members set to away: their browsers ring only if no other phone does. */
@@ -109,8 +121,8 @@ export function cutOffPlan(
   }
 }
 
-function blockOf({ number, campaign, isBlacklisted }: RouteFacts, now: Date): Block | null {
-  if (isBlacklisted) return 'blacklisted'
+function blockOf({ number, campaign, screenedBy }: RouteFacts, now: Date): Block | null {
+  if (screenedBy) return 'blacklisted'
   if (number.state !== 'active' || !campaign || !isRunning(campaign, now)) return 'not_active'
   return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
 }

@@ -1,4 +1,6 @@
-import type { Db } from '../../platform/db/db.ts'
+import { sql } from 'kysely'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
+import type { Account } from '../personal-data.ts'
 
 const shown = ['id as _id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'] as const
 
@@ -88,3 +90,9 @@ export async function insertAnsweredChallenge(db: Db, challengeHash: Buffer, exp
     .executeTakeFirst()
   return inserted !== undefined
 }
+
+export const listPasskeysOfAccount = (db: Db, { userId }: Account) =>
+  rowsOf(
+    db,
+    sql`select name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys where user_id = ${userId} order by created_at`,
+  )

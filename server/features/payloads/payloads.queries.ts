@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { PAYLOADS_KEPT } from '#contract/payloads.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { mentions } from '../../platform/db/contact-match.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
+import type { ErasureTarget, Person } from '../personal-data.ts'
 
 export type PayloadRow = {
   business_id: string
@@ -54,3 +56,18 @@ export const listPayloads = (db: Db, businessId: string, senderId: string) =>
     .orderBy('p.id', 'desc')
     .limit(PAYLOADS_KEPT)
     .execute()
+
+/** Raw bodies of accepted and refused requests. */
+export async function erasePayloads(tx: Db, businessId: string, { leadIds, matchTexts, at }: ErasureTarget) {
+  await sql`update payloads set raw = '', lead_id = null where business_id = ${businessId}
+    and lead_id = any(${leadIds}::uuid[])`.execute(tx)
+  await sql`update payloads set raw = '' where business_id = ${businessId} and at <= ${at}::timestamptz
+    and ${mentions(sql`raw`, matchTexts)}`.execute(tx)
+}
+
+export const listPayloadsOf = ({ db }: { db: Db }, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select at, outcome, status, address, content_type as "contentType", raw as "asItCame" from payloads
+    where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[]) order by at, id`,
+  )

@@ -1,14 +1,13 @@
 import { isErased } from '#contract/leads/leads.ts'
 import { erasureWord } from '#contract/privacy.ts'
 import type { Deps } from '../../deps.ts'
+import { matchTextOf } from '../../platform/db/contact-match.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit, type Origin } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { purgeDue } from '../calls/recordings/recording-purge.service.ts'
-import { eraseInCalls, isOnPhone } from './call-erasure.queries.ts'
-import { matchTextOf } from './contact-match.rules.ts'
 import * as queries from './lead-erasure.queries.ts'
 import { countHeld, findLead, listLeadsOf } from './person.queries.ts'
 
@@ -62,16 +61,12 @@ export async function sweep(deps: Deps, businessId: string, id: string, from?: O
     const { leadIds, contacts, askedAt: at } = erasure
     const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at }
     if (!erasure.sweptAt) await emitErased(tx, businessId, { ...erasure, from })
-    await queries.eraseLeadTexts(tx, businessId, leadIds)
     await queries.eraseInEvents(tx, businessId, target)
-    await queries.eraseNotices(tx, businessId, target)
-    await queries.eraseRequests(tx, businessId, target)
-    await queries.eraseNamed(tx, businessId, contacts)
-    const isCalling = await isOnPhone(tx, businessId, target)
-    await eraseInCalls(tx, businessId, target)
-    await queries.eraseLeadRows(tx, businessId, { leadIds, at })
+    await queries.eraseReplies(tx, businessId, target)
+    let isOngoing = false
+    for (const { erase } of deps.persons) if ((await erase?.(tx, businessId, target)) === 'ongoing') isOngoing = true
     await queries.markSwept(tx, businessId, { id, at: now() })
-    const isOver = erasure.sweptAt && now().getTime() - Date.parse(erasure.sweptAt) >= SETTLE_MS && !isCalling
+    const isOver = erasure.sweptAt && now().getTime() - Date.parse(erasure.sweptAt) >= SETTLE_MS && !isOngoing
     if (isOver) await queries.markFinished(tx, businessId, { id, at: now() })
     return true
   })

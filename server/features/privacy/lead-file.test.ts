@@ -38,6 +38,10 @@ test('the file contains all data of the person in readable form, and the recordi
   expect([...files.keys()]).toEqual(['person.json', `recordings/2026-11-20-${call.slice(-8)}-dial.wav`])
   expect(files.get(`recordings/2026-11-20-${call.slice(-8)}-dial.wav`)).toEqual(wav(0.2))
   const person = JSON.parse(files.get('person.json')?.toString() ?? '')
+  expect(Object.keys(person)).toEqual([
+    ...['madeAt', 'foundBy', 'leads', 'enquiries', 'requestsAsTheyCame', 'comments', 'history', 'calls', 'recordings'],
+    ...['textsReceived', 'messagesSent', 'blacklist', 'invitations', 'requestsToJoin'],
+  ])
   expect(person).toMatchObject({
     foundBy: ['+972541234567', 'dana@example.test'],
     leads: [{ name: 'Dana Cohen', phone: '+972541234567', campaign: 'Kitchens', status: 'New' }, { name: 'Dana' }],

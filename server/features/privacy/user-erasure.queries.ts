@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import { matchTextOf, mentions } from '../../platform/db/contact-match.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type Account, invitationsOf, messagesTo, provedOf } from './addresses.sql.ts'
-import { matchTextOf } from './contact-match.rules.ts'
-import { mentions } from './contact-match.sql.ts'
+import { invitationsOf } from '../invitations/invitations.sql.ts'
+import { type Account, type KnownUser, provedOf } from '../personal-data.ts'
 
 /** Runs as the worker’s role in one transaction: data of an account lies in all businesses that knew it. */
 
@@ -55,30 +55,14 @@ export async function listKnowing(db: Db, account: Gone): Promise<Knowing[]> {
   }))
 }
 
-/** Tables with rows that belong to the user alone. */
-const OWN_TABLES = [
-  ...['sessions', 'phone_codes', 'password_resets', 'email_changes', 'second_steps', 'two_factor', 'recovery_codes'],
-  ...['passkeys', 'google_accounts', 'notifications', 'notification_choices', 'notification_quiet'],
-  ...['join_requests', 'softphones'],
-]
-
 /** Events keep the user’s id; name, addresses and sign-in data are erased. */
-export async function eraseAccount(tx: Db, account: Gone, at: string) {
-  const { userId } = account
-  await sql`update users set name = ${ERASED_NAME}, email = ${erasedEmail(userId)}, phone = null, phone_verified_at = null,
+export const eraseAccount = (tx: Db, { userId }: Gone, at: string) =>
+  sql`update users set name = ${ERASED_NAME}, email = ${erasedEmail(userId)}, phone = null, phone_verified_at = null,
       email_verified_at = null, password_hash = null, image = null, table_views = '{}', last_business_id = null, erased_at = ${at}::timestamptz
     where id = ${userId}`.execute(tx)
-  for (const table of OWN_TABLES) await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
-  await sql`delete from google_arrivals where email = ${provedOf(account).email}`.execute(tx)
-  await sql`delete from invitations where ${invitationsOf(account)}`.execute(tx)
-  await sql`delete from messages where state = 'queued' and ${messagesTo(account)}`.execute(tx)
-  await sql`update messages set recipient = '', subject = null, body = null, html = null, dedupe_key = null
-    where ${messagesTo(account)}`.execute(tx)
-  // Suspended memberships; the others were left before.
-  await sql`delete from campaign_members where user_id = ${userId}`.execute(tx)
-  await sql`update memberships set removed_at = ${at}::timestamptz, suspended_at = coalesce(suspended_at, ${at}::timestamptz)
-    where user_id = ${userId} and removed_at is null`.execute(tx)
-}
+
+export const deleteOwnRows = (tx: Db, table: string, userId: string) =>
+  sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
 
 /** The user’s IP addresses and devices are erased, the objects of their actions are not. */
 const withoutTrace = sql`nullif(personal - 'from', '{}')`
@@ -88,54 +72,13 @@ const traceOfOthers = (
   then jsonb_build_object('from', personal -> 'from') end`
 const ofBusiness = sql`lead_id is null and name not in ('call.started', 'call.changed', 'call.ended') and personal is not null`
 
-type Known = Pick<Gone, 'userId' | 'name'> & Pick<Knowing, 'email' | 'phone'>
-export async function eraseInBusiness(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
+/** Traces in events, and stored replies. */
+export async function eraseTraces(tx: Db, businessId: string, { userId, email, phone }: KnownUser) {
   const matchTexts = [email, phone].filter((contact) => contact !== null).map(matchTextOf)
   await sql`update events set personal = ${withoutTrace}
     where business_id = ${businessId} and actor ->> 'userId' = ${userId}::text and personal ? 'from'`.execute(tx)
   await sql`update events set personal = ${traceOfOthers(userId)} where business_id = ${businessId} and ${ofBusiness}
     and (payload ->> 'userId' = ${userId}::text or ${mentions(sql`personal::text`, matchTexts)})`.execute(tx)
-  await eraseNotices(tx, businessId, { userId, name, email, phone })
   await sql`delete from idempotency_keys where business_id = ${businessId}
     and (author_id = ${userId} or position(${userId}::text in reply::text) > 0)`.execute(tx)
-  await sql`update campaigns set email_notifications = array_remove(email_notifications, ${email}),
-      sms_notifications = array_remove(sms_notifications, ${phone})
-    where business_id = ${businessId} and (${email} = any(email_notifications) or ${phone} = any(sms_notifications))`.execute(
-    tx,
-  )
-  await sql`delete from listed_recipients where business_id = ${businessId} and address in (${email}, ${phone})`.execute(
-    tx,
-  )
-  await eraseAtPhones(tx, businessId, userId)
-}
-
-/**
- * Names in notifications and messages. Found by event, because others may have the same name or one that contains it.
- */
-async function eraseNotices(tx: Db, businessId: string, { userId, name, email, phone }: Known) {
-  const theirs = sql`(select id from events where business_id = ${businessId}
-    and (user_id = ${userId} or (lead_id is null and payload ->> 'userId' = ${userId}::text)))`
-  await sql`delete from notifications where business_id = ${businessId} and content ? 'personName'
-    and (event_id in ${theirs} or content ->> 'personName' in (${email}, ${phone}))`.execute(tx)
-  const named = (text: RawBuilder<unknown>) => sql`position(${name} in ${text}) > 0`
-  await sql`update messages set subject = null, body = null, html = null where business_id = ${businessId}
-    and state <> 'queued' and split_part(dedupe_key, ' ', 1) in (select id::text from ${theirs} notified)
-    and (${named(sql`body`)} or ${named(sql`subject`)})`.execute(tx)
-}
-
-/** The phones on which the user was rung. */
-async function eraseAtPhones(tx: Db, businessId: string, userId: string) {
-  const theirs = sql`(select call_id from call_attempts where business_id = ${businessId} and user_id = ${userId})`
-  await sql`update calls set plan = null where business_id = ${businessId} and state = 'ended' and plan is not null
-    and id in ${theirs}`.execute(tx)
-  await sql`update calls set answered_phone = null where business_id = ${businessId} and answered_by = ${userId}
-    and answered_phone is not null`.execute(tx)
-  await sql`update call_attempts set phone = null where business_id = ${businessId} and user_id = ${userId}
-    and phone is not null`.execute(tx)
-  for (const table of ['virtual_numbers', 'number_orders'])
-    await sql`update ${sql.table(table)} set routing = jsonb_set(routing, '{ring,targets}', (
-        select coalesce(jsonb_agg(target), '[]') from jsonb_array_elements(routing #> '{ring,targets}') target
-        where target ->> 'userId' is distinct from ${userId}::text))
-      where business_id = ${businessId} and jsonb_typeof(routing #> '{ring,targets}') = 'array'
-        and routing::text like '%' || ${userId}::text || '%'`.execute(tx)
 }

@@ -17,7 +17,7 @@ type ErasureRequest = { caller: Person; language: Language; typed: string } & Co
  */
 export async function eraseSelf(deps: Deps, { caller, language, typed, password, code }: ErasureRequest) {
   const { userId } = caller
-  const { workerDb, tenants, now } = deps
+  const { workerDb, tenants, accounts, now } = deps
   const account = await queries.findGone(workerDb, userId)
   if (!account) throw new AppError('user_not_found')
   if (typed.trim().toLowerCase() !== account.email) throw invalidInput('typed', 'address_differs')
@@ -36,9 +36,17 @@ export async function eraseSelf(deps: Deps, { caller, language, typed, password,
     .execute((tx) => endSessions(tx, { userId }, { now: now(), reason: 'revoked', from: caller.from }))
   const known = await queries.listKnowing(workerDb, account)
   await workerDb.transaction().execute(async (tx) => {
-    for (const { businessId, ...addresses } of known)
-      await queries.eraseInBusiness(tx, businessId, { ...account, ...addresses })
-    await queries.eraseAccount(tx, account, now().toISOString())
+    for (const { businessId, ...addresses } of known) {
+      const user = { userId, name: account.name, ...addresses }
+      await queries.eraseTraces(tx, businessId, user)
+      for (const { eraseInBusiness } of accounts) await eraseInBusiness?.(tx, businessId, user)
+    }
+    const at = now().toISOString()
+    await queries.eraseAccount(tx, account, at)
+    for (const { tables = [], erase } of accounts) {
+      for (const table of tables) await queries.deleteOwnRows(tx, table, userId)
+      await erase?.(tx, account, at)
+    }
   })
   deps.access.invalidate()
   deps.names.invalidate()

@@ -139,6 +139,10 @@ test('a person exports all data about them', async () => {
   const files = readZip(reply.rawPayload)
   expect([...files.keys()]).toEqual(['my-data.json', 'image.webp'])
   const own = JSON.parse(files.get('my-data.json')?.toString() ?? '')
+  expect(Object.keys(own)).toEqual([
+    ...['madeAt', 'account', 'sessions', 'passkeys', 'googleAccounts', 'businesses', 'notifications', 'messagesSent'],
+    ...['requestsToJoin', 'invitations'],
+  ])
   expect(own).toMatchObject({
     account: { name, email, hasPassword: true },
     businesses: [{ role: 'Writer', comments: [{ text: 'Called twice' }] }],

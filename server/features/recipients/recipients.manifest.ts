@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { recipientJobs, recipientProjection } from './recipients.jobs.ts'
+import { eraseListedRecipient } from './recipients.queries.ts'
 import { mountRecipients, mountUnsubscribing } from './recipients.routes.ts'
 
 export const recipients: Feature = {
@@ -7,4 +8,5 @@ export const recipients: Feature = {
   mountAtRoot: [mountUnsubscribing],
   jobs: recipientJobs,
   projections: [recipientProjection],
+  account: { eraseInBusiness: eraseListedRecipient },
 }

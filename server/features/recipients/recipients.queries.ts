@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { KnownUser } from '../personal-data.ts'
 
 export type RecipientChannel = 'mail' | 'sms'
 export type Address = { channel: RecipientChannel; address: string }
@@ -148,3 +149,6 @@ export const findLanguageOf = async (db: Db, businessId: string, userId: string)
       .where('m.user_id', '=', userId)
       .executeTakeFirst()
   )?.language
+
+export const eraseListedRecipient = (tx: Db, businessId: string, { email, phone }: KnownUser) =>
+  sql`delete from listed_recipients where business_id = ${businessId} and address in (${email}, ${phone})`.execute(tx)

@@ -8,4 +8,5 @@ const AWAY_PERIOD = { unit: 'hours', amount: 12 } as const
 export const softphone: Feature = {
   mount: [mountSoftphone, mountRinging],
   retained: [{ table: 'softphones', period: AWAY_PERIOD, column: 'seen_at' }],
+  account: { tables: ['softphones'] },
 }

@@ -3,4 +3,5 @@ import { mountTwoFactor } from './two-factor.routes.ts'
 
 export const twoFactor: Feature = {
   mount: [mountTwoFactor],
+  account: { tables: ['two_factor', 'recovery_codes'] },
 }

@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import type { CurrentUser, UserChanges, UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Json } from '../../platform/db/schema.ts'
+import type { Account } from '../personal-data.ts'
 
 const currentUser = [
   'id as _id',
@@ -89,4 +90,11 @@ export async function listLockedBusinesses(db: Db, sessionId: string): Promise<S
   const { rows } = await sql<{ business_id: string }>`
     select business_id from locked_businesses(${sessionId}::uuid)`.execute(db)
   return new Set(rows.map(({ business_id }) => business_id))
+}
+
+/** Suspended memberships; the others were left before. */
+export async function eraseMemberships(tx: Db, { userId }: Account, at: string) {
+  await sql`delete from campaign_members where user_id = ${userId}`.execute(tx)
+  await sql`update memberships set removed_at = ${at}::timestamptz, suspended_at = coalesce(suspended_at, ${at}::timestamptz)
+    where user_id = ${userId} and removed_at is null`.execute(tx)
 }

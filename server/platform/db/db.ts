@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from './schema.ts'
 
 /** The database as some role sees it, or a transaction on it. */
@@ -7,3 +7,9 @@ export type Db = Kysely<DB>
 /** Runs `work` in the current transaction, else in a new one. */
 export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
+
+/** Rows of a statement; `T` says what they are. */
+export async function rowsOf<T = Record<string, unknown>>(db: Db, statement: RawBuilder<unknown>): Promise<T[]> {
+  const { rows } = await sql<T>`${statement}`.execute(db)
+  return rows
+}

@@ -194,7 +194,7 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
     },
   },
   'send the public form, and block what it made': {
-    routes: ['blacklist.ofLead', 'calls.blacklist'],
+    routes: ['blacklist.ofLead', 'blacklist.ofCall'],
     attempt: async (world, { phone, email }) => {
       const { it, leads, form, partner } = world
       const forms = testForms(it)

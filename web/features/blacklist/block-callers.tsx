@@ -10,7 +10,6 @@ import { toast } from '../../ui/feedback/toast.tsx'
 
 // Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
 const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes
-const routesOfCalls = async () => (await import('#contract/calls/calls.ts')).callRoutes
 
 const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
   i18n.t(key, { ns: 'blacklist', phone: formatPhone(phone) })
@@ -45,9 +44,10 @@ export function BlockCallers({ children }: { children: ReactNode }) {
   const blocking = useMutation({
     mutationFn: async (blocked: Blocked) => {
       await i18n.loadNamespaces('blacklist')
+      const routes = await routesOfBlacklist()
       return 'callId' in blocked
-        ? call((await routesOfCalls()).blacklist, { params: { id: blocked.callId }, body: { scope } })
-        : call((await routesOfBlacklist()).ofLead, { params: { id: blocked.leadId }, body: { scope } })
+        ? call(routes.ofCall, { params: { id: blocked.callId }, body: { scope } })
+        : call(routes.ofLead, { params: { id: blocked.leadId }, body: { scope } })
     },
     onSuccess: (_done, { phone }) =>
       void toast.success(say(scope === 'business' ? 'blocked' : 'blockedInCampaign', phone), {

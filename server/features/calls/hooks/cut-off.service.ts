@@ -37,7 +37,7 @@ async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isC
   const caller = { phone: known.caller, text }
   const route = await findRoute(tx, businessId, { connectionId: known.connectionId, called, caller, now })
   if (!route) return undefined
-  const next = cutOffPlan({ plan, step, userId, isComingBack }, { ...route, isBlacklisted: false }, now, texts)
+  const next = cutOffPlan({ plan, step, userId, isComingBack }, route, now, texts)
   await updatePlan(tx, businessId, { id: known.id, plan: next })
   await refreshCall(tx, businessId, { ...known, plan: next })
   return next

@@ -14,8 +14,7 @@ type Arrived = {
   form: HookForm
   /** The lead that the caller becomes; null: none. */
   lead: ReturnType<typeof leadFromPhone> | null
-  /** The blacklist entry that refused the call. */
-  blacklistId: string | null
+  screenedBy: string | null
 }
 type Taken = { outcome: 'stored' | 'known' | 'again'; leadId: string | null }
 /**
@@ -25,11 +24,18 @@ type Taken = { outcome: 'stored' | 'known' | 'again'; leadId: string | null }
 export async function takeCall(
   tx: Db,
   businessId: string,
-  { call, key, form, lead, blacklistId, alone }: Arrived & { alone: boolean },
+  { call, key, form, lead, screenedBy, alone }: Arrived & { alone: boolean },
 ): Promise<Taken> {
   // Ids of the same millisecond are unordered; sorted, the lead's event precedes the event of its call.
   const [first, eventId] = [newId(), newId()].toSorted()
-  const given = { ...call, key, payload: { form }, lead: lead && { ...lead, eventId: first }, blacklistId, eventId }
+  const given = {
+    ...call,
+    key,
+    payload: { form },
+    lead: lead && { ...lead, eventId: first },
+    blacklistId: screenedBy,
+    eventId,
+  }
   const { rows } = await sql<Taken>`select outcome, lead_id as "leadId"
     from take_call(${businessId}::uuid, ${JSON.stringify(given)}::jsonb, ${alone}::boolean)`.execute(tx)
   return rows[0] as Taken

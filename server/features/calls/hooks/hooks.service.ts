@@ -22,7 +22,7 @@ const CHECK_SECONDS = 60
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 export const voiceTexts: Texts = (language, key, values) => translate(language, 'call-voice', key, values)
 
-type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now'>
+type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now' | 'screenCaller'>
 const contextOf = ({ env }: HookDeps, { id, businessId }: Connection, callId: string) => ({
   callId,
   businessId,
@@ -37,7 +37,8 @@ export async function handleInboundCall(deps: HookDeps, connection: Connection, 
   const caller = callerOf(form.From, called)
   const key = dedupeKey('inbound', form, {})
   const db = deps.tenants.scope({ businessId })
-  const route = key && (await findRoute(db, businessId, { connectionId, called, caller, now }))
+  const route =
+    key && (await findRoute(db, businessId, { connectionId, called, caller, now, screenCaller: deps.screenCaller }))
   if (!route) return undefined
   const plan = await withinLimits(deps, db, connection, routeCall(route, now, voiceTexts))
   const incoming = { connectionId, key, form, caller, route, plan, now }
@@ -75,10 +76,10 @@ async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
 function arrivedOf({ connectionId, key, form, caller: { text: callerText }, route, plan, now }: Incoming) {
   const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
   const checkAt = new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000)
-  const { numberId, campaignId, caller, isFirstTime, blacklistId } = route
+  const { numberId, campaignId, caller, isFirstTime, screenedBy } = route
   const decided = { numberId, campaignId, caller, callerText, called: form.To ?? '', isFirstTime, plan }
   const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
-  return { call, key, form, lead: leadFor({ route, plan, form }), blacklistId }
+  return { call, key, form, lead: leadFor({ route, plan, form }), screenedBy }
 }
 
 type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }

@@ -37,7 +37,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
   const now = deps.now()
   const incoming = { connectionId: number.connectionId, called: number.phone, caller: NO_CALLER, now }
   const route = await findRoute(db, businessId, incoming)
-  const plan = route && routeCall({ ...route, isBlacklisted: false }, now, voiceTexts)
+  const plan = route && routeCall(route, now, voiceTexts)
   if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
   const [step] = plan?.steps ?? []
   const connection = await deps.voice.find(number.connectionId)

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { blacklistRoutes } from '#contract/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { storage } from '../../../lib/storage.ts'
 import { aCall, aSummary, callDetails, callEvent, callPage } from '../../../testing/call-fakes.ts'
@@ -228,12 +229,12 @@ describe('the details of a call', () => {
 
   it('block the caller with one click', async () => {
     const { user, server } = await open(
-      [list([call]), details(), reply(callRoutes.blacklist, { success: true })],
+      [list([call]), details(), reply(blacklistRoutes.ofCall, { success: true })],
       `${all}?call=${call._id}`,
     )
     await user.click(await screen.findByRole('button', { name: 'Block number' }))
     expect(await screen.findByText('072-444-0111 is on the blacklist')).toBeDefined()
-    expect(server.sentTo(callRoutes.blacklist)[0]).toMatchObject({
+    expect(server.sentTo(blacklistRoutes.ofCall)[0]).toMatchObject({
       params: { id: call._id },
       body: { scope: 'business' },
     })

@@ -1,4 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/**
+ * The text that identifies a phone or an e-mail in normalized text: of a phone its national digits, which every format
+ * contains.
+ */
+export function matchTextOf(contact: string): string {
+  const phone = contact.includes('@') ? undefined : parsePhoneNumberFromString(contact)
+  return phone ? String(phone.nationalNumber) : contact.toLowerCase().replace(/[\s().+/-]/g, '')
+}
 
 /** Separators between digits, as they occur in text, JSON and web forms. */
 const SEPARATORS = sql.raw(
@@ -6,6 +16,7 @@ const SEPARATORS = sql.raw(
 )
 const normalized = (text: RawBuilder<unknown>) =>
   sql`replace(lower(regexp_replace(${text}, ${SEPARATORS}, '', 'gi')), '%40', '@')`
+
 /** Whether a text contains one of the match texts, in any format. */
 export const mentions = (text: RawBuilder<unknown>, matchTexts: readonly string[]) =>
   sql`exists (select from unnest(${matchTexts}::text[]) match_text where position(match_text in ${normalized(text)}) > 0)`

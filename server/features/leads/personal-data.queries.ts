@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
+import type { ErasureTarget, OwnRows, Person } from '../personal-data.ts'
+
+/** Erases the lead’s fields, enquiries and comments. The row stays, so that counts and lists agree. */
+export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: ErasureTarget) {
+  const ofLeads = sql`business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`
+  await sql`update lead_enquiries set message = null, utm = '{}', click_ids = '{}', landing_page = null, referrer = null,
+      raw = null, content_type = null, answers = null, consent = null where ${ofLeads}`.execute(tx)
+  await sql`update lead_comments set text = '' where ${ofLeads}`.execute(tx)
+  await sql`update operation_leads set before = before || '{"tags": [], "lostReason": null}'
+    where ${ofLeads} and before ? 'tags'`.execute(tx)
+  await sql`update leads set name = '', phone = null, email = null, tags = '{}', utm = null, lost_reason = null,
+      has_twin = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
+    where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)
+}
+
+type Own = { db: Db }
+export const listLeads = ({ db }: Own, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select l.id, l.name, l.phone, l.email, c.name as campaign, s.name_en as status, l.source, l.tags, l.utm, l.value as "valueInAgorot",
+      l.lost_reason as "lostReason",
+      u.name as "assignedTo", l.created_at as "createdAt", l.last_activity_at as "lastActivityAt", l.read_at as "readAt",
+      l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt"
+    from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+      join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id left join users u on u.id = l.assigned_to
+    where l.business_id = ${businessId} and l.id = any(${leadIds}::uuid[]) order by l.created_at, l.id`,
+  )
+
+export const listEnquiries = ({ db }: Own, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select e.lead_id as lead, e.at, e.source, e.message, e.answers, e.consent, e.utm, e.click_ids as "clickIds",
+      e.landing_page as "landingPage", e.referrer, e.raw as "asItCame", e.content_type as "contentType", f.name as form, k.name as "apiKey"
+    from lead_enquiries e left join forms f on f.business_id = e.business_id and f.id = e.form_id
+      left join api_keys k on k.business_id = e.business_id and k.id = e.key_id
+    where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) order by e.at, e.id`,
+  )
+
+export const listComments = ({ db }: Own, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select c.lead_id as lead, c.at, u.name as by, c.text from lead_comments c left join users u on u.id = c.user_id
+    where c.business_id = ${businessId} and c.lead_id = any(${leadIds}::uuid[]) order by c.at, c.id`,
+  )
+
+export const listHistory = ({ db }: Own, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select e.lead_id as lead, e.at, e.name as event, u.name as by, e.payload -> 'changes' as changes,
+      nullif(e.personal - 'from', '{}') as details
+    from events e left join users u on u.id = (e.actor ->> 'userId')::uuid
+    where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) order by e.id`,
+  )
+
+/** Comments of the user, newest first. */
+export const listOwnComments = (db: Db, businessId: string, { userId, most }: OwnRows) =>
+  rowsOf(
+    db,
+    sql`select c.at, c.lead_id as lead, c.text from lead_comments c
+    where c.business_id = ${businessId} and c.user_id = ${userId} order by c.at desc, c.id desc limit ${most}`,
+  )
