@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { auditRoutes } from '#contract/audit.ts'
 import type { Deps } from '../../deps.ts'
-import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findChoices, readLog } from './audit.service.ts'
-import { exportLink, sendExport } from './audit-export.service.ts'
-
-const EXPORT_PATH = '/audit/export'
+import { auditExport } from './audit-export.service.ts'
 
 export function mountAudit(app: FastifyInstance, deps: Deps) {
   handle(app, auditRoutes.list, ({ query }, context) => readLog(context, query))
@@ -16,10 +13,7 @@ export function mountAudit(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, auditRoutes.exportLink, async ({ body }, { caller, language }) => ({
     success: true,
-    ...exportLink(deps, caller, language, body),
+    ...auditExport.link(deps, caller, { asked: body, language, businessId: caller.businessId }),
   }))
-  // A browser download sends no token; the signed address names its user.
-  app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) =>
-    sendExport(deps, { url: request.url, client: clientOf(request) }, reply),
-  )
+  auditExport.mount(app, deps)
 }

@@ -2,15 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import type { Deps } from '../../deps.ts'
-import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findCallsOfLead, findLastCallsOfLeads, getCall } from './calls.service.ts'
-import { giveExportLink, mayExport, sendExport } from './list/call-export.service.ts'
+import { callExport, giveExportLink, mayExport } from './list/call-export.service.ts'
 import { findCalls } from './list/call-list.service.ts'
 import { summarizeList } from './list/call-summary.service.ts'
 import { mountRecordings } from './recordings/recordings.routes.ts'
-
-const EXPORT_PATH = '/call/export'
 
 export function mountCalls(app: FastifyInstance, deps: Deps) {
   const { names, now, screenCaller } = deps
@@ -36,9 +33,6 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
     success: true,
     ...(await giveExportLink(deps, context, body)),
   }))
-  // A browser that saves a file sends no token: the address itself says to whom it was given.
-  app.get(EXPORT_PATH, { schema: { hide: true } }, (request, reply) =>
-    sendExport(deps, { url: request.url, client: clientOf(request) }, reply),
-  )
+  callExport.mount(app, deps)
   mountRecordings(app, deps)
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ERASURES_LISTED, privacyRoutes } from '#contract/privacy.ts'
 import type { Deps } from '../../deps.ts'
-import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { FILE_PATH, giveOwnFile, leadFileLink, sendFile } from './files.service.ts'
+import { giveOwnFile, leadFileLink, mountPersonFile } from './files.service.ts'
 import { erasePerson, findHeld } from './lead-erasure.service.ts'
 import { listErasures } from './person.queries.ts'
 import { changeRetentionPeriods, readRetentionPeriods } from './retention.service.ts'
@@ -43,8 +42,5 @@ export function mountPrivacy(app: FastifyInstance, deps: Deps) {
     await eraseSelf(deps, { caller, language, ...body })
     return { success: true }
   })
-  // A browser download sends no token; the signed address names its user.
-  app.get(FILE_PATH, { schema: { hide: true }, config: { compress: false } as object }, (request, reply) =>
-    sendFile(deps, { url: request.url, client: clientOf(request) }, reply),
-  )
+  mountPersonFile(app, deps)
 }

@@ -18,5 +18,7 @@ function csvValue(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+export const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8' }
+
 /** Makes spreadsheets read the file as UTF-8. */
 export const BOM = '\ufeff'

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import { CALL_EXPORT_MAX, type CallFilters, RECORDING_LINK_SECONDS } from '#contract/calls/calls.ts'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
@@ -8,11 +6,9 @@ import type { Deps } from '../../../deps.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
-import { type Client, originOfClient } from '../../../platform/http/client.ts'
-import { BOM, csvLine } from '../../../platform/http/csv.ts'
+import { BOM, CSV_HEADERS, csvLine } from '../../../platform/http/csv.ts'
+import { download } from '../../../platform/http/downloads.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { holdPlace } from '../../../platform/http/hold-place.ts'
-import { readTicket, ticketQuery } from '../../../platform/http/tickets.ts'
 import { exportedCampaigns, seesMasked } from '../../access/access.rules.ts'
 import type { Search } from '../../leads/list/list.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
@@ -22,7 +18,6 @@ import { headOf, lineOf } from './call-export.rules.ts'
 import { type CallFilter, isEmpty } from './call-list.rules.ts'
 import { readFilter } from './call-list.service.ts'
 
-const PURPOSE = 'call exports'
 const BATCH_SIZE = 1_000
 
 type ExportRequest = {
@@ -30,15 +25,7 @@ type ExportRequest = {
   filters?: CallFilters | undefined
   search?: string | undefined
 }
-type Ticket = {
-  asked: ExportRequest
-  language: Language
-  userId: string
-  sessionId: string
-  businessId: string
-  /** Milliseconds since the epoch. */
-  expires: number
-}
+type Wanted = { asked: ExportRequest; language: Language; businessId: string }
 type Context = { db: Db; caller: Member; language: Language }
 
 /** Whether the caller may export calls of this list, and of each campaign that the filter names. */
@@ -48,13 +35,10 @@ export function mayExport(caller: Member, campaignId: readonly string[] | undefi
 }
 
 /** A download address for this list and person, valid for a while. */
-export async function giveExportLink({ env, now }: Deps, context: Context, asked: ExportRequest) {
+export async function giveExportLink(deps: Deps, context: Context, asked: ExportRequest) {
   await readExported(context, asked)
-  const { userId, sessionId, businessId } = context.caller
-  const expires = now().getTime() + RECORDING_LINK_SECONDS * 1_000
-  const ticket: Ticket = { asked, language: context.language, userId, sessionId, businessId, expires }
-  const query = ticketQuery(env.secretKey, PURPOSE, ticket)
-  return { url: `/api/call/export?${query}`, expiresAt: new Date(expires).toISOString() }
+  const { caller, language } = context
+  return callExport.link(deps, caller, { asked, language, businessId: caller.businessId })
 }
 
 /** The list, limited to campaigns whose calls the caller may export; 403 for a named campaign without that right. */
@@ -66,29 +50,28 @@ async function readExported(context: Pick<Context, 'db' | 'caller'>, asked: Expo
   return { ...filter, campaigns: (filter.campaigns ?? exported).filter((id) => exported.includes(id)) }
 }
 
-/** Streams the file; it is never held in memory whole. */
-export async function sendExport(deps: Deps, { url, client }: { url: string; client: Client }, reply: FastifyReply) {
-  const ticket = readTicket<Ticket>(deps.env.secretKey, PURPOSE, url)
-  if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
-  await holdPlace(deps.enterHeavy, ticket.userId, reply)
-  const caller = await deps.access.findMember(ticket)
-  if (!caller || exportedCampaigns(caller)?.length === 0) throw new AppError('not_found')
-  const db = deps.tenants.scope(ticket)
-  const filter = await readExported({ db, caller }, ticket.asked)
-  const author = { ...caller, from: originOfClient(client) }
-  await inTransaction(db, (tx) =>
-    emit(tx, author, 'calls.exported', { campaignId: ALL_CAMPAIGNS, personal: { asked: ticket.asked } }),
-  )
-  deps.wakeRelay()
-  return reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="calls-${dayOf(deps.now())}.csv"`,
-    })
-    .send(Readable.from(linesOf(db, { ...ticket, names: deps.names, isMasked: seesMasked(caller) }, filter)))
-}
+/** The list as a CSV file; it is never held in memory whole. */
+export const callExport = download<Deps, Wanted>({
+  path: '/call/export',
+  purpose: 'call exports',
+  seconds: RECORDING_LINK_SECONDS,
+  async open(deps, ticket, from) {
+    const caller = await deps.access.findMember(ticket)
+    if (!caller || exportedCampaigns(caller)?.length === 0) throw new AppError('not_found')
+    const db = deps.tenants.scope(ticket)
+    const filter = await readExported({ db, caller }, ticket.asked)
+    await inTransaction(db, (tx) =>
+      emit(tx, { ...caller, from }, 'calls.exported', {
+        campaignId: ALL_CAMPAIGNS,
+        personal: { asked: ticket.asked },
+      }),
+    )
+    const content = linesOf(db, { ...ticket, names: deps.names, isMasked: seesMasked(caller) }, filter)
+    return { name: `calls-${dayOf(deps.now())}.csv`, headers: CSV_HEADERS, content }
+  },
+})
 
-type Reader = Pick<Ticket, 'businessId' | 'language'> & { names: Names; isMasked: boolean }
+type Reader = Pick<Wanted, 'businessId' | 'language'> & { names: Names; isMasked: boolean }
 async function* linesOf(db: Db, { businessId, names, ...reader }: Reader, filter: CallFilter & { search: Search }) {
   yield BOM + csvLine(headOf(reader.language))
   for await (const rows of piecesOf(db, businessId, filter)) {

@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { RECORDING_LINK_SECONDS } from '#contract/calls/calls.ts'
-import { derivedKey } from '../../../platform/derived-key.ts'
+import { isSigned, sign } from '../../../platform/http/downloads.ts'
 import { recordingPath } from '../calls.presenter.ts'
 
 /** The recording that an address opens, and its user. */
@@ -19,17 +18,8 @@ const PURPOSE = 'recording links'
 /** One letter each, in the order in which they are signed. */
 const fields = { r: 'recordingId', b: 'businessId', u: 'userId', n: 'sessionId' } as const
 
-const signatureOf = (secretKey: string, link: RecordingLink) =>
-  createHmac('sha256', derivedKey(secretKey, PURPOSE))
-    .update(
-      JSON.stringify([
-        link.callId,
-        ...Object.values(fields).map((field) => link[field]),
-        link.isDownload,
-        link.expires,
-      ]),
-    )
-    .digest('base64url')
+const textOf = (link: RecordingLink) =>
+  JSON.stringify([link.callId, ...Object.values(fields).map((field) => link[field]), link.isDownload, link.expires])
 
 export function recordingUrl(secretKey: string, link: RecordingLink): string {
   const query = new URLSearchParams(
@@ -37,7 +27,7 @@ export function recordingUrl(secretKey: string, link: RecordingLink): string {
   )
   if (link.isDownload) query.set('d', '1')
   query.set('e', String(link.expires))
-  query.set('s', signatureOf(secretKey, link))
+  query.set('s', sign(secretKey, PURPOSE, textOf(link)))
   return `${recordingPath(link.callId)}?${query}`
 }
 
@@ -56,8 +46,7 @@ export function readRecordingUrl(secretKey: string, url: string): RecordingLink 
     isDownload: of('d') === '1',
     expires: Number(of('e')),
   }
-  const [given, right] = [Buffer.from(of('s')), Buffer.from(signatureOf(secretKey, link))]
-  return given.length === right.length && timingSafeEqual(given, right) ? link : undefined
+  return isSigned(secretKey, PURPOSE, { text: textOf(link), signature: of('s') }) ? link : undefined
 }
 
 export const expiryOf = (now: Date) => Math.floor(now.getTime() / 1_000) + RECORDING_LINK_SECONDS

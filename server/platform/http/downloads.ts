@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { derivedKey } from '../derived-key.ts'
+import type { Origin } from '../events/emit.ts'
+import type { EnterLimit } from '../person-limits.ts'
+import { clientOf, originOfClient } from './client.ts'
+import { AppError } from './errors.ts'
+import { holdPlace } from './hold-place.ts'
+
+/** The user and session that an address is for. */
+type By = { userId: string; sessionId: string }
+type Opened = { name: string; headers: Record<string, string>; content: AsyncIterable<unknown> }
+type DownloadDeps = {
+  env: { secretKey: string }
+  now: () => Date
+  enterHeavy: EnterLimit
+  wakeRelay: () => void
+}
+type Download<Deps, Subject> = {
+  /** Below /api. */
+  path: string
+  /** Of the key that signs its addresses. */
+  purpose: string
+  /** How long an address works. */
+  seconds: number
+  config?: object
+  /** Checks the right of the ticket's user, and logs the download. */
+  open: (deps: Deps, ticket: Subject & By, from: Origin) => Promise<Opened>
+}
+
+/** Files at signed, short-lived addresses: a browser that saves a file sends no token. */
+export const download = <Deps extends DownloadDeps, Subject>(of: Download<Deps, Subject>) => ({
+  link({ env, now }: DownloadDeps, { userId, sessionId }: By, subject: Subject) {
+    const expires = now().getTime() + of.seconds * 1_000
+    const text = Buffer.from(JSON.stringify({ ...subject, userId, sessionId, expires })).toString('base64url')
+    const query = new URLSearchParams({ q: text, s: sign(env.secretKey, of.purpose, text) })
+    return { url: `/api${of.path}?${query}`, expiresAt: new Date(expires).toISOString() }
+  },
+  mount(app: FastifyInstance, deps: Deps) {
+    app.get(of.path, { schema: { hide: true }, config: of.config ?? {} }, async (request, reply) => {
+      const query = new URL(request.url, 'http://localhost').searchParams
+      const text = query.get('q') ?? ''
+      if (!isSigned(deps.env.secretKey, of.purpose, { text, signature: query.get('s') }))
+        throw new AppError('not_found')
+      const ticket = JSON.parse(Buffer.from(text, 'base64url').toString()) as Subject & By & { expires: number }
+      if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
+      await holdPlace(deps.enterHeavy, ticket.userId, reply)
+      const { name, headers, content } = await of.open(deps, ticket, originOfClient(clientOf(request)))
+      deps.wakeRelay()
+      return reply
+        .headers({ ...headers, 'content-disposition': `attachment; filename="${name}"` })
+        .send(Readable.from(content))
+    })
+  },
+})
+
+export const sign = (secretKey: string, purpose: string, text: string) =>
+  createHmac('sha256', derivedKey(secretKey, purpose)).update(text).digest('base64url')
+
+export function isSigned(secretKey: string, purpose: string, given: { text: string; signature: string | null }) {
+  const [signature, right] = [Buffer.from(given.signature ?? ''), Buffer.from(sign(secretKey, purpose, given.text))]
+  return signature.length === right.length && timingSafeEqual(signature, right)
+}
