@@ -1,5 +1,6 @@
 import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
+import { dueWork } from '../../platform/jobs/due-work.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
 import { SmsRefused } from '../../providers/sms/sms.ts'
@@ -13,10 +14,8 @@ const POLL_MS = 500
 const AT_ONCE = 10
 /** Longer than a provider's own time limits. */
 const LEASE_MS = 5 * 60_000
-const MINUTE_MS = 60_000
-/** Pauses before each retry; after the last one the message fails. */
-export const RETRY_MINUTES = [1, 5, 30, 120, 480] as const
-const ERROR_MAX = 500
+/** Seconds before each retry; after the last one the message fails. */
+const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
 type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
 
@@ -27,13 +26,18 @@ type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'on
 export const startDelivery = (deps: DeliveryDeps) => startPolling(() => deliverDueMessages(deps), POLL_MS, deps.onError)
 
 /** Tries each due message once; returns their number. */
-export async function deliverDueMessages(deps: DeliveryDeps): Promise<number> {
-  const now = deps.now()
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const due = await takeDueMessages(deps.workerDb, { now, leaseUntil, most: AT_ONCE })
-  await Promise.all(due.map((message) => deliver(deps, message)))
-  return due.length
-}
+export const deliverDueMessages = (deps: DeliveryDeps): Promise<number> =>
+  dueWork({
+    now: deps.now,
+    most: AT_ONCE,
+    leaseMs: LEASE_MS,
+    take: (lease) => takeDueMessages(deps.workerDb, lease),
+    work: (message) => deliver(deps, message),
+    pauseOf: ({ attempts }, error) => (error instanceof RefusedForGood ? undefined : PAUSES[attempts - 1]),
+    postpone: ({ id }, { message, dueAt }) => markForRetry(deps.workerDb, id, { error: message, dueAt }),
+    giveUp: ({ id }, { error, message }) =>
+      markFailed(deps.workerDb, id, { error: message, code: error instanceof SmsRefused ? error.code : undefined }),
+  })
 
 async function deliver(deps: DeliveryDeps, message: DueMessage) {
   const { workerDb, now } = deps
@@ -43,20 +47,13 @@ async function deliver(deps: DeliveryDeps, message: DueMessage) {
     return markFailed(workerDb, message.id, { error: gate.why, refusal: gate.refused })
   }
   try {
-    if (message.channel === 'sms') await deliverSms(deps, message)
-    else {
-      const receipt = await sendMail(deps, message)
-      await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
-    }
-  } catch (thrown) {
-    const error = (thrown as Error).message.slice(0, ERROR_MAX)
-    const code = thrown instanceof SmsRefused ? thrown.code : undefined
+    if (message.channel === 'sms') return await deliverSms(deps, message)
+    const receipt = await sendMail(deps, message)
+    await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
+  } catch (error) {
     // After any other error the message may have been sent and paid for.
-    if (thrown instanceof RefusedForGood || thrown instanceof NeverSent) await gate.giveBack().catch(deps.onError)
-    const minutes = RETRY_MINUTES[message.attempts - 1]
-    if (thrown instanceof RefusedForGood || minutes === undefined)
-      await markFailed(workerDb, message.id, { error, code })
-    else await markForRetry(workerDb, message.id, { error, dueAt: new Date(now().getTime() + minutes * MINUTE_MS) })
+    if (error instanceof RefusedForGood || error instanceof NeverSent) await gate.giveBack().catch(deps.onError)
+    throw error
   }
 }
 

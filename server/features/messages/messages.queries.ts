@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Lease } from '../../platform/jobs/due-work.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'
 import type { SmsDelivery } from './sms.rules.ts'
 
@@ -51,14 +52,8 @@ export const insertMessages = (db: Db, rows: NewMessage[]) =>
       coalesce(account_id, (select b.created_by from businesses b where b.business_id = m.business_id))
     from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) m on conflict do nothing`.execute(db)
 
-/**
- * Leases due messages of all tenants and accounts (by the worker's role). Until the lease ends no other process takes
- * them; if this one dies, another tries again then.
- */
-export async function takeDueMessages(
-  db: Db,
-  { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
-) {
+/** Leases due messages of all tenants and accounts (by the worker's role). */
+export async function takeDueMessages(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<DueMessage>`
     with taken as (
       update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { dueWork } from '../../platform/jobs/due-work.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
 import { listVirtualOnes } from './numbers.queries.ts'
@@ -11,12 +12,12 @@ import {
   takeDueCleanupTasks,
 } from './provider-cleanup.queries.ts'
 
-const AT_ONCE = 50
+/** In a minute. */
+const TASKS_MAX = 50
 const LEASE_MS = 10 * 60_000
-const MINUTE_MS = 60_000
-/** Minutes between failed tries; then daily, until the clean-up is given up. */
-const PAUSES = [1, 5, 30, 120, 480]
-const DAY_MINUTES = 1_440
+/** Seconds between failed tries; then daily, until the clean-up is given up. */
+const PAUSES = [60, 300, 1_800, 7_200, 28_800]
+const DAY_SECONDS = 86_400
 export const CLEANUP_TRIES = 35
 
 /** Runs before a business's rows are erased, because only these know its provider resources; a job releases them. */
@@ -29,16 +30,29 @@ export const runProviderCleanup = job({
   payload: z.object({}).loose(),
   maxAttempts: 1,
   cron: '* * * * *',
+  // One after the other: a provider limits how many requests it takes at once.
   async run(deps: Deps) {
-    const { workerDb, now } = deps
-    const leaseUntil = new Date(now().getTime() + LEASE_MS)
-    for (const task of await takeDueCleanupTasks(workerDb, { now: now(), leaseUntil, most: AT_ONCE }))
-      await releaseAtProvider(deps, task).then(
-        () => deleteCleanupTask(workerDb, task.id),
-        (error: Error) => postpone(deps, task, error),
-      )
+    for (let tries = 0; tries < TASKS_MAX && (await tryDueTask(deps)); tries++);
   },
 })
+
+const tryDueTask = (deps: Deps) =>
+  dueWork({
+    now: deps.now,
+    most: 1,
+    leaseMs: LEASE_MS,
+    take: (lease) => takeDueCleanupTasks(deps.workerDb, lease),
+    async work(task) {
+      await releaseAtProvider(deps, task)
+      await deleteCleanupTask(deps.workerDb, task.id)
+    },
+    pauseOf: ({ tries }) => (tries >= CLEANUP_TRIES ? undefined : (PAUSES[tries - 1] ?? DAY_SECONDS)),
+    postpone: ({ id }, { dueAt }) => postponeCleanupTask(deps.workerDb, id, dueAt),
+    giveUp({ id, accountSid, kind, sid }, { message }) {
+      deps.onError(new Error(`${accountSid} still has the ${kind} ${sid}: ${message}`))
+      return deleteCleanupTask(deps.workerDb, id)
+    },
+  })
 
 export const providerCleanupJobs = [runProviderCleanup]
 
@@ -53,13 +67,4 @@ async function releaseAtProvider({ voice, tenants }: Deps, task: CleanupTask) {
   if (kind === 'number') return provider.releaseNumber(sid)
   const owned = await provider.findNumber(sid)
   if (owned) await provider.releaseNumber(owned.sid)
-}
-
-async function postpone({ workerDb, now, onError }: Deps, { id, tries, ...task }: CleanupTask, { message }: Error) {
-  if (tries >= CLEANUP_TRIES) {
-    onError(new Error(`${task.accountSid} still has the ${task.kind} ${task.sid}: ${message}`))
-    return deleteCleanupTask(workerDb, id)
-  }
-  const minutes = PAUSES[tries - 1] ?? DAY_MINUTES
-  return postponeCleanupTask(workerDb, id, new Date(now().getTime() + minutes * MINUTE_MS))
 }

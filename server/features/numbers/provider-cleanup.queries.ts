@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import type { Lease } from '../../platform/jobs/due-work.ts'
 
 /**
  * Records a business's provider resources before its rows are erased: numbers, recordings and unsettled orders.
@@ -33,7 +34,6 @@ export type CleanupTask = {
   /** This try included. */
   tries: number
 }
-type Lease = { now: Date; leaseUntil: Date; most: number }
 /** Leases due tasks, longest waiting first. */
 export async function takeDueCleanupTasks(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<CleanupTask>`

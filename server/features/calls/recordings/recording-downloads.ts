@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../../deps.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import { dueWork } from '../../../platform/jobs/due-work.ts'
 import { startPolling } from '../../../platform/jobs/poll-loop.ts'
 import type { VoiceProvider } from '../../../providers/voice/voice.ts'
 import * as queries from './recordings.queries.ts'
@@ -14,7 +15,6 @@ const LEASE_MS = 15 * 60_000
 export const RETRY_SECONDS = [5, 15, 60, 300, 1_800] as const
 /** Deletion at the provider is retried daily, without a limit. */
 const LATER_SECONDS = 86_400
-const ERROR_MAX = 500
 
 type DownloadDeps = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onError' | 'wakeRelay'> & {
   voice: { find: (connectionId: string) => Promise<{ provider: VoiceProvider } | undefined> }
@@ -25,13 +25,19 @@ type Due = queries.DueRecording
 export const startFetching = (deps: DownloadDeps) => startPolling(() => fetchDueRecordings(deps), POLL_MS, deps.onError)
 
 /** Processes each due recording once; returns how many there were. */
-export async function fetchDueRecordings(deps: DownloadDeps): Promise<number> {
-  const now = deps.now()
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const due = await queries.takeDueRecordings(deps.workerDb, { now, leaseUntil, most: AT_ONCE })
-  await Promise.all(due.map((one) => work(deps, one).catch((error) => postpone(deps, one, error as Error))))
-  return due.length
-}
+export const fetchDueRecordings = (deps: DownloadDeps): Promise<number> =>
+  dueWork({
+    now: deps.now,
+    most: AT_ONCE,
+    leaseMs: LEASE_MS,
+    take: (lease) => queries.takeDueRecordings(deps.workerDb, lease),
+    work: (due) => work(deps, due),
+    pauseOf: ({ tries, state }) => RETRY_SECONDS[tries - 1] ?? (hasSound(state) ? LATER_SECONDS : undefined),
+    postpone: (due, { message: error, dueAt: at }) =>
+      queries.markDueAgain(deps.tenants.scope(scopeOf(due)), due.business_id, due.id, { error, at }),
+    giveUp: (due, { message }) =>
+      queries.markFailed(deps.tenants.scope(scopeOf(due)), due.business_id, due.id, message),
+  })
 
 async function work(deps: DownloadDeps, due: Due) {
   const connection = await deps.voice.find(due.connection_id)
@@ -77,13 +83,4 @@ async function keep({ tenants, wakeRelay }: DownloadDeps, due: Due, sound: queri
     })
   wakeRelay()
   return isKept
-}
-
-async function postpone({ tenants, now }: DownloadDeps, due: Due, { message }: Error) {
-  const db = tenants.scope(scopeOf(due))
-  const error = message.slice(0, ERROR_MAX)
-  const pause = RETRY_SECONDS[due.tries - 1] ?? (hasSound(due.state) ? LATER_SECONDS : undefined)
-  if (pause === undefined) return queries.markFailed(db, due.business_id, due.id, error)
-  const at = new Date(now().getTime() + pause * 1_000)
-  return queries.markDueAgain(db, due.business_id, due.id, { error, at })
 }

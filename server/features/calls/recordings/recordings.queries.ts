@@ -3,6 +3,7 @@ import type { CallRecording } from '#contract/calls/calls.ts'
 import { retentionPeriods } from '#contract/retention.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Lease } from '../../../platform/jobs/due-work.ts'
 
 /** The recording served for a call: talks before messages, the longest first. */
 export const findRecordingOf = (db: Db, businessId: string, callId: string) =>
@@ -76,7 +77,6 @@ export type DueRecording = {
   /** This try included. */
   tries: number
 }
-type Lease = { now: Date; leaseUntil: Date; most: number }
 /** Leases recordings due to be fetched or deleted at their provider, of all tenants. */
 export async function takeDueRecordings(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<DueRecording>`
