@@ -2,45 +2,73 @@ import { z } from 'zod'
 import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
 
-const isUuid = (value: string) => z.uuid().safeParse(value).success
-
-/** What a field of a lead is to conditions, readers and screens. */
 type FieldSpec = {
-  /** Says which conditions may be asked of it (lead-where.ts). */
-  kind: 'text' | 'choice' | 'number' | 'date' | 'flag'
+  /** Says which conditions may be asked of it (lead-where.ts); without it, none. */
+  kind?: 'text' | 'choice' | 'number' | 'date' | 'flag'
   /** Of a choice that is not free text: whether it can have this value. */
   isValue?: (value: string) => boolean
+  /** Its column of the table of leads. */
+  column?: string
+  isSortable?: true
+  /** Its name in changes of a lead and in their history. */
+  property?: string
   /** A contact: how readers see it from whom the business keeps contacts. */
-  mask?: (value: string) => string
+  mask?: (contact: string) => string
 }
 
+const isId = (value: string) => z.uuid().safeParse(value).success
+
 /**
- * The registry of lead fields. Its other parts are keyed by the same names: server/features/leads/lead-fields.sql.ts says
- * what each field is in the database.
+ * The registry of lead fields: what the routes, the lists and the screens read. Keyed by the same names are what each
+ * field is in the database (server/features/leads/lead-fields.sql.ts) and in the table (web/features/leads/table). Its
+ * name in the texts is `columns.<column or field>`.
  */
 export const leadFields = {
-  name: { kind: 'text' },
-  phone: { kind: 'text', mask: maskPhone },
-  email: { kind: 'text', mask: maskEmail },
-  campaign: { kind: 'choice', isValue: isUuid },
-  status: { kind: 'choice', isValue: isUuid },
+  name: { kind: 'text', column: 'name', property: 'name' },
+  phone: { kind: 'text', column: 'phone', property: 'phone', mask: maskPhone },
+  email: { kind: 'text', column: 'email', property: 'email', mask: maskEmail },
+  campaign: { kind: 'choice', isValue: isId, column: 'campaign', property: 'campaignId' },
+  status: { kind: 'choice', isValue: isId, column: 'status', property: 'statusId' },
   statusType: { kind: 'choice', isValue: (value: string) => statusTypes.some((type) => type === value) },
-  source: { kind: 'choice' },
-  date: { kind: 'date' },
+  source: { kind: 'choice', column: 'source' },
+  date: { kind: 'date', column: 'date', isSortable: true },
   /** Ids of people; `none`: unassigned. */
-  assigned: { kind: 'choice', isValue: (value: string) => value === 'none' || isUuid(value) },
-  value: { kind: 'number' },
-  tag: { kind: 'choice' },
+  assigned: {
+    kind: 'choice',
+    isValue: (value: string) => value === 'none' || isId(value),
+    column: 'assignedTo',
+    property: 'assignedTo',
+  },
+  /** Agorot. */
+  value: { kind: 'number', column: 'value', property: 'value' },
+  tag: { kind: 'choice', column: 'tags', property: 'tags' },
   unread: { kind: 'flag' },
-  duplicate: { kind: 'flag' },
-  utmSource: { kind: 'text' },
-  utmMedium: { kind: 'text' },
-  utmCampaign: { kind: 'text' },
-  utmContent: { kind: 'text' },
-  utmTerm: { kind: 'text' },
-  lastActivity: { kind: 'date' },
-  firstResponse: { kind: 'date' },
+  duplicate: { kind: 'flag', column: 'duplicate' },
+  utmSource: { kind: 'text', column: 'utmSource' },
+  utmMedium: { kind: 'text', column: 'utmMedium' },
+  utmCampaign: { kind: 'text', column: 'utmCampaign' },
+  utmContent: { kind: 'text', column: 'utmContent' },
+  utmTerm: { kind: 'text', column: 'utmTerm' },
+  lastActivity: { kind: 'date', column: 'lastActivity' },
+  firstResponse: { kind: 'date', column: 'firstResponse' },
+  lostReason: { property: 'lostReason' },
 } as const satisfies Record<string, FieldSpec>
 
-export type LeadField = keyof typeof leadFields
-export const leadFieldNames = Object.keys(leadFields) as [LeadField, ...LeadField[]]
+type Fields = typeof leadFields
+export type LeadField = keyof Fields
+/** The fields that have this property in the registry. */
+export type LeadFieldWith<P extends keyof FieldSpec> = {
+  [F in LeadField]: P extends keyof Fields[F] ? F : never
+}[LeadField]
+export const leadFieldsWith = <P extends keyof FieldSpec>(property: P) =>
+  Object.keys(leadFields).filter((field) => property in leadFields[field as LeadField]) as LeadFieldWith<P>[]
+
+export type LeadProperty = Fields[LeadFieldWith<'property'>]['property']
+type ContactField = LeadFieldWith<'mask'>
+export const contactFields = leadFieldsWith('mask')
+export const isContact = (field: string): field is ContactField => contactFields.some((contact) => contact === field)
+/** The lead as readers see it from whom the business keeps contacts. */
+export const maskContacts = <L extends Record<ContactField, string | null>>(lead: L): L => ({
+  ...lead,
+  ...Object.fromEntries(contactFields.map((field) => [field, lead[field] && leadFields[field].mask(lead[field])])),
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commaList, day, id, jsonQuery, Paging, SEARCH_MAX, text } from '../common.ts'
 import { responseBuckets } from '../responses.ts'
+import { leadFieldsWith } from './lead-fields.ts'
 import { statusTypes } from './lead-status.ts'
 import { Where } from './lead-where.ts'
 import { tag } from './tags.ts'
@@ -41,7 +42,8 @@ export const LeadFilters = z.strictObject({
 })
 export type LeadFilters = z.output<typeof LeadFilters>
 
-export const leadSorts = ['-date', 'date'] as const
+/** A field, or with a dash its descending order. */
+export const leadSorts = leadFieldsWith('isSortable').flatMap((field) => [`-${field}`, field] as const)
 
 export const LeadQuery = Paging.extend({
   /** Comma-joined; absent: every campaign that the caller may read. */

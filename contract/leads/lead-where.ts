@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGOROT_MAX, day, SEARCH_MAX, text } from '../common.ts'
 import { datePresets } from '../values/date-presets.ts'
-import { type LeadField, leadFieldNames, leadFields } from './lead-fields.ts'
+import { type LeadFieldWith, leadFields, leadFieldsWith } from './lead-fields.ts'
 
 /** Conditions on every field of a lead, joined by and/or: what the table's filter builder makes. */
 
@@ -11,7 +11,8 @@ export const WHERE_VALUES_MAX = 100
 /** Days that relative dates reach back. */
 export const WHERE_DAYS_MAX = 3_650
 
-export type WhereField = LeadField
+export type WhereField = LeadFieldWith<'kind'>
+export const whereFields = leadFieldsWith('kind')
 type WhereKind = (typeof leadFields)[WhereField]['kind']
 
 /** What may be asked of each kind. Texts are compared without regard to case. */
@@ -56,7 +57,7 @@ const opNames = [...new Set(Object.values(whereOps).flat())] as [WhereOp, ...Whe
 /** One condition. `value` is as its operator takes it: a text, a list, a number, a day, a pair, a preset, or none. */
 export const WhereRule = z
   .strictObject({
-    field: z.enum(leadFieldNames),
+    field: z.enum(whereFields),
     op: z.enum(opNames),
     value: z
       .union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()])).max(WHERE_VALUES_MAX)])

@@ -3,6 +3,7 @@ import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagi
 import { liveNames } from '../events/live.ts'
 import { heavyGet, route } from '../route.ts'
 import { phoneInput, User } from '../team/users.ts'
+import type { LeadProperty } from './lead-fields.ts'
 import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
 import { tags } from './tags.ts'
 
@@ -144,7 +145,7 @@ const changeable = {
   value: agorot.nullable(),
   tags,
   lostReason: lostReason.nullable(),
-}
+} satisfies Record<Exclude<LeadProperty, 'campaignId'>, z.ZodType>
 /** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
 export const LeadChanges = z
   .object(changeable)

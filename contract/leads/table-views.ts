@@ -1,32 +1,11 @@
 import { z } from 'zod'
+import { leadFields, leadFieldsWith } from './lead-fields.ts'
 
-/** Every column of the lead table, in the default order. */
-export const leadColumns = [
-  'name',
-  'phone',
-  'email',
-  'status',
-  'campaign',
-  'source',
-  'tags',
-  'value',
-  'assignedTo',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmContent',
-  'utmTerm',
-  'duplicate',
-  'callStatus',
-  'callStart',
-  'callDuration',
-  'callRecording',
-  'firstResponse',
-  'lastActivity',
-  'date',
-] as const
+/** Columns of the lead table that show the lead’s last call. */
+export const lastCallColumns = ['callStatus', 'callStart', 'callDuration', 'callRecording'] as const
+export const leadColumns = [...leadFieldsWith('column').map((field) => leadFields[field].column), ...lastCallColumns]
 export type LeadColumn = (typeof leadColumns)[number]
-/** The same of the list of calls. */
+/** Every column of the table of calls. */
 export const callColumns = [
   'date',
   'caller',

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LeadField, leadFields } from '#contract/leads/lead-fields.ts'
-import type { WhereRule } from '#contract/leads/lead-where.ts'
+import type { leadFields } from '#contract/leads/lead-fields.ts'
+import type { WhereField, WhereRule } from '#contract/leads/lead-where.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { rangeOf } from './list/date-ranges.rules.ts'
 
 type Sql = RawBuilder<unknown>
 /** `isHidden`: the reader sees masks of this field. */
 export type ConditionContext = { scope: LeadScope; today: string; isMasked: boolean; isHidden?: boolean }
-type Kind = (typeof leadFields)[LeadField]['kind']
+type Kind = (typeof leadFields)[WhereField]['kind']
 /** A condition on `leads`. Negated rules hold for null too. */
 export type FieldSql<K extends Kind = Kind> = {
   kind: K

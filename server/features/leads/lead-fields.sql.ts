@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
-import type { LeadField, leadFields } from '#contract/leads/lead-fields.ts'
+import { type Selectable, sql } from 'kysely'
+import type { LeadProperty, leadFields } from '#contract/leads/lead-fields.ts'
+import type { WhereField } from '#contract/leads/lead-where.ts'
 import { tagKey } from '#contract/leads/tags.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { choiceField, dateField, type FieldSql, flagField, numberField, textField } from './field-kinds.sql.ts'
 import { isDuplicate } from './leads.sql.ts'
@@ -9,8 +11,8 @@ const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
 const oneOf = (column: string, type: 'uuid' | 'text') => (values: readonly string[]) =>
   sql`${sql.raw(column)} = any(${values}::${sql.raw(type)}[])`
 
-/** What each field of contract/leads/lead-fields.ts is in the table `leads`. */
-export const leadFieldSql: { [F in LeadField]: FieldSql<(typeof leadFields)[F]['kind']> } = {
+/** How conditions ask the table `leads` for each field of contract/leads/lead-fields.ts. */
+export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F]['kind']> } = {
   name: textField(sql`leads.name`),
   phone: textField(textOf('leads.phone'), { whole: (typed) => parsePhone(typed) ?? typed, part: partOfPhone }),
   email: textField(textOf('leads.email')),
@@ -56,3 +58,27 @@ function isAssigned(people: readonly string[]) {
   if (!people.includes('none')) return isAssignedToAny
   return ids.length ? sql`(leads.assigned_to is null or ${isAssignedToAny})` : sql`leads.assigned_to is null`
 }
+
+type Stored = {
+  column: keyof DB['leads']
+  type: 'uuid' | 'text' | 'text[]' | 'bigint' | 'timestamptz'
+  /** Whether the event of a change holds its values: for good, or in the part that may be erased. */
+  event?: 'payload' | 'personal'
+}
+/** What changes of a lead after its creation. */
+export const leadState = {
+  campaignId: { column: 'campaign_id', type: 'uuid', event: 'payload' },
+  statusId: { column: 'status_id', type: 'uuid', event: 'payload' },
+  assignedTo: { column: 'assigned_to', type: 'uuid', event: 'payload' },
+  name: { column: 'name', type: 'text', event: 'personal' },
+  phone: { column: 'phone', type: 'text', event: 'personal' },
+  email: { column: 'email', type: 'text', event: 'personal' },
+  value: { column: 'value', type: 'bigint', event: 'payload' },
+  tags: { column: 'tags', type: 'text[]', event: 'payload' },
+  lostReason: { column: 'lost_reason', type: 'text', event: 'personal' },
+  firstResponseAt: { column: 'first_response_at', type: 'timestamptz' },
+  deletedAt: { column: 'deleted_at', type: 'timestamptz' },
+} as const satisfies Record<LeadProperty | 'firstResponseAt' | 'deletedAt', Stored>
+export type StateField = keyof typeof leadState
+export type LeadState = { [F in StateField]: Selectable<DB['leads']>[(typeof leadState)[F]['column']] }
+export const stateFields = Object.keys(leadState) as StateField[]

@@ -1,6 +1,5 @@
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { Named } from '../names/names.cache.ts'
 import type { LeadRow, OwnLeadRow } from './leads.sql.ts'
 
@@ -53,10 +52,4 @@ export const toLead = (row: LeadRow, language: Language, duplicates: ReadonlySet
   firstResponseAt: row.first_response_at,
   isDuplicate: row.has_twin && duplicates.has(row.id),
   deletedAt: row.deleted_at,
-})
-
-export const maskedLead = <L extends Pick<Lead, 'phone' | 'email'>>(lead: L): L => ({
-  ...lead,
-  phone: lead.phone && maskPhone(lead.phone),
-  email: lead.email && maskEmail(lead.email),
 })

@@ -1,11 +1,12 @@
 import type { Language } from '#contract/constants.ts'
+import { maskContacts } from '#contract/leads/lead-fields.ts'
 import { DUPLICATES_MAX, type Enquiry, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
-import { maskedLead, toLead } from './leads.presenter.ts'
+import { toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'
 import { listEnquiries } from './leads.queries.ts'
 import type { LeadRow } from './leads.sql.ts'
@@ -24,7 +25,7 @@ export async function toLeads({ db, caller, language }: LeadContext, rows: LeadR
   const found = marked.length ? await queries.listDuplicates(db, caller.businessId, marked, leadScope(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
   const leads = rows.map((row) => toLead(row, language, duplicates))
-  return isMasked ? leads.map(maskedLead) : leads
+  return isMasked ? leads.map(maskContacts) : leads
 }
 export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lead> {
   const [lead] = await toLeads(context, [row])

@@ -1,28 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Lead } from '#contract/leads/leads.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 
-/** A row of leads. */
-export type OwnLeadRow = {
-  id: string
-  name: string
-  phone: string | null
-  email: string | null
-  campaign_id: string
-  status_id: string
-  source: string
-  created_at: string
-  assigned_to: string | null
-  value: number | null
-  read_at: string | null
-  first_response_at: string | null
-  deleted_at: string | null
+const columns = [
+  ...['id', 'name', 'phone', 'email', 'campaign_id', 'status_id', 'source', 'created_at', 'assigned_to', 'value'],
+  ...['read_at', 'first_response_at', 'deleted_at', 'tags', 'utm', 'last_activity_at', 'has_twin'],
+] as const
+/**
+ * A row of leads. Empty tags are null, because parsing an empty array is slower. `has_twin`: another lead has or had the
+ * same phone or e-mail; false: not a duplicate.
+ */
+export type OwnLeadRow = Omit<Pick<Selectable<DB['leads']>, (typeof columns)[number]>, 'tags' | 'utm'> & {
   tags: string[] | null
   utm: Lead['utm'] | null
-  last_activity_at: string
-  /** Another lead has or had the same phone or e-mail. False: not a duplicate. */
-  has_twin: boolean
 }
 /** A row of the view lead_rows: a lead with the names of its campaign, status and assignee. */
 export type LeadRow = OwnLeadRow & {
@@ -33,9 +25,10 @@ export type LeadRow = OwnLeadRow & {
   assigned_image: string | null
 }
 
-/** Columns of leads, aliased `r`. Empty tags are null, because parsing an empty array is slower. */
-export const ownColumns = sql`r.id, r.name, r.phone, r.email, r.campaign_id, r.status_id, r.source, r.created_at, r.assigned_to,
-  r.value, r.read_at, r.first_response_at, r.deleted_at, nullif(r.tags, '{}') as tags, r.utm, r.last_activity_at, r.has_twin`
+/** Columns of leads, aliased `r`. */
+export const ownColumns = sql.raw(
+  columns.map((column) => (column === 'tags' ? `nullif(r.tags, '{}') as tags` : `r.${column}`)).join(', '),
+)
 /** Columns of lead_rows, aliased `r`. */
 export const leadColumns = sql`${ownColumns}, r.campaign_name, r.name_he, r.name_en, r.assigned_name, r.assigned_image`
 

@@ -1,3 +1,4 @@
+import { isContact, maskContacts } from '#contract/leads/lead-fields.ts'
 import { isErased, type LeadChanges } from '#contract/leads/leads.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -6,16 +7,16 @@ import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { requirePhone } from '../../../platform/http/phones.ts'
 import { seesMasked } from '../../access/access.rules.ts'
+import { type LeadState, type StateField, stateFields } from '../lead-fields.sql.ts'
 import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
-import { maskedLead } from '../leads.presenter.ts'
 import { lockContacts } from '../leads.queries.ts'
 import { canAssignLead, canDeleteLead, canEditLead, canSeeLead, nameIssues } from '../leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
 import * as queries from './change.queries.ts'
-import { type LeadField, type LeadState, type LockedLead, leadFields, lockLeads } from './lead-writer.queries.ts'
+import { type LockedLead, lockLeads } from './lead-writer.queries.ts'
 import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
 import { writeLeads, writeResponse } from './lead-writer.service.ts'
-import { isContact, requireOwnContacts, unmasked } from './masked-contacts.service.ts'
+import { requireOwnContacts, unmasked } from './masked-contacts.service.ts'
 
 type ChangeContext = LeadContext & { now: Date }
 
@@ -37,12 +38,12 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
     requireEditable(caller, before)
     if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
     // A masked contact always counts as changed: otherwise the reply would confirm a guess.
-    const isChanged = (field: LeadField) =>
+    const isChanged = (field: StateField) =>
       requested[field as keyof typeof requested] !== undefined &&
       ((isMaskedCaller && isContact(field)) || !isSameValue(requested[field as keyof typeof requested], before[field]))
-    const changed = leadFields.filter(isChanged)
+    const changed = stateFields.filter(isChanged)
     if (!changed.length) return
-    const shown = isMaskedCaller ? maskedLead(before) : before
+    const shown = isMaskedCaller ? maskContacts(before) : before
     requireUnchanged(changed, expected, shown)
     const statusType = await checkChange(tx, caller, before, { ...requested, changed })
     const isResponse = caller.kind === 'person' && changed.includes('statusId')
@@ -55,13 +56,13 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
   return toOneLead(context, await requireLead(context, id))
 }
 
-function requireUnchanged(changed: readonly LeadField[], expected: LeadChanges['expected'], shown: LockedLead) {
+function requireUnchanged(changed: readonly StateField[], expected: LeadChanges['expected'], shown: LockedLead) {
   const values = expected as Partial<LeadState> | undefined
   if (changed.some((field) => values?.[field] !== undefined && !isSameValue(values[field], shown[field])))
     throw new AppError('changed_meanwhile')
 }
 
-type CheckedChanges = Partial<LeadState> & { changed: readonly LeadField[] }
+type CheckedChanges = Partial<LeadState> & { changed: readonly StateField[] }
 
 /** Checks that the schema cannot express. Returns the status type after the change. */
 async function checkChange(tx: Db, caller: Caller, before: LockedLead, { changed, ...requested }: CheckedChanges) {

@@ -2,29 +2,19 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StatusType } from '#contract/leads/lead-status.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { DB } from '../../../platform/db/schema.ts'
+import { type LeadState, leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
 
 /** A locked lead, with the fields that the counters need. */
-export type LockedLead = {
+export type LockedLead = LeadState & {
   id: string
-  campaignId: string
-  statusId: string
   statusType: StatusType
-  assignedTo: string | null
-  name: string
-  phone: string | null
-  email: string | null
   source: string
-  value: number | null
-  tags: string[]
-  lostReason: string | null
   day: string
-  firstResponseAt: string | null
   /**
    * Bucket of the first response time, as it is and as it would be if the response came now (contract/responses.ts).
    */
   response: string
   responseNow: string
-  deletedAt: string | null
   /** Incremented by each change. */
   revision: number
 }
@@ -44,23 +34,13 @@ const lock = (db: Db, businessId: string, choose: (leads: Leads) => Leads, now =
     .selectFrom('l')
     .innerJoin('lead_statuses as s', 's.id', 'l.status_id')
     .select([
+      ...stateFields.map((field) => `l.${leadState[field].column} as ${field}` as const),
       'l.id',
-      'l.campaign_id as campaignId',
-      'l.status_id as statusId',
       's.type as statusType',
-      'l.assigned_to as assignedTo',
-      'l.name',
-      'l.phone',
-      'l.email',
       'l.source',
-      'l.value',
-      'l.tags',
-      'l.lost_reason as lostReason',
       sql<string>`day_of(l.created_at)`.as('day'),
-      'l.first_response_at as firstResponseAt',
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
-      'l.deleted_at as deletedAt',
       'l.revision',
     ])
     .where('s.business_id', '=', businessId)
@@ -80,33 +60,15 @@ export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, wi
       .limit(limit),
   )
 
-/** Name and type of the column of each field that changes after a lead's creation. */
-const columns = {
-  campaignId: ['campaign_id', 'uuid'],
-  statusId: ['status_id', 'uuid'],
-  assignedTo: ['assigned_to', 'uuid'],
-  name: ['name', 'text'],
-  phone: ['phone', 'text'],
-  email: ['email', 'text'],
-  value: ['value', 'bigint'],
-  tags: ['tags', 'text[]'],
-  lostReason: ['lost_reason', 'text'],
-  firstResponseAt: ['first_response_at', 'timestamptz'],
-  deletedAt: ['deleted_at', 'timestamptz'],
-} as const
-export type LeadField = keyof typeof columns
-export type LeadState = Pick<LockedLead, LeadField>
-export const leadFields = Object.keys(columns) as LeadField[]
-
-type Update = { leads: readonly (LeadState & { id: string })[]; fields: readonly LeadField[]; isActivity: boolean }
+type Update = { leads: readonly (LeadState & { id: string })[]; fields: readonly StateField[]; isActivity: boolean }
 /** Writes these fields of each lead and returns the leads' new revisions. `isActivity`: a user or a caller acted on them. */
 export async function updateLeads(db: Db, businessId: string, { leads, fields, isActivity }: Update) {
   const values = leads.map((lead) => ({
     id: lead.id,
     ...Object.fromEntries(fields.map((field) => [field, lead[field]])),
   }))
-  const assignments = fields.map((field) => sql`${sql.ref(columns[field][0])} = r.${sql.ref(field)}`)
-  const types = fields.map((field) => sql`, ${sql.ref(field)} ${sql.raw(columns[field][1])}`)
+  const assignments = fields.map((field) => sql`${sql.ref(leadState[field].column)} = r.${sql.ref(field)}`)
+  const types = fields.map((field) => sql`, ${sql.ref(field)} ${sql.raw(leadState[field].type)}`)
   if (isActivity) assignments.push(sql`last_activity_at = now()`)
   if (!assignments.length) return new Map(leads.map(({ id }): [string, number | undefined] => [id, undefined]))
   const { rows } = await sql<{ id: string; revision: number }>`

@@ -1,7 +1,8 @@
 import { isChosenIn, type StatusType } from '#contract/leads/lead-status.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
+import type { LeadState, StateField } from '../lead-fields.sql.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
-import type { LeadField, LeadState, LockedLead } from './lead-writer.queries.ts'
+import type { LockedLead } from './lead-writer.queries.ts'
 
 export type LeadPatch = Partial<LeadState>
 
@@ -9,7 +10,7 @@ export type LeadPatch = Partial<LeadState>
 export const isSameValue = (a: unknown, b: unknown) =>
   a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 
-export const changedFields = (before: LeadState, after: LeadState, fields: readonly LeadField[]) =>
+export const changedFields = (before: LeadState, after: LeadState, fields: readonly StateField[]) =>
   fields.filter((field) => !isSameValue(before[field], after[field]))
 
 /** The lead after the patch, with the fields that follow from it: status type, response bucket, lost reason. */

@@ -1,22 +1,19 @@
+import { isContact } from '#contract/leads/lead-fields.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
+import { leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
 import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
-import {
-  type LeadField,
-  type LockedLead,
-  leadFields,
-  updateDuplicateMarks,
-  updateLeads,
-} from './lead-writer.queries.ts'
+import { type LockedLead, updateDuplicateMarks, updateLeads } from './lead-writer.queries.ts'
 import { changedFields } from './lead-writer.rules.ts'
 
-const reportedFields: readonly LeadField[] = ['campaignId', 'statusId', 'assignedTo', 'value', 'tags']
+const reportedIn = (part: 'payload' | 'personal') =>
+  stateFields.filter((field) => 'event' in leadState[field] && leadState[field].event === part)
+const reportedFields = reportedIn('payload')
 /** Personal data, stored in the erasable part of the event. */
-const personalFields: readonly LeadField[] = ['name', 'phone', 'email', 'lostReason']
-const contactFields: readonly LeadField[] = ['phone', 'email']
+const personalFields = reportedIn('personal')
 
 /** `changed`: fields that are reported and written even if their values are equal. */
-export type LeadWrite = { before: LockedLead; after: LockedLead; changed?: readonly LeadField[] }
+export type LeadWrite = { before: LockedLead; after: LockedLead; changed?: readonly StateField[] }
 type Options = {
   operationId?: string
   /** False: the change is no activity of the lead, as when a deleted status is replaced. */
@@ -36,19 +33,17 @@ export async function writeLeads(
   if (!writes.length) return new Map<string, number | undefined>()
   const { businessId } = author
   const fieldsOf = ({ before, after, changed = [] }: LeadWrite) => [
-    ...changedFields(before, after, leadFields),
+    ...changedFields(before, after, stateFields),
     ...changed,
   ]
   const written = new Set(writes.flatMap(fieldsOf))
   const unmarked = writes.filter(
-    (write) =>
-      (write.before.deletedAt && !write.after.deletedAt) ||
-      fieldsOf(write).some((field) => contactFields.includes(field)),
+    (write) => (write.before.deletedAt && !write.after.deletedAt) || fieldsOf(write).some(isContact),
   )
   const [revisions] = await Promise.all([
     updateLeads(tx, businessId, {
       leads: writes.map(({ after }) => after),
-      fields: leadFields.filter((field) => written.has(field)),
+      fields: stateFields.filter((field) => written.has(field)),
       isActivity,
     }),
     emitWrites(tx, author, writes, operationId),
@@ -101,7 +96,7 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
 
 /** What the event of a change holds: values before and after, personal ones apart. */
 function factsOf({ before, after, changed = [] }: LeadWrite) {
-  const changesOf = (fields: readonly LeadField[]) => {
+  const changesOf = (fields: readonly StateField[]) => {
     const differing = changedFields(before, after, fields)
     const named = fields.filter((field) => differing.includes(field) || changed.includes(field))
     return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { contactFields, isContact } from '#contract/leads/lead-fields.ts'
 import type { LeadChanges } from '#contract/leads/leads.ts'
 import { CONTACT_CHANGES_A_DAY, isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -6,9 +7,6 @@ import { AppError } from '../../../platform/http/errors.ts'
 import { countDailyAct } from '../daily-acts.queries.ts'
 import { isCreatedBy } from './change.queries.ts'
 import type { LockedLead } from './lead-writer.queries.ts'
-
-const contacts = ['phone', 'email'] as const
-export const isContact = (field: string) => (contacts as readonly string[]).includes(field)
 
 type Values = Record<string, unknown>
 const withoutContacts = <T extends Values>(values: T, isDropped: (value: unknown) => boolean) =>
@@ -34,7 +32,7 @@ export async function requireOwnContacts(
   before: LockedLead,
   requested: Omit<LeadChanges, 'expected'>,
 ) {
-  const changed = contacts.filter((field) => requested[field] !== undefined)
+  const changed = contactFields.filter((field) => requested[field] !== undefined)
   if (!changed.length || caller.kind !== 'person') return
   const { businessId, userId } = caller
   if (changed.some((field) => before[field] !== null)) {

@@ -1,8 +1,9 @@
 import type { Language } from '#contract/constants.ts'
+import { isContact, leadFields } from '#contract/leads/lead-fields.ts'
 import type { HistoryItem, HistoryKind } from '#contract/leads/leads.ts'
-import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { seesMasked } from '../../access/access.rules.ts'
+import { leadState, stateFields } from '../lead-fields.sql.ts'
 import { listUserNames } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
 import { listEnquiriesById } from '../leads.queries.ts'
@@ -61,15 +62,14 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
 }
 
 /** Fields whose values are ids. */
-const idFields = ['statusId', 'assignedTo', 'campaignId']
+const idFields: readonly string[] = stateFields.filter((field) => leadState[field].type === 'uuid')
 type Changes = Record<string, [unknown, unknown]>
 
-const masks: Record<string, (contact: string) => string> = { phone: maskPhone, email: maskEmail }
 const maskedChanges = (changes: Changes): Changes =>
   Object.fromEntries(
-    Object.entries(changes).map(([field, [before, after]]) => {
-      const shown = (value: unknown) => (typeof value === 'string' ? (masks[field]?.(value) ?? value) : value)
-      return [field, [shown(before), shown(after)]]
+    Object.entries(changes).map(([field, values]) => {
+      const shown = (value: unknown) => (isContact(field) && value ? leadFields[field].mask(String(value)) : value)
+      return [field, [shown(values[0]), shown(values[1])]]
     }),
   )
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { leadFields } from '#contract/leads/lead-fields.ts'
+import { isContact } from '#contract/leads/lead-fields.ts'
 import { partsOf, type Where, type WhereGroup, type WhereRule } from '#contract/leads/lead-where.ts'
 import type { ConditionContext } from '../field-kinds.sql.ts'
 import { leadFieldSql } from '../lead-fields.sql.ts'
@@ -12,4 +12,4 @@ export function compileWhere(where: Where | WhereGroup, context: ConditionContex
 }
 
 export const compileRule = ({ field, ...rule }: WhereRule, context: ConditionContext) =>
-  leadFieldSql[field].condition(rule, { ...context, isHidden: context.isMasked && 'mask' in leadFields[field] })
+  leadFieldSql[field].condition(rule, { ...context, isHidden: context.isMasked && isContact(field) })

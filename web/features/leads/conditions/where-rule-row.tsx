@@ -1,8 +1,8 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { leadFieldNames, leadFields } from '#contract/leads/lead-fields.ts'
-import { type WhereField, type WhereOp, whereOps } from '#contract/leads/lead-where.ts'
+import { leadFields } from '#contract/leads/lead-fields.ts'
+import { type WhereField, type WhereOp, whereFields, whereOps } from '#contract/leads/lead-where.ts'
 import { useFieldName } from './use-where-texts.ts'
 import classes from './where.module.css'
 import { type DraftRule, withField, withOp } from './where-draft.ts'
@@ -15,7 +15,6 @@ type Props = {
   onRemove?: (() => void) | undefined
 }
 
-const fields = leadFieldNames
 /** A longer list is searchable. */
 const SEARCHABLE_FROM = 8
 
@@ -29,10 +28,10 @@ export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
       <Select
         className={classes.field}
         aria-label={t('where.field')}
-        data={fields.map((field) => ({ value: field, label: fieldName(field) }))}
+        data={whereFields.map((field) => ({ value: field, label: fieldName(field) }))}
         value={rule.field}
         allowDeselect={false}
-        searchable={fields.length > SEARCHABLE_FROM}
+        searchable={whereFields.length > SEARCHABLE_FROM}
         onChange={(field) => field && onChange(withField(rule, field as WhereField))}
       />
       {kind !== 'flag' && (

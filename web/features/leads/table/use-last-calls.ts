@@ -2,11 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import type { LeadColumn } from '#contract/leads/table-views.ts'
+import { type LeadColumn, lastCallColumns } from '#contract/leads/table-views.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 
-const callColumns: readonly LeadColumn[] = ['callStatus', 'callStart', 'callDuration', 'callRecording']
 const lastCallsKey = (businessId: string) => ['calls', businessId, 'last-of-leads'] as const
 
 const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
@@ -27,7 +26,8 @@ export function useLastCalls(
   leads: readonly Lead[],
   columns: readonly { key: LeadColumn; isShown: boolean }[],
 ): ReadonlyMap<string, Call> {
-  const isNeeded = leads.length > 0 && columns.some(({ key, isShown }) => isShown && callColumns.includes(key))
+  const isNeeded =
+    leads.length > 0 && columns.some(({ key, isShown }) => isShown && lastCallColumns.some((column) => column === key))
   const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
   const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isNeeded })
   useLiveInvalidate({ businessId, topics: ['call'] }, [lastCallsKey(businessId)])
