@@ -20,8 +20,8 @@ const isId = (value: string) => z.uuid().safeParse(value).success
 
 /**
  * The registry of lead fields: what the routes, the lists and the screens read. Keyed by the same names are what each
- * field is in the database (server/features/leads/lead-fields.sql.ts) and in the table (web/features/leads/table). Its
- * name in the texts is `columns.<column or field>`.
+ * field is in the database (server/features/leads/lead-fields.sql.ts), in the table of leads
+ * (web/features/leads/table/lead-columns.tsx) and among the choices (web/features/leads/fields).
  */
 export const leadFields = {
   name: { kind: 'text', column: 'name', property: 'name' },
@@ -60,9 +60,22 @@ export type LeadField = keyof Fields
 export type LeadFieldWith<P extends keyof FieldSpec> = {
   [F in LeadField]: P extends keyof Fields[F] ? F : never
 }[LeadField]
+export type LeadFieldOf<K extends FieldSpec['kind']> = {
+  [F in LeadFieldWith<'kind'>]: Fields[F]['kind'] extends K ? F : never
+}[LeadFieldWith<'kind'>]
 export const leadFieldsWith = <P extends keyof FieldSpec>(property: P) =>
   Object.keys(leadFields).filter((field) => property in leadFields[field as LeadField]) as LeadFieldWith<P>[]
 
+/** A choice of free texts, such as sources and tags. */
+export const isFreeChoice = (field: string) => freeChoices.some((free) => free === field)
+const freeChoices = leadFieldsWith('kind').filter(
+  (field) => leadFields[field].kind === 'choice' && !('isValue' in leadFields[field]),
+)
+/** Key of a field’s name in the group `columns` of the texts. */
+export const labelOf = (field: LeadField) => {
+  const spec: FieldSpec = leadFields[field]
+  return spec.column ?? field
+}
 export type LeadProperty = Fields[LeadFieldWith<'property'>]['property']
 type ContactField = LeadFieldWith<'mask'>
 export const contactFields = leadFieldsWith('mask')

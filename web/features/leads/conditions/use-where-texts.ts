@@ -1,38 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import { leadFields } from '#contract/leads/lead-fields.ts'
+import { labelOf, leadFields } from '#contract/leads/lead-fields.ts'
 import type { WhereField, WhereRule } from '#contract/leads/lead-where.ts'
 import { formatDay, formatMoney } from '../../../lib/i18n/format.ts'
-import { usePersonName } from '../filters/use-person-name.ts'
-import { useStatusName } from '../status/use-statuses.ts'
-import { useWhereChoices } from './use-where-choices.ts'
+import { type ChoiceField, useChoiceName } from '../fields/use-choices.ts'
 
-/** A field has the name of its column. */
 export function useFieldName() {
   const { t } = useTranslation('leads')
-  return (field: WhereField) => {
-    if (field === 'assigned') return t('columns.assignedTo')
-    if (field === 'tag') return t('columns.tags')
-    if (field === 'unread') return t('flags.unread')
-    if (field === 'statusType') return t('statusType')
-    return t(`columns.${field}`)
-  }
+  return (field: WhereField) => t(`columns.${labelOf(field)}`)
 }
 
 /** Operator and value of a rule in words: "contains noa", "last 30 days". */
 export function useRuleText(businessId: string) {
   const { t } = useTranslation('leads')
   const { t: tLists } = useTranslation('lists')
-  const choicesOf = useWhereChoices(businessId)
-  const statusName = useStatusName(businessId)
-  const personName = usePersonName(businessId, true)
+  const nameOf = useChoiceName(businessId, ['campaign', 'assigned'])
   const valueText = ({ field, op }: WhereRule, value: string | number) => {
     const kind = leadFields[field].kind
     if (kind === 'number') return formatMoney(Number(value))
     if (kind === 'date' && op !== 'preset') return formatDay(String(value))
     if (op === 'preset') return tLists(`dates.${value}`)
-    if (field === 'status') return statusName(String(value))
-    if (field === 'assigned') return personName(String(value))
-    return choicesOf(field).find((choice) => choice.value === value)?.label ?? String(value)
+    return kind === 'choice' ? nameOf(field as ChoiceField, String(value)) : String(value)
   }
   return (rule: WhereRule) => {
     const { op, value } = rule

@@ -6,7 +6,7 @@ import { leadFields } from '#contract/leads/lead-fields.ts'
 import { WHERE_DAYS_MAX, type WhereRule, wherePresets } from '#contract/leads/lead-where.ts'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
 import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
-import { useWhereChoices } from './use-where-choices.ts'
+import { type ChoiceField, useChoiceName, useChoices } from '../fields/use-choices.ts'
 import classes from './where.module.css'
 import type { DraftRule } from './where-draft.ts'
 
@@ -45,15 +45,17 @@ function TextValue({ rule, onChange }: Props) {
 function ChoiceValue({ businessId, rule, onChange }: Props) {
   const { t } = useTranslation('leads')
   const chosen = Array.isArray(rule.value) ? rule.value.map(String) : []
-  const known = useWhereChoices(businessId)(rule.field)
+  const field = rule.field as ChoiceField
+  const known = useChoices(businessId, field)
+  const nameOf = useChoiceName(businessId, [field])
   // A value from the address is listed even if it no longer exists.
-  const unknown = chosen.filter((value) => !known.some((choice) => choice.value === value))
+  const values = [...new Set([...known, ...chosen])]
   return (
     <MultiSelect
       className={classes.value}
       aria-label={t('where.value')}
       data-autofocus
-      data={[...known, ...unknown.map((value) => ({ value, label: value }))]}
+      data={values.map((value) => ({ value, label: nameOf(field, value) }))}
       value={chosen}
       searchable
       hidePickedOptions

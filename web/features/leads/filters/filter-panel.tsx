@@ -1,130 +1,77 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusTypes } from '#contract/leads/lead-status.ts'
+import { isFreeChoice } from '#contract/leads/lead-fields.ts'
 import { uniqueTags } from '#contract/leads/tags.ts'
-import { responseBuckets } from '#contract/responses.ts'
 import { SourceMark } from '../../../shared/source-mark.tsx'
 import { StatusGlyph } from '../../../shared/status-glyph.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Choices } from '../../../ui/list/choices.tsx'
 import { DayChoices } from '../../../ui/list/day-choices.tsx'
 import classes from '../../../ui/list/filters.module.css'
-import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
+import { useChoiceName, useChoices } from '../fields/use-choices.ts'
+import { peopleQuery } from '../leads.api.ts'
 import { useStatuses } from '../status/use-statuses.ts'
-import { encodeTexts, type FilterProps, type ListFilter } from './leads-search.ts'
+import { type ChoiceFilter, choiceChange, type FilterProps, type ListFilter } from './leads-search.ts'
+import { filterLabel } from './use-lead-filters.ts'
 
 /** The choices of one filter. */
 export function FilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {
-  if (name === 'status') return <StatusPanel {...props} />
-  if (name === 'statusType') return <StatusTypePanel {...props} />
-  if (name === 'source') return <SourcePanel {...props} />
-  if (name === 'assigned') return <AssignedPanel {...props} />
-  if (name === 'tag') return <TagPanel {...props} />
-  if (name === 'response') return <ResponsePanel {...props} />
-  return <DatePanel {...props} />
-}
-
-function StatusPanel({ businessId, search, onChange }: FilterProps) {
   const { t } = useTranslation('leads')
-  const choices = useStatuses(businessId).map(({ _id, name, hue, type, part }) => ({
-    value: _id,
-    label: (
-      <span className={classes.status} data-hue={hue}>
-        <StatusGlyph type={type} part={part} />
-        <bdi>{name}</bdi>
-      </span>
-    ),
-  }))
-  return (
-    <Choices
-      label={t('columns.status')}
-      choices={choices}
-      chosen={search.status ?? []}
-      onChange={(status) => onChange({ status, page: undefined })}
-    />
-  )
-}
-
-function StatusTypePanel({ search, onChange }: FilterProps) {
-  const { t } = useTranslation('leads')
-  return (
-    <Choices
-      label={t('statusType')}
-      choices={statusTypes.map((type) => ({ value: type, label: t(`statusTypes.${type}`) }))}
-      chosen={search.statusType ?? []}
-      onChange={(statusType) => onChange({ statusType, page: undefined })}
-    />
-  )
-}
-
-function SourcePanel({ businessId, search, onChange }: FilterProps) {
-  const { t } = useTranslation('leads')
-  const { data } = useQuery(sourcesQuery(businessId))
-  const chosen = search.source ?? []
-  // A source from the address is listed even if no lead has it.
-  const all = [...new Set([...(data?.sources ?? []), ...chosen])]
-  return (
-    <Choices
-      label={t('columns.source')}
-      choices={all.map((source) => ({ value: source, label: <SourceMark source={source} /> }))}
-      chosen={chosen}
-      onChange={(source) => onChange({ source: encodeTexts(source), page: undefined })}
-    />
-  )
-}
-
-function AssignedPanel({ businessId, search, onChange }: FilterProps) {
-  const { t } = useTranslation('leads')
-  const { data } = useQuery(peopleQuery(businessId, null))
-  const people = (data?.people ?? []).map((person) => ({
-    value: person._id,
-    label: (
-      <span className={classes.status}>
-        <PersonAvatar {...person} id={person._id} />
-        <bdi>{person.name}</bdi>
-      </span>
-    ),
-  }))
-  return (
-    <Choices
-      label={t('columns.assignedTo')}
-      choices={[{ value: 'none', label: t('unassigned') }, ...people]}
-      chosen={search.assigned ?? []}
-      onChange={(assigned) => onChange({ assigned, page: undefined })}
-    />
-  )
-}
-
-function TagPanel({ businessId, search, onChange }: FilterProps) {
-  const { t } = useTranslation('leads')
-  const { data } = useQuery(tagsQuery(businessId))
-  const chosen = search.tag ?? []
-  const all = uniqueTags([...(data?.tags ?? []), ...chosen])
-  if (all.length === 0) return <p className={classes.nothing}>{t('noTags')}</p>
-  return (
-    <Choices
-      label={t('columns.tags')}
-      choices={all.map((tag) => ({ value: tag, label: <bdi>{tag}</bdi> }))}
-      chosen={chosen}
-      onChange={(tag) => onChange({ tag: encodeTexts(tag), page: undefined })}
-    />
-  )
-}
-
-function ResponsePanel({ search, onChange }: FilterProps) {
-  const { t } = useTranslation('leads')
-  return (
-    <Choices
-      label={t('columns.response')}
-      choices={responseBuckets.map((bucket) => ({ value: bucket, label: t(`responses.${bucket}`) }))}
-      chosen={search.response ?? []}
-      onChange={(response) => onChange({ response, page: undefined })}
-    />
-  )
-}
-
-function DatePanel({ search, onChange }: FilterProps) {
-  const { t } = useTranslation('leads')
+  if (name !== 'date') return <ChoicePanel name={name} {...props} />
+  const { search, onChange } = props
   const { date, from, to } = search
   return <DayChoices label={t('columns.date')} {...{ date, from, to }} onChange={(days) => void onChange(days)} />
+}
+
+function ChoicePanel({ businessId, name, search, onChange }: FilterProps & { name: ChoiceFilter }) {
+  const { t } = useTranslation('leads')
+  const known = useChoices(businessId, name)
+  const markOf = useMarks(businessId, name)
+  const chosen = search[name] ?? []
+  // A text from the address is listed even if no lead has it.
+  const all = isFreeChoice(name) ? [...new Set([...known, ...chosen])] : known
+  const values = name === 'tag' ? uniqueTags([...all]) : all
+  if (name === 'tag' && values.length === 0) return <p className={classes.nothing}>{t('noTags')}</p>
+  return (
+    <Choices
+      label={t(filterLabel(name))}
+      choices={values.map((value) => ({ value, label: markOf(value) }))}
+      chosen={chosen}
+      onChange={(next) => void onChange(choiceChange(name, next))}
+    />
+  )
+}
+
+/** A value as its choice shows it: with its glyph or picture, else its name. */
+function useMarks(businessId: string, field: ChoiceFilter) {
+  const nameOf = useChoiceName(businessId, [field])
+  const statuses = useStatuses(businessId)
+  const people = useQuery({ ...peopleQuery(businessId, null), enabled: field === 'assigned' }).data?.people
+  const marks: Partial<Record<ChoiceFilter, (value: string) => ReactNode>> = {
+    status: (id) => {
+      const status = statuses.find(({ _id }) => _id === id)
+      return (
+        status && (
+          <span className={classes.status} data-hue={status.hue}>
+            <StatusGlyph type={status.type} part={status.part} />
+            <bdi>{status.name}</bdi>
+          </span>
+        )
+      )
+    },
+    source: (source) => <SourceMark source={source} />,
+    assigned: (id) => {
+      const person = people?.find(({ _id }) => _id === id)
+      if (!person) return nameOf('assigned', id)
+      return (
+        <span className={classes.status}>
+          <PersonAvatar {...person} id={id} />
+          <bdi>{person.name}</bdi>
+        </span>
+      )
+    },
+    tag: (tag) => <bdi>{tag}</bdi>,
+  }
+  return (value: string) => marks[field]?.(value) ?? nameOf(field, value)
 }

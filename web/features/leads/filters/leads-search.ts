@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commaList, id } from '#contract/common.ts'
+import { isFreeChoice } from '#contract/leads/lead-fields.ts'
 import { type LeadFilters, leadSorts } from '#contract/leads/lead-filters.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { partsOf } from '#contract/leads/lead-where.ts'
@@ -25,8 +26,11 @@ const conditions = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** Filters by values that are chosen from a list. */
+const choiceFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response'] as const
+export type ChoiceFilter = (typeof choiceFilters)[number]
 /** Filters with a list or a calendar to choose from. */
-export const listFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response', 'date'] as const
+export const listFilters = [...choiceFilters, 'date'] as const
 export type ListFilter = (typeof listFilters)[number]
 /** Filters that are on or off. */
 export const flagFilters = ['unread', 'unanswered', 'duplicate', 'trash'] as const
@@ -52,30 +56,28 @@ export const LeadsSearch = z.object({
 })
 export type LeadsSearch = z.output<typeof LeadsSearch>
 
-/** Free texts as search parameters. */
-export const encodeTexts = (values: readonly string[]) => values.map(encodeURIComponent)
+/** A changed choice as search parameters. */
+export const choiceChange = (name: ChoiceFilter, values: readonly string[]): Changes => ({
+  [name]: isFreeChoice(name) ? values.map(encodeURIComponent) : values,
+  page: undefined,
+})
+
+/** The choices and flags that are set. */
+const setIn = (search: LeadsSearch) => [
+  ...choiceFilters.filter((name) => search[name]?.length),
+  ...flagFilters.filter((name) => search[name]),
+]
 
 function filtersOf(search: LeadsSearch): LeadFilters {
-  const { status, statusType, source, response, assigned, tag, where } = search
-  return {
-    ...(status?.length && { status }),
-    ...(statusType?.length && { statusType }),
-    ...(source?.length && { source }),
-    ...(response?.length && { response }),
-    ...(assigned?.length && { assigned }),
-    ...(tag?.length && { tag }),
-    ...daysOf(search),
-    ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
-    ...(where && { where }),
-  }
+  const { where } = search
+  const chosen = Object.fromEntries(setIn(search).map((name) => [name, search[name]]))
+  return { ...chosen, ...daysOf(search), ...(where && { where }) }
 }
 
 /** How many filters are set. The trash counts as one. */
 export const countFilters = (search: LeadsSearch) => {
-  const { status, statusType, source, response, assigned, tag, date, from, to, where } = search
-  const lists = [status, statusType, source, response, assigned, tag].filter((chosen) => chosen?.length)
-  const flags = flagFilters.filter((name) => search[name])
-  return lists.length + flags.length + (date || from || to ? 1 : 0) + (where ? partsOf<unknown>(where).parts.length : 0)
+  const { date, from, to, where } = search
+  return setIn(search).length + (date || from || to ? 1 : 0) + (where ? partsOf<unknown>(where).parts.length : 0)
 }
 
 export const isFiltered = (search: LeadsSearch) => countFilters(search) > 0 || wordsOf(search) !== undefined

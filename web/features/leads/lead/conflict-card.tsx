@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowsSplit } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
-import { FieldValue, fieldOf } from './field-change.tsx'
+import { FieldValue, labelOfChange } from './field-change.tsx'
 import classes from './notice.module.css'
 import type { Conflict } from './use-lead-changes.ts'
 
@@ -18,7 +18,7 @@ export function ConflictCard({ conflict: { theirs, changes, assignee }, statuses
         {t('conflict.title')}
       </h2>
       {Object.entries(changes).map(([field, mine]) => {
-        const name = fieldOf(field)
+        const name = labelOfChange(field) ?? field
         const isPerson = field === 'assignedTo'
         return (
           <dl key={field} className={classes.values}>

@@ -1,35 +1,28 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { labelOf, leadFields, leadFieldsWith } from '#contract/leads/lead-fields.ts'
 import { StatusGlyph } from '../../../shared/status-glyph.tsx'
 import { Money } from '../../../ui/display/money.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import classes from './lead-history.module.css'
 
-const textKeys: Record<string, string> = { statusId: 'status', campaignId: 'campaign' }
-/** The field's name in text keys. */
-export const fieldOf = (field: string) => textKeys[field] ?? field
-
-const translatedFields = new Set([
-  'status',
-  'campaign',
-  'name',
-  'phone',
-  'email',
-  'value',
-  'assignedTo',
-  'tags',
-  'lostReason',
-])
+const changed = leadFieldsWith('property')
+/** The field’s name in text keys, by its name in changes; undefined: not known any more. */
+export const labelOfChange = (property: string) => {
+  const field = changed.find((one) => leadFields[one].property === property)
+  return field && labelOf(field)
+}
 
 type Props = { field: string; values: readonly [unknown, unknown]; statuses: readonly LocalizedStatus[] }
 
 export function FieldChange({ field, values: [before, after], statuses }: Props) {
   const { t } = useTranslation('leads')
-  const name = fieldOf(field)
+  const label = labelOfChange(field)
+  const name = label ?? field
   return (
     <span className={classes.change}>
-      <span>{translatedFields.has(name) ? t(`history.changed.${name}`) : field}</span>
+      <span>{label ? t(`history.changed.${label}`) : field}</span>
       <FieldValue name={name} value={before} statuses={statuses} />
       <IconArrowRight className={classes.arrow} size={14} stroke={1.75} data-mirror aria-label={t('history.to')} />
       <FieldValue name={name} value={after} statuses={statuses} />

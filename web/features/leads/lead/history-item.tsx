@@ -17,7 +17,7 @@ import { formatDateTime, formatTime } from '../../../lib/i18n/format.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import type { StatusHue } from '../../../shared/status-pill.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
-import { FieldChange, fieldOf } from './field-change.tsx'
+import { FieldChange } from './field-change.tsx'
 import classes from './lead-history.module.css'
 
 type Look = { Icon: Icon; hue: StatusHue }
@@ -32,13 +32,13 @@ const looks: Partial<Record<Item['event'], Look>> = {
 }
 const changed: Look = { Icon: IconPencil, hue: 'slate' }
 const changedField: Record<string, Look> = {
-  status: { Icon: IconCircleDashed, hue: 'violet' },
+  statusId: { Icon: IconCircleDashed, hue: 'violet' },
   assignedTo: { Icon: IconUser, hue: 'teal' },
 }
 
 const lookOfItem = ({ event, changes }: Item) => {
   const [field] = Object.keys(changes ?? {})
-  return looks[event] ?? changedField[fieldOf(field ?? '')] ?? changed
+  return looks[event] ?? changedField[field ?? ''] ?? changed
 }
 
 export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly LocalizedStatus[] }) {

@@ -30,7 +30,7 @@ import { LeadFilterChips } from '../filters/lead-filter-chips.tsx'
 import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
 import { leadListQuery, useLeads } from '../leads.api.ts'
 import { StatusPromptSlot, useStatusPrompt } from '../status/status-prompt.tsx'
-import { leadColumnLooks } from '../table/columns.ts'
+import { leadTableColumns } from '../table/lead-columns.tsx'
 import { LeadsTable } from '../table/leads-table.tsx'
 import { useLastCalls } from '../table/use-last-calls.ts'
 import { LeadsBar } from './leads-bar.tsx'
@@ -52,7 +52,7 @@ export function LeadsPage() {
   const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
   const [search, setSearch] = useSearchState(LeadsSearch)
   const [limit] = usePageSize('leads')
-  const table = useTableView('leads', leadColumnLooks)
+  const table = useTableView('leads', leadTableColumns)
   const canAdd = useCan('leads.edit', campaignId)
   const canSelect = useCan('leads.bulk', campaignId)
   const isNarrow = useNarrow()

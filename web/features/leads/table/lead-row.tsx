@@ -6,7 +6,7 @@ import type { LeadColumn } from '#contract/leads/table-views.ts'
 import { PINNED } from '../../../ui/table/columns.ts'
 import classes from '../../../ui/table/table.module.css'
 import type { LeadActions } from '../list/use-lead-actions.ts'
-import { leadCells } from './lead-cells.tsx'
+import { leadTableColumns } from './lead-columns.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
@@ -44,7 +44,7 @@ export const LeadRow = memo(function LeadRow({ lead, actions, columns, isSelecte
       </td>
       {columns.map((column, at) => (
         <td key={column} data-column={column} data-pin={at < PINNED ? at + 1 : undefined}>
-          {leadCells[column]({ lead, actions, t })}
+          {leadTableColumns[column].cell({ lead, actions, t })}
         </td>
       ))}
       <td className={classes.actions}>{isActive && <RowActions lead={lead} actions={actions} />}</td>

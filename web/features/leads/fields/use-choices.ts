@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
+import { statusTypes } from '#contract/leads/lead-status.ts'
+import { responseBuckets } from '#contract/responses.ts'
+import { campaignNamesQuery } from '../../../lib/session/session.ts'
+import { useSourceName } from '../../../shared/source-mark.tsx'
+import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
+import { useStatuses, useStatusName } from '../status/use-statuses.ts'
+import { usePersonName } from './use-person-name.ts'
+
+/** A field whose value is chosen from a list, or the time to the first response. */
+export type ChoiceField = LeadFieldOf<'choice'> | 'response'
+
+const idsOf = (things: readonly { _id: string }[] = []) => things.map(({ _id }) => _id)
+
+/** The values that can be chosen for a field. */
+export function useChoices(businessId: string, field: ChoiceField): readonly string[] {
+  const statuses = useStatuses(businessId)
+  const of = (one: ChoiceField) => ({ enabled: field === one })
+  const campaigns = useQuery({ ...campaignNamesQuery(businessId), ...of('campaign') }).data?.campaigns
+  const people = useQuery({ ...peopleQuery(businessId, null), ...of('assigned') }).data?.people
+  const sources = useQuery({ ...sourcesQuery(businessId), ...of('source') }).data?.sources
+  const tags = useQuery({ ...tagsQuery(businessId), ...of('tag') }).data?.tags
+  const values: Record<ChoiceField, readonly string[]> = {
+    campaign: idsOf(campaigns),
+    status: idsOf(statuses),
+    statusType: statusTypes,
+    source: sources ?? [],
+    assigned: ['none', ...idsOf(people)],
+    tag: tags ?? [],
+    response: responseBuckets,
+  }
+  return values[field]
+}
+
+/** Names of values. Those of campaigns and people are loaded while such fields are `used`. */
+export function useChoiceName(businessId: string, used: readonly string[]) {
+  const { t } = useTranslation('leads')
+  const sourceName = useSourceName()
+  const statusName = useStatusName(businessId)
+  const personName = usePersonName(businessId, used.includes('assigned'))
+  const enabled = used.includes('campaign')
+  const campaigns = useQuery({ ...campaignNamesQuery(businessId), enabled }).data?.campaigns
+  const names: Record<ChoiceField, (value: string) => string> = {
+    campaign: (id) => campaigns?.find(({ _id }) => _id === id)?.name ?? id,
+    status: statusName,
+    statusType: (type) => t(`statusTypes.${type}`),
+    source: sourceName,
+    assigned: personName,
+    tag: (tag) => tag,
+    response: (bucket) => t(`responses.${bucket}`),
+  }
+  return (field: ChoiceField, value: string) => names[field](value)
+}
