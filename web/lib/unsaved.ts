@@ -9,6 +9,9 @@ export function discardUnsaved() {
   unsaved.clear()
 }
 
+/** It was saved: leaving need not wait for the next render. */
+export const forgetUnsaved = (formId: string) => void unsaved.delete(formId)
+
 /** Says of a form whether leaving the page would lose something. */
 export function useUnsaved(formId: string, isDirty: boolean, discard: () => void) {
   const latest = useRef(discard)

@@ -9,6 +9,7 @@ import {
 import { filled, rulesOf } from '../../lib/http/form-errors.ts'
 import type { ChosenImage } from '../../ui/forms/image-choice.tsx'
 import { phoneRule } from '../../ui/forms/phone-rule.ts'
+import { changedFields } from '../../ui/forms/use-edit-form.ts'
 
 /** Form values of a business: unknown is an empty string. */
 export type BusinessValues = {
@@ -75,17 +76,16 @@ export function inputOf({ name, image: _, city, street, ...others }: BusinessVal
 
 /** Changed fields only, so that other people's changes are kept; emptied fields are null. */
 export function changesIn(values: BusinessValues, before: BusinessValues): BusinessChanges {
-  const names = (Object.keys(before) as (keyof BusinessValues)[]).filter(
-    (name) => name !== 'image' && values[name] !== before[name],
+  const { image: _, ...changed } = changedFields(values, before)
+  const { city, street, ...others } = Object.fromEntries(
+    Object.entries(changed).map(([name, text]) => [name, text.trim() || null]),
   )
-  const changed = Object.fromEntries(names.map((name) => [name, (values[name] as string).trim() || null]))
-  const { city, street, ...others } = changed
   const address = { ...(city !== undefined && { city }), ...(street !== undefined && { street }) }
   return {
-    ...(others as BusinessChanges),
+    ...others,
     ...(Object.keys(address).length > 0 && { address }),
     // Required: the form's rules report an empty value beside the field.
-    ...(names.includes('name') && { name: values.name }),
+    ...(changed.name !== undefined && { name: values.name }),
   }
 }
 
@@ -94,7 +94,7 @@ const fieldOf = (path: string) => path.replace(/^address\./, '')
 
 /** The contract's rules, by the form's field names. */
 export const businessRules = (values: BusinessValues): Record<string, string> =>
-  besideFields({ ...phoneRule('phone', values.phone), ...(rules(inputOf(values)) as Record<string, string>) })
+  besideFields({ ...phoneRule('phone', values.phone), ...rules(inputOf(values)) })
 
 /** The contract has one `address` object, the form two fields. */
 export const besideFields = (errors: Record<string, string>) =>

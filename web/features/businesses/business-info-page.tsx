@@ -1,22 +1,17 @@
-import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BusinessDetails } from '#contract/businesses.ts'
-import { useDraft } from '../../lib/drafts.ts'
-import { issuesOf } from '../../lib/http/form-errors.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
-import { useUnsaved } from '../../lib/unsaved.ts'
 import { Picture } from '../../ui/display/picture.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { AvatarUpload } from '../../ui/forms/avatar-upload.tsx'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { EditPage } from '../../ui/forms/edit-page.tsx'
+import { failInto } from '../../ui/forms/form-failure.ts'
 import { FormSections } from '../../ui/forms/form-section.tsx'
-import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
 import { besideFields, businessRules, changesIn, valuesOf } from './business-form.ts'
@@ -25,8 +20,6 @@ import { CloseBusiness } from './close-business.tsx'
 import { DemandTwoFactor } from './demand-two-factor.tsx'
 import { Restriction } from './restriction.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
-
-const FORM = 'business-info'
 
 /** Details of the business, editable by its Owners. */
 export function BusinessInfoPage() {
@@ -46,80 +39,56 @@ export function BusinessInfoPage() {
 }
 
 function Info({ business }: { business: BusinessDetails }) {
-  const { t } = useTranslation(['businesses', 'common'])
+  const { t } = useTranslation('businesses')
   const { _id: businessId, name, image } = business
   const save = useChangeBusiness(businessId)
   const upload = useBusinessImage(businessId)
-  const [before, setBefore] = useState(() => valuesOf(business))
-  const form = useForm({ initialValues: before, validate: businessRules })
-  const formId = `business-${businessId}`
-  const draft = useDraft(formId, form)
-  const changes = changesIn(form.values, before)
-  const isDirty = Object.keys(changes).length > 0
-  const settle = (values: typeof before) => {
-    setBefore(values)
-    form.setInitialValues(values)
-    form.setValues(values)
-    form.clearErrors()
-  }
-  useUnsaved(formId, isDirty, () => {
-    form.reset()
-    draft.drop()
+  const edit = useEditForm({
+    id: `business-${businessId}`,
+    initialValues: valuesOf(business),
+    validate: businessRules,
+    changesIn,
   })
-
-  const send = form.onSubmit(() => {
+  const { form, changes, isDirty, settle } = edit
+  const send = () => {
     if (!isDirty) return
     save.mutate(changes, {
       onSuccess: ({ business: saved }) => {
         settle(valuesOf(saved))
         toast.success(t('info.saved'))
       },
-      onError: (error) => {
-        const issues = issuesOf(error)
-        if (issues) form.setErrors(besideFields(issues))
-        else toast.error(error.message)
-      },
+      onError: failInto(form, besideFields),
     })
-  }, onGaps(form))
-
+  }
+  const after = (
+    <FormSections>
+      <Restriction businessId={businessId} name="masksContacts" isOn={business.masksContacts} />
+      <Restriction businessId={businessId} name="ownLeadsOnly" isOn={business.ownLeadsOnly} />
+      <DemandTwoFactor businessId={businessId} isRequired={business.requiresTwoFactor} />
+      <TransferOwnership businessId={businessId} name={name} />
+      <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />
+    </FormSections>
+  )
   return (
-    <Page
+    <EditPage
+      {...{ edit, after }}
+      onSend={send}
+      isSaving={save.isPending}
+      undo={t('info.undo')}
       title={t('info.title')}
       context={<bdi>{name}</bdi>}
-      actions={
-        <>
-          {isDirty && (
-            <Button variant="default" onClick={() => settle(before)}>
-              {t('info.undo')}
-            </Button>
-          )}
-          <Button type="submit" form={FORM} disabled={!isDirty} loading={save.isPending}>
-            {t('save', { ns: 'common' })}
-          </Button>
-        </>
-      }
     >
-      <UnsavedGuard />
-      <form id={FORM} onSubmit={send} noValidate>
-        <FormSections>
-          <BusinessIdentity
-            form={form}
-            image={
-              <AvatarUpload hasImage={image !== null} onUpload={upload}>
-                <Picture size="xl" id={businessId} name={name} image={image} />
-              </AvatarUpload>
-            }
-          />
-          <BusinessContact form={form} />
-        </FormSections>
-      </form>
       <FormSections>
-        <Restriction businessId={businessId} name="masksContacts" isOn={business.masksContacts} />
-        <Restriction businessId={businessId} name="ownLeadsOnly" isOn={business.ownLeadsOnly} />
-        <DemandTwoFactor businessId={businessId} isRequired={business.requiresTwoFactor} />
-        <TransferOwnership businessId={businessId} name={name} />
-        <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />
+        <BusinessIdentity
+          form={form}
+          image={
+            <AvatarUpload hasImage={image !== null} onUpload={upload}>
+              <Picture size="xl" id={businessId} name={name} image={image} />
+            </AvatarUpload>
+          }
+        />
+        <BusinessContact form={form} />
       </FormSections>
-    </Page>
+    </EditPage>
   )
 }

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../lib/drafts.ts'
-import { issuesOf } from '../../lib/http/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import classes from './form-editor.module.css'
 import { FormEditor } from './form-editor.tsx'
@@ -63,11 +62,7 @@ function Editor({ campaignId, formId, title, values }: EditorProps) {
           toast.success(t(formId ? 'editor.saved' : 'editor.created'))
           back()
         },
-        onError: (error) => {
-          const issues = issuesOf(error)
-          if (issues) form.setErrors(besideLists(issues))
-          else toast.error(error.message)
-        },
+        onError: failInto(form, besideLists),
       }),
     onGaps(form),
   )

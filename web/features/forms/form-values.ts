@@ -56,7 +56,7 @@ export const inputOf = ({ redirectUrl, ...values }: FormValues): NewForm => ({
 
 const rules = rulesOf<NewForm>(NewForm)
 /** The contract's rules; what is wrong with one site of the list stands beside the list. */
-export const formRules = (values: FormValues) => besideLists(rules(inputOf(values)) as Record<string, string>)
+export const formRules = (values: FormValues) => besideLists(rules(inputOf(values)))
 
 export const besideLists = (errors: Record<string, string>) =>
   Object.fromEntries(

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import {
   BusinessChange,
@@ -7,13 +6,12 @@ import {
   MAIL_NAME_MAX,
   SMS_SENDER_MAX,
 } from '#contract/notifications/notification-settings.ts'
-import { useDraft } from '../../lib/drafts.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { useBusiness } from '../../lib/session/session.ts'
-import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto } from '../../ui/forms/form-failure.ts'
 import { FieldPair } from '../../ui/forms/form-section.tsx'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { useChangeBusinessSettings } from './notification-settings.api.ts'
 import classes from './template-editor.module.css'
 
@@ -30,21 +28,16 @@ export function SenderForm({ settings }: { settings: BusinessSettings }) {
   const { t } = useTranslation('notification-settings')
   const { businessId } = useBusiness()
   const save = useChangeBusinessSettings(businessId, { silent: true })
-  const form = useForm<Values>({
+  const { form, isDirty, settle } = useEditForm<Values, Partial<Values>>({
+    id: `notification-senders-${businessId}`,
     initialValues: { mailName: settings.mailName ?? '', smsSender: settings.smsSender ?? '' },
     validate: (values) => rules(sentOf(values)),
-  })
-  const formId = `notification-senders-${businessId}`
-  const draft = useDraft(formId, form)
-  const isDirty = form.isDirty()
-  useUnsaved(formId, isDirty, () => {
-    form.reset()
-    draft.drop()
+    changesIn: changedFields,
   })
   const send = form.onSubmit((values) =>
     save.mutate(sentOf(values), {
       onSuccess: () => {
-        form.resetDirty()
+        settle(values)
         toast.success(t('sender.saved'))
       },
       onError: failInto(form),

@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput, UnstyledButton } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -10,11 +10,11 @@ import {
   type Template,
   type TemplateContent,
 } from '#contract/notifications/message-templates.ts'
-import { useDraft } from '../../lib/drafts.ts'
-import { issuesOf, issueText } from '../../lib/http/form-errors.ts'
+import { issueText } from '../../lib/http/form-errors.ts'
 import { useBusiness } from '../../lib/session/session.ts'
-import { useUnsaved } from '../../lib/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { failInto } from '../../ui/forms/form-failure.ts'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { useChangeTemplate } from './notification-settings.api.ts'
 import classes from './template-editor.module.css'
 import { TemplatePreview } from './template-preview.tsx'
@@ -29,13 +29,10 @@ export function TemplateForm({ template }: { template: Template }) {
   const { name, channel, language, content, standard, isOwn } = template
   const save = useChangeTemplate(businessId)
   const contentOf = ({ subject, text }: Values) => ({ subject: channel === 'mail' ? subject : null, text })
-  const form = useForm<Values>({ initialValues: valuesOf(content) })
-  const formId = `template-${businessId}-${name}-${channel}-${language}`
-  const draft = useDraft(formId, form)
-  const isDirty = form.isDirty()
-  useUnsaved(formId, isDirty, () => {
-    form.reset()
-    draft.drop()
+  const { form, isDirty, settle } = useEditForm({
+    id: `template-${businessId}-${name}-${channel}-${language}`,
+    initialValues: valuesOf(content),
+    changesIn: changedFields,
   })
   const problems = problemsOf({ name, channel, content: contentOf(form.values) })
   const errorOf = (field: keyof Values) => {
@@ -43,12 +40,6 @@ export function TemplateForm({ template }: { template: Template }) {
     return message
       ? issueText({ path: [], message: message === 'required' ? 'required_field' : message })
       : form.errors[field]
-  }
-  const settle = (values: Values) => {
-    form.setInitialValues(values)
-    form.setValues(values)
-    form.clearErrors()
-    draft.drop()
   }
   const send = (next: TemplateContent | null) =>
     save.mutate(
@@ -58,13 +49,9 @@ export function TemplateForm({ template }: { template: Template }) {
           settle(valuesOf(saved.content))
           toast.success(t(next ? 'templates.saved' : 'templates.wasReset'))
         },
-        onError: (error) => {
-          const issues = issuesOf(error)
-          if (!issues) return toast.error(error.message)
-          form.setErrors(
-            Object.fromEntries(Object.entries(issues).map(([path, text]) => [path.replace('content.', ''), text])),
-          )
-        },
+        onError: failInto(form, (issues) =>
+          Object.fromEntries(Object.entries(issues).map(([path, text]) => [path.replace('content.', ''), text])),
+        ),
       },
     )
   const fields = { form, template, errorOf }
@@ -101,7 +88,7 @@ export function TemplateForm({ template }: { template: Template }) {
 }
 
 type FieldsProps = {
-  form: ReturnType<typeof useForm<Values>>
+  form: UseFormReturnType<Values>
   template: Template
   errorOf: (field: keyof Values) => React.ReactNode
 }

@@ -5,7 +5,7 @@ import { TwilioAccount } from '#contract/calls/numbers.ts'
 import { filled, rulesOf, showIssues } from '../../lib/http/form-errors.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { onGaps } from '../../ui/forms/form-failure.ts'
 import { useConnect } from './numbers.api.ts'
 
 type Props = { opened: boolean; accountSid: string; onClose: () => void }

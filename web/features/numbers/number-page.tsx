@@ -1,23 +1,21 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberChanges, type VirtualNumber } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { formatPhone } from '#contract/values/phones.ts'
-import { useDraft } from '../../lib/drafts.ts'
-import { issuesOf, rulesOf } from '../../lib/http/form-errors.ts'
+import { rulesOf } from '../../lib/http/form-errors.ts'
 import { campaignNamesQuery, useBusiness, useCan, useCanIn } from '../../lib/session/session.ts'
-import { useUnsaved } from '../../lib/unsaved.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { EditPage } from '../../ui/forms/edit-page.tsx'
+import { failInto } from '../../ui/forms/form-failure.ts'
 import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
-import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import classes from './number-page.module.css'
 import { NumberStateMark } from './number-row.tsx'
@@ -28,8 +26,6 @@ import { RingList } from './routing/ring-list.tsx'
 import { RingNow } from './routing/ring-now-line.tsx'
 import { AnswerFields, ClosingFields, RecordingFields, SpokenLanguage } from './routing/voice-fields.tsx'
 import { TestCall } from './test-call.tsx'
-
-const FORM = 'number-form'
 
 /** One number: label, campaign and routing. */
 export function NumberPage() {
@@ -55,41 +51,23 @@ const valuesOf = ({ label, campaignId, state, routing }: VirtualNumber): Values 
   routing,
 })
 const rules = rulesOf<Values>(NumberChanges)
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
 /** Changed parts only, so that other people's changes are kept. */
 function changesIn(values: Values, before: Values): NumberChanges {
-  const { routing, ...rest } = values
-  const own = Object.entries(rest).filter(([name, value]) => value !== before[name as keyof typeof rest])
-  const parts = Object.entries(routing).filter(([name, part]) => !isSame(part, before.routing[name as keyof Routing]))
-  return { ...Object.fromEntries(own), ...(parts.length > 0 && { routing: Object.fromEntries(parts) }) }
+  const { routing, ...own } = changedFields(values, before)
+  return { ...own, ...(routing && { routing: changedFields(routing, before.routing) }) }
 }
 
 function NumberForm({ number }: { number: VirtualNumber }) {
-  const { t } = useTranslation(['numbers', 'common'])
+  const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
   const canIn = useCanIn()
   const canAll = useCan('numbers.order')
   const save = useChangeNumber(businessId, number._id)
-  const [before, setBefore] = useState(() => valuesOf(number))
-  const form = useForm({ initialValues: before, validate: rules })
-  const formId = `number-${number._id}`
-  const draft = useDraft(formId, form)
+  const edit = useEditForm({ id: `number-${number._id}`, initialValues: valuesOf(number), validate: rules, changesIn })
+  const { form, changes, isDirty, settle } = edit
   const { values } = form
-  const changes = changesIn(values, before)
-  const isDirty = Object.keys(changes).length > 0
   const isLiving = number.state === 'active' || number.state === 'paused'
   const canEdit = isLiving && (number.campaignId ? canIn('campaigns.edit', number.campaignId) : canAll)
-  const settle = (to: Values) => {
-    setBefore(to)
-    form.setInitialValues(to)
-    form.setValues(to)
-    form.clearErrors()
-  }
-  useUnsaved(formId, isDirty, () => {
-    form.reset()
-    draft.drop()
-  })
   const fields = {
     routing: values.routing,
     onChange: (part: Partial<Routing>) => form.setFieldValue('routing', { ...values.routing, ...part }),
@@ -97,97 +75,79 @@ function NumberForm({ number }: { number: VirtualNumber }) {
       Object.entries(form.errors).map(([path, text]) => [path.replace(/^routing\./, ''), String(text)]),
     ),
   }
-  const send = form.onSubmit(() => {
+  const send = () => {
     if (!isDirty) return
     save.mutate(changes, {
       onSuccess: ({ number: saved }) => {
         settle(valuesOf(saved))
         toast.success(t('saved'))
       },
-      onError: (error) => {
-        const issues = issuesOf(error)
-        if (issues) form.setErrors(issues)
-        else toast.error(error.message)
-      },
+      onError: failInto(form),
     })
-  }, onGaps(form))
-
+  }
+  const after = isLiving && (
+    <FormSections>
+      <FormSection title={t('test.title')} text={t('test.titleText')}>
+        <TestCall number={number} />
+      </FormSection>
+      {canAll && <ReleaseNumber number={number} />}
+    </FormSections>
+  )
   return (
-    <Page
+    <EditPage
+      {...{ edit, canEdit, after }}
+      onSend={send}
+      isSaving={save.isPending}
+      undo={t('undo')}
       title={formatPhone(number.phone)}
       heading={<Phone number={number.phone} />}
       beside={<NumberStateMark state={number.state} />}
       context={number.campaignName ? <bdi>{number.campaignName}</bdi> : t('noCampaign')}
-      actions={
-        canEdit && (
-          <>
-            {isDirty && (
-              <Button variant="default" onClick={() => settle(before)}>
-                {t('undo')}
-              </Button>
-            )}
-            <Button type="submit" form={FORM} disabled={!isDirty} loading={save.isPending}>
-              {t('save', { ns: 'common' })}
-            </Button>
-          </>
-        )
-      }
     >
-      <UnsavedGuard />
-      <form id={FORM} onSubmit={send} noValidate>
-        <fieldset disabled={!canEdit} className={classes.fields}>
-          <FormSections>
-            <FormSection title={t('page.about')} text={t('page.aboutText')}>
-              {isLiving && (
-                <RingNow
-                  routing={values.routing}
-                  known={number.people}
-                  isPaused={!values.isEnabled}
-                  campaignId={values.campaignId}
-                />
-              )}
-              <TextInput {...form.getInputProps('label')} dir="auto" label={t('page.label')} autoComplete="off" />
-              <CampaignSelect
-                value={values.campaignId}
-                onChange={(campaignId) => form.setFieldValue('campaignId', campaignId)}
-                error={form.errors.campaignId}
-              />
-              <Switch
-                {...form.getInputProps('isEnabled', { type: 'checkbox' })}
-                label={t('page.enabled')}
-                description={t('page.enabledText')}
-              />
-            </FormSection>
-            <FormSection title={t('page.answer')} text={t('page.answerText')}>
-              <RingList {...fields} known={number.people} />
-              <AnswerFields campaignId={values.campaignId} {...fields} />
-            </FormSection>
-            <FormSection title={t('page.voice')} text={t('page.voiceText')}>
-              <RecordingFields {...fields} />
-              <SpokenLanguage {...fields} />
-            </FormSection>
-            <FormSection title={t('page.noAnswer')} text={t('page.noAnswerText')}>
-              <ClosingFields name="noAnswer" {...fields} />
-            </FormSection>
-            <FormSection title={t('hours.title')} text={t('hours.text')}>
-              <HoursFields {...fields} />
-            </FormSection>
-          </FormSections>
-        </fieldset>
-      </form>
-      {isLiving && (
+      <fieldset disabled={!canEdit} className={classes.fields}>
         <FormSections>
-          <FormSection title={t('test.title')} text={t('test.titleText')}>
-            <TestCall number={number} />
+          <FormSection title={t('page.about')} text={t('page.aboutText')}>
+            {isLiving && (
+              <RingNow
+                routing={values.routing}
+                known={number.people}
+                isPaused={!values.isEnabled}
+                campaignId={values.campaignId}
+              />
+            )}
+            <TextInput {...form.getInputProps('label')} dir="auto" label={t('page.label')} autoComplete="off" />
+            <CampaignSelect
+              value={values.campaignId}
+              onChange={(campaignId) => form.setFieldValue('campaignId', campaignId)}
+              error={form.errors.campaignId}
+            />
+            <Switch
+              {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+              label={t('page.enabled')}
+              description={t('page.enabledText')}
+            />
           </FormSection>
-          {canAll && <ReleaseNumber number={number} />}
+          <FormSection title={t('page.answer')} text={t('page.answerText')}>
+            <RingList {...fields} known={number.people} />
+            <AnswerFields campaignId={values.campaignId} {...fields} />
+          </FormSection>
+          <FormSection title={t('page.voice')} text={t('page.voiceText')}>
+            <RecordingFields {...fields} />
+            <SpokenLanguage {...fields} />
+          </FormSection>
+          <FormSection title={t('page.noAnswer')} text={t('page.noAnswerText')}>
+            <ClosingFields name="noAnswer" {...fields} />
+          </FormSection>
+          <FormSection title={t('hours.title')} text={t('hours.text')}>
+            <HoursFields {...fields} />
+          </FormSection>
         </FormSections>
-      )}
-    </Page>
+      </fieldset>
+    </EditPage>
   )
 }
 
-type CampaignProps = { value: string | null; onChange: (campaignId: string | null) => void; error: unknown }
+type CampaignProps = { value: string | null; onChange: (campaignId: string | null) => void; error: ReactNode }
 
 function CampaignSelect({ value, onChange, error }: CampaignProps) {
   const { t } = useTranslation('numbers')
@@ -204,7 +164,7 @@ function CampaignSelect({ value, onChange, error }: CampaignProps) {
       data={(data?.campaigns ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
       nothingFoundMessage={t('page.noSuchCampaign')}
       value={value}
-      error={error as string}
+      error={error}
       onChange={onChange}
     />
   )

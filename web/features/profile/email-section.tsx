@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +7,13 @@ import { EMAIL_CHANGE_HOURS, EmailChange, type PendingEmail } from '#contract/pr
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { formatDateTime } from '../../lib/i18n/format.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { failInto } from '../../ui/forms/form-failure.ts'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { FormActions } from './form-actions.tsx'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { pendingEmailQuery, useChangeEmail, useKeepEmail } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { useProfileForm } from './use-profile-form.ts'
 
 type Values = { isOpen: boolean; email: string; password: string }
 const closed: Values = { isOpen: false, email: '', password: '' }
@@ -25,8 +25,9 @@ export function EmailSection() {
   const { user } = useSession()
   const { data } = useQuery(pendingEmailQuery)
   const pending = data?.pending
-  const { form, discard } = useProfileForm<Values>({
-    id: 'email',
+  const { form, discard } = useEditForm({
+    id: 'profile-email',
+    changesIn: changedFields,
     initialValues: closed,
     validate: rules,
     secrets: ['password'],
@@ -52,7 +53,7 @@ export function EmailSection() {
   )
 }
 
-type NewEmailProps = { form: ReturnType<typeof useProfileForm<Values>>['form']; onDone: () => void }
+type NewEmailProps = { form: UseFormReturnType<Values>; onDone: () => void }
 
 function NewEmail({ form, onDone }: NewEmailProps) {
   const { t } = useTranslation('profile')

@@ -5,14 +5,13 @@ import { PasswordChange } from '#contract/profile.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { failInto } from '../../ui/forms/form-failure.ts'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { NewPasswordInput } from '../../ui/forms/new-password-input.tsx'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import { useChangePassword } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { useProfileForm } from './use-profile-form.ts'
 
 const empty = { current: '', password: '', passwordConfirmation: '' }
 const rules = rulesOf<typeof empty>(PasswordChange)
@@ -21,8 +20,9 @@ export function PasswordSection() {
   const { t } = useTranslation(['profile', 'common'])
   const { user } = useSession()
   const change = useChangePassword()
-  const { form, isDirty, discard } = useProfileForm({
-    id: 'password',
+  const { form, isDirty, discard } = useEditForm({
+    id: 'profile-password',
+    changesIn: changedFields,
     initialValues: empty,
     validate: rules,
     secrets: ['current', 'password', 'passwordConfirmation'],

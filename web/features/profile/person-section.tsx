@@ -7,11 +7,11 @@ import { useSession } from '../../lib/session/session.ts'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { AvatarUpload } from '../../ui/forms/avatar-upload.tsx'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { onGaps } from '../../ui/forms/form-failure.ts'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { useSaveUser, useUploadOwnImage } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { useProfileForm } from './use-profile-form.ts'
 
 const rules = rulesOf<{ name: string }>(z.object({ name: personName }))
 
@@ -20,8 +20,9 @@ export function PersonSection() {
   const { user } = useSession()
   const { mutateAsync: upload } = useUploadOwnImage()
   const save = useSaveUser()
-  const { form, isDirty, settle } = useProfileForm({
-    id: 'person',
+  const { form, isDirty, settle } = useEditForm({
+    id: 'profile-person',
+    changesIn: changedFields,
     initialValues: { name: user.name },
     validate: rules,
   })

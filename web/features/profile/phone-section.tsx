@@ -8,14 +8,13 @@ import { useSession } from '../../lib/session/session.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { CodeInput } from '../../ui/forms/code-input.tsx'
-import { failInto } from '../../ui/forms/form-failure.ts'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { phoneRule } from '../../ui/forms/phone-rule.ts'
+import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { FormActions } from './form-actions.tsx'
 import { useBringCode, useSendCode } from './profile.api.ts'
 import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { useProfileForm } from './use-profile-form.ts'
 
 type Values = {
   step: 'present' | 'typing' | 'code'
@@ -31,8 +30,9 @@ export function PhoneSection() {
   const { t } = useTranslation('profile')
   const { user } = useSession()
   const send = useSendCode()
-  const { form, discard } = useProfileForm<Values>({
-    id: 'phone',
+  const { form, discard } = useEditForm({
+    id: 'profile-phone',
+    changesIn: changedFields,
     initialValues: present,
     validate: ({ phone }) =>
       phone.trim() ? phoneRule('phone', phone) : { phone: i18n.t('required_field', { ns: 'errors' }) },

@@ -1,6 +1,7 @@
 import { NAME_MAX, TITLE_MIN } from '#contract/common.ts'
 import { askOf, type LeadStatus } from '#contract/leads/lead-status.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
+import { changedFields } from '../../ui/forms/use-edit-form.ts'
 import type { NewStatusInput, StatusChangesInput } from './statuses.api.ts'
 
 /** What the form holds; `asksIt`: what statuses of this type may ask for, this one does. */
@@ -59,14 +60,10 @@ export const inputOf = (fields: StatusFields): NewStatusInput => ({
 /** What is another than it was seen, with what was seen. */
 export function changedIn(seen: StatusFields, now: StatusFields): StatusChangesInput {
   const [before, after] = [toSend(seen), toSend(now)]
-  const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
-  const pick = (of: typeof after) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   return {
-    ...pick(after),
+    ...changedFields(after, before),
     ...(now.isDefault && !seen.isDefault && { isDefault: true as const }),
-    expected: pick(before),
+    expected: changedFields(before, after),
   }
 }
 

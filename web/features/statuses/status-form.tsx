@@ -16,7 +16,7 @@ import { showIssues } from '../../lib/http/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { onGaps } from '../../ui/forms/form-gaps.ts'
+import { onGaps } from '../../ui/forms/form-failure.ts'
 import {
   changedIn,
   emptyStatus,

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { i18n } from '../i18n/i18n.ts'
 import { ApiError } from './call.ts'
 
+/** Messages by field. */
+export type Issues = Record<string, string>
 type Issue = { path: PropertyKey[]; message: string; minimum?: unknown; maximum?: unknown }
 
 /** The contract's messages are keys of the errors catalogue; lengths name their limit. */
@@ -20,10 +22,10 @@ const isEmpty = (values: unknown, path: PropertyKey[]) =>
  */
 export const rulesOf =
   <T extends object>(shape: z.ZodType) =>
-  (values: T): FormErrors => {
+  (values: T): Issues => {
     const result = shape.safeParse(values)
     if (result.success) return {}
-    const errors: FormErrors = {}
+    const errors: Issues = {}
     for (const issue of result.error.issues as Issue[])
       errors[issue.path.join('.')] ??= issueText(
         isEmpty(values, issue.path) ? { ...issue, message: 'required_field' } : issue,
@@ -32,7 +34,7 @@ export const rulesOf =
   }
 
 /** What the server found wrong, by field; undefined where it named none. */
-export function issuesOf(error: unknown): Record<string, string> | undefined {
+export function issuesOf(error: unknown): Issues | undefined {
   if (!(error instanceof ApiError) || error.issues.length === 0) return undefined
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.replace(/^body\./, ''), message]))
 }
@@ -46,9 +48,13 @@ export const requiredFields =
     )
 
 /** Puts what the server found wrong beside the fields; true where it named any, so that nothing else needs to be shown. */
-export function showIssues(form: { setErrors: (errors: FormErrors) => void }, error: unknown) {
+export function showIssues(
+  form: { setErrors: (errors: FormErrors) => void },
+  error: unknown,
+  beside: (issues: Issues) => Issues = (issues) => issues,
+) {
   const issues = issuesOf(error)
-  if (issues) form.setErrors(issues)
+  if (issues) form.setErrors(beside(issues))
   return issues !== undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { onGaps } from './form-gaps.ts'
+import { onGaps } from './form-failure.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

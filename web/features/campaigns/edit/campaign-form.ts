@@ -5,6 +5,7 @@ import { type CampaignLink, targetOf, webPage } from '#contract/values/links.ts'
 import { rulesOf } from '../../../lib/http/form-errors.ts'
 import type { ChosenImage } from '../../../ui/forms/image-choice.tsx'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
+import { changedFields } from '../../../ui/forms/use-edit-form.ts'
 
 type UtmValues = Record<(typeof utmFields)[number], string>
 /** A link in the form; a stored one has an id and a short URL. */
@@ -98,11 +99,8 @@ const lists = ['tags', 'emailNotifications', 'smsNotifications'] as const
 
 /** The contract's rules; an error of one entry is shown beside its list and names the entry. */
 export function campaignRules(values: CampaignValues): Record<string, string> {
-  const phones = Object.assign(
-    {},
-    ...values.smsNotifications.map((phone, index) => phoneRule(`smsNotifications.${index}`, phone)),
-  ) as Record<string, string>
-  return besideLists({ ...phones, ...(rules(values) as Record<string, string>) }, values)
+  const phones = values.smsNotifications.map((phone, index) => phoneRule(`smsNotifications.${index}`, phone))
+  return besideLists(Object.assign({}, ...phones, rules(values)), values)
 }
 
 /** The server's issues name entries, too: `emailNotifications.2`. */
@@ -130,9 +128,5 @@ const sent = ({ name, image: _image, takesNumber: _takes, links: all, ...values 
 
 /** Changed fields only, so that other people's changes are kept. */
 export function changesIn(values: CampaignValues, before: CampaignValues): CampaignChanges {
-  const [now, was] = [sent(values), sent(before)]
-  const changed = (Object.keys(now) as (keyof typeof now)[]).filter(
-    (name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]),
-  )
-  return Object.fromEntries(changed.map((name) => [name, now[name]]))
+  return changedFields(sent(values), sent(before))
 }
