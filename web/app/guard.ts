@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { type ParsedLocation, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
 import type { authRoutes } from '#contract/auth/auth.ts'
 import { isAtLeast, type Role, ranks, roles } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
@@ -12,27 +12,9 @@ import { membershipOf, sessionKey, sessionQuery } from '../lib/session/session.t
 import { storage } from '../lib/storage.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Who may see the page; without it: everyone. The highest of the matched routes applies. */
-    access?: Access
-    /** Also to those whom a grant lets hear calls, whatever their role. */
-    orHearsCalls?: true
-    /** Shown without the frame; for those who are not signed in. */
-    bare?: true
-    /** Shown without the frame, with or without a session. */
-    unframed?: true
-    /** Shows something of the business that one works in. */
-    inBusiness?: true
-    /** Open to a person whose phone is not verified yet. */
-    pending?: true
-  }
-}
-
 type Session = RouteReply<typeof authRoutes.getCurrentUser>
 type Params = { businessId?: string; campaignId?: string }
-type Marks = { bare?: true; pending?: true; orHearsCalls?: true }
-type Match = { staticData: Marks & { access?: Access }; params: Record<string, string> }
+type Match = { staticData: StaticDataRouteOption; params: Record<string, string> }
 type GuardInput = {
   matches: readonly Match[]
   location: Pick<ParsedLocation, 'href' | 'pathname' | 'search'>
@@ -56,7 +38,7 @@ export async function guard({ matches, location, context, preload }: GuardInput)
     if (access !== 'public') throw leadTo(loginPath(location.href))
     return
   }
-  const has = (mark: keyof Marks) => matches.some(({ staticData }) => staticData[mark])
+  const has = (mark: keyof StaticDataRouteOption) => matches.some(({ staticData }) => staticData[mark])
   if (session.user.status === 'Pending') {
     if (!has('pending') && (has('bare') || access !== 'public')) throw leadTo(paths.verifyPhone)
     return
@@ -64,12 +46,19 @@ export async function guard({ matches, location, context, preload }: GuardInput)
   if (has('bare')) throw leadTo(nextOf(location.search))
   const params: Params = Object.assign({}, ...matches.map((match) => match.params))
   const business = businessOf(session, params)
-  const isGranted = has('orHearsCalls') && business?.hearsCalls === true
-  const isRefused = isRole(access) && !isGranted && !(business && isAtLeast(business.role, access))
   if (params.businessId && !business) throw turnedAway('noSuchBusiness', preload)
-  if (isRefused) throw turnedAway('noPermissionText', preload)
+  if (!mayOpen({ access, orHearsCalls: has('orHearsCalls') }, business)) throw turnedAway('noPermissionText', preload)
   if (!preload) workIn(business?.businessId, params, location.pathname)
 }
+
+type Member = Pick<Session['businesses'][number], 'role' | 'hearsCalls'>
+/** Whether the role in the business suffices for the page. */
+export const mayOpen = (
+  { access = 'public', orHearsCalls = false }: { access?: Access; orHearsCalls?: boolean },
+  member: Member | undefined,
+) =>
+  !isRole(access) ||
+  (member !== undefined && (isAtLeast(member.role, access) || (orHearsCalls && member.hearsCalls === true)))
 
 /** The business that the address names, where one belongs to it; else the current one. */
 const businessOf = (session: Session, params: Params) =>

@@ -1,15 +1,42 @@
 import type { LeadsLook } from '#contract/team/users.ts'
 
-/** Every address of the product (specification, section 2). Ids are UUIDs, so nothing needs encoding but texts in queries. */
-const business = (businessId: string) => `/b/${businessId}`
-const campaign = (businessId: string, campaignId: string) => `${business(businessId)}/c/${campaignId}`
+/**
+ * Addresses that several features lead to (specification, section 2), as the router writes them; a page that menus alone
+ * lead to has its address in the feature's pages.ts. Ids are UUIDs, so nothing needs encoding but texts in queries.
+ */
+export type Pattern = `/${string}`
+/** The values of a pattern's ids, in their order. */
+type Ids<P extends string> = P extends `${string}$${string}/${infer Rest}`
+  ? [string, ...Ids<Rest>]
+  : P extends `${string}$${string}`
+    ? [string]
+    : []
+
+export const fill = <P extends Pattern>(pattern: P, ...ids: Ids<P>) => {
+  const left: string[] = [...ids]
+  return pattern.replace(/\$\w+/g, () => left.shift() ?? '')
+}
+/** The ids by their names; those without a value stay. */
+export const fillIds = (pattern: Pattern, ids: Record<string, string | null>) =>
+  pattern.replace(/\$(\w+)/g, (mark, name) => ids[name] ?? mark)
+const address = <P extends Pattern>(pattern: P) => Object.assign((...ids: Ids<P>) => fill(pattern, ...ids), { pattern })
+
+/** Whether the path is one of these addresses. */
+export const isAt = (path: string, ...patterns: Pattern[]) =>
+  patterns.some((pattern) => new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}$`).test(path))
+
+export const BUSINESS = '/b/$businessId'
+export const CAMPAIGN = `${BUSINESS}/c/$campaignId`
+/** Of all campaigns, then of one; a campaign has two addresses for its cards. */
+export const leadLists = {
+  table: [`${BUSINESS}/leads/all`, `${CAMPAIGN}/leads`],
+  cards: [`${BUSINESS}/leads/cards/all`, `${CAMPAIGN}/cards`, `${CAMPAIGN}/leads/cards`],
+} as const
+export const callLists = [`${BUSINESS}/calls/all`, `${CAMPAIGN}/calls`] as const
 
 export const paths = {
   home: '/main',
   dashboard: '/dashboard',
-  typography: '/typography',
-  /** An outside phone to try things with; there only in a demo and while developing. */
-  devPhones: '/dev/phones',
   privacy: '/privacy-policy',
   /** On the same page, further down. */
   terms: '/privacy-policy#terms',
@@ -19,41 +46,37 @@ export const paths = {
   recoverPassword: '/auth/recover-password',
   confirmEmail: '/auth/confirm-email',
   google: '/auth/google',
+  /** An outside phone to try things with; there only in a demo and while developing. */
+  devPhones: '/dev/phones',
   createBusiness: '/business/create',
   profile: '/user/settings/profile',
   ownNotifications: '/user/settings/notifications',
-  invitation: (id: string, token: string) => `/invitation/${id}/${token}`,
-  join: (key: string) => `/join/${key}`,
-  waitingList: (businessId: string) => `${business(businessId)}/waiting-list`,
-  users: (businessId: string) => `${business(businessId)}/users`,
-  campaigns: (businessId: string) => `${business(businessId)}/campaigns`,
-  createCampaign: (businessId: string) => `${business(businessId)}/create-campaign`,
-  editCampaign: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/edit`,
-  forms: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/forms`,
-  newForm: (businessId: string, campaignId: string) => `${campaign(businessId, campaignId)}/forms/new`,
-  form: (businessId: string, campaignId: string, formId: string) =>
-    `${campaign(businessId, campaignId)}/forms/${formId}`,
+  invitation: address('/invitation/$id/$token'),
+  join: address('/join/$key'),
+  recipient: address('/u/$token'),
+  waitingList: address(`${BUSINESS}/waiting-list`),
+  users: address(`${BUSINESS}/users`),
+  campaigns: address(`${BUSINESS}/campaigns`),
+  createCampaign: address(`${BUSINESS}/create-campaign`),
+  editCampaign: address(`${CAMPAIGN}/edit`),
+  forms: address(`${CAMPAIGN}/forms`),
+  newForm: address(`${CAMPAIGN}/forms/new`),
+  form: address(`${CAMPAIGN}/forms/$formId`),
   /** Without a campaign: all leads of the business. */
   leads: (businessId: string, campaignId?: string | null, look: LeadsLook = 'table') => {
-    if (look === 'cards')
-      return campaignId ? `${campaign(businessId, campaignId)}/cards` : `${business(businessId)}/leads/cards/all`
-    return campaignId ? `${campaign(businessId, campaignId)}/leads` : `${business(businessId)}/leads/all`
+    const [all, one] = leadLists[look]
+    return campaignId ? fill(one, businessId, campaignId) : fill(all, businessId)
   },
-  lead: (businessId: string, campaignId: string, leadId: string) =>
-    `${campaign(businessId, campaignId)}/leads/${leadId}`,
+  lead: address(`${CAMPAIGN}/leads/$leadId`),
   /** Without a campaign: all calls of the business. */
   calls: (businessId: string, campaignId?: string | null) =>
-    campaignId ? `${campaign(businessId, campaignId)}/calls` : `${business(businessId)}/calls/all`,
-  blacklist: (businessId: string) => `${business(businessId)}/settings/blacklist`,
-  businessInfo: (businessId: string) => `${business(businessId)}/settings/profile`,
-  leadStatuses: (businessId: string) => `${business(businessId)}/settings/leads-statuses`,
-  notificationSettings: (businessId: string) => `${business(businessId)}/settings/notifications`,
-  operations: (businessId: string) => `${business(businessId)}/operations`,
-  numbers: (businessId: string) => `${business(businessId)}/settings/numbers`,
-  number: (businessId: string, numberId: string) => `${business(businessId)}/settings/numbers/${numberId}`,
-  privacySettings: (businessId: string) => `${business(businessId)}/settings/privacy`,
-  apiKeys: (businessId: string) => `${business(businessId)}/settings/api-keys`,
-  audit: (businessId: string) => `${business(businessId)}/settings/audit`,
+    campaignId ? fill(callLists[1], businessId, campaignId) : fill(callLists[0], businessId),
+  businessInfo: address(`${BUSINESS}/settings/profile`),
+  leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
+  operations: address(`${BUSINESS}/operations`),
+  numbers: address(`${BUSINESS}/settings/numbers`),
+  number: address(`${BUSINESS}/settings/numbers/$numberId`),
+  apiKeys: address(`${BUSINESS}/settings/api-keys`),
 } as const
 
 /** The sign-in page that comes back to where one was. */
@@ -68,31 +91,25 @@ export function isOwnPath(path: string): boolean {
   return isOwn && !/^\/[\s/\\]/.test(path) && !path.startsWith('/auth/') && path !== '/'
 }
 
-/** Table or cards, where the address is one of lists of leads; a campaign has two for its cards (specification, section 2). */
-export function leadsLookOf(path: string): LeadsLook | undefined {
-  if (/^\/b\/[^/]+\/(leads\/cards\/all|c\/[^/]+\/(leads\/)?cards)$/.test(path)) return 'cards'
-  return /^\/b\/[^/]+\/(leads\/all|c\/[^/]+\/leads)$/.test(path) ? 'table' : undefined
-}
+/** Table or cards, where the address is one of lists of leads. */
+export const leadsLookOf = (path: string): LeadsLook | undefined =>
+  (['table', 'cards'] as const).find((look) => isAt(path, ...leadLists[look]))
 
 /** Lists of leads or calls of whatever campaign. */
-export const isOfAllCampaigns = (path: string) => /^\/b\/[^/]+\/(leads\/(cards\/)?|calls\/)all$/.test(path)
+export const isOfAllCampaigns = (path: string) => isAt(path, leadLists.table[0], leadLists.cards[0], callLists[0])
+
+/** A page that has the tab bar of the business's settings. */
+export const isInSettings = (path: string) => /^\/b\/[^/]+\/settings\//.test(path)
+
+const isOfLeads = (path: string) => leadsLookOf(path) !== undefined || isAt(path, paths.lead.pattern)
 
 /** The same place in another business: the section stays, what belongs to the old business does not. */
 export function pathInBusiness(path: string, businessId: string) {
-  const section = /^\/b\/[^/]+\/(?:c\/[^/]+\/)?([^/?]+)/.exec(path)?.[1]
-  if (section === 'leads' || section === 'cards') return paths.leads(businessId, null, leadsLookOf(path))
-  if (section === 'calls') return paths.calls(businessId)
-  if (
-    section === 'campaigns' ||
-    section === 'create-campaign' ||
-    section === 'operations' ||
-    section === 'users' ||
-    section === 'waiting-list'
-  )
-    return `${business(businessId)}/${section}`
-  if (/^\/b\/[^/]+\/settings\/numbers\//.test(path)) return paths.numbers(businessId)
-  if (section === 'settings') return path.replace(/^\/b\/[^/]+/, business(businessId))
-  return paths.dashboard
+  if (isOfLeads(path)) return paths.leads(businessId, null, leadsLookOf(path))
+  if (isAt(path, ...callLists)) return paths.calls(businessId)
+  if (isAt(path, paths.number.pattern)) return paths.numbers(businessId)
+  const [, section] = /^\/b\/[^/]+(\/(?!c\/).+)/.exec(path) ?? []
+  return section ? fill(BUSINESS, businessId) + section : paths.dashboard
 }
 
 /**
@@ -100,10 +117,9 @@ export function pathInBusiness(path: string, businessId: string) {
  * old campaign, so the new one's list follows it.
  */
 export function pathInCampaign(path: string, businessId: string, campaignId: string | null) {
-  if (/^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/.test(path))
-    return paths.leads(businessId, campaignId, leadsLookOf(path))
-  if (/^\/b\/[^/]+\/(c\/[^/]+\/)?calls(\/|$)/.test(path)) return paths.calls(businessId, campaignId)
-  if (campaignId && /\/c\/[^/]+\/forms(\/|$)/.test(path)) return paths.forms(businessId, campaignId)
-  if (campaignId && /\/c\/[^/]+\/edit$/.test(path)) return paths.editCampaign(businessId, campaignId)
+  if (isOfLeads(path)) return paths.leads(businessId, campaignId, leadsLookOf(path))
+  if (isAt(path, ...callLists)) return paths.calls(businessId, campaignId)
+  if (campaignId && isAt(path, paths.forms.pattern, paths.form.pattern)) return paths.forms(businessId, campaignId)
+  if (campaignId && isAt(path, paths.editCampaign.pattern)) return paths.editCampaign(businessId, campaignId)
   return undefined
 }

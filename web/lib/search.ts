@@ -6,6 +6,16 @@ export type SearchText = Record<string, string | undefined>
 
 export const parseSearch = (search: string): SearchText => Object.fromEntries(new URLSearchParams(search))
 
+/** Search parameters as the address has them. */
+export const useSearchText = (): SearchText => useSearch({ strict: false })
+
+/** Props of a link to the path with these search parameters, or of a navigation. */
+export const link = (to: string, search: Record<string, string | readonly string[] | undefined> = {}) => ({
+  to,
+  // Of a link that a component of Mantine renders, the router's types accept no search at all.
+  search: search as never,
+})
+
 export function stringifySearch(search: Record<string, unknown>) {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -30,14 +40,14 @@ function textOf(value: unknown) {
  * unless `push` is given.
  */
 export function useSearchState<T extends z.ZodObject>(shape: T) {
-  const text = useSearch({ strict: false }) as SearchText
+  const text = useSearchText()
   const navigate = useNavigate()
   const parsed = shape.safeParse(text)
   const value = parsed.success ? parsed.data : shape.parse(without(text, parsed.error.issues))
   const set = (changes: { [K in keyof z.output<T>]?: unknown }, { push = false } = {}) =>
     navigate({
       to: '.',
-      search: ((previous: SearchText) => parseSearch(stringifySearch({ ...previous, ...changes }))) as never,
+      search: (previous: SearchText) => parseSearch(stringifySearch({ ...previous, ...changes })),
       state: true,
       replace: !push,
       resetScroll: false,

@@ -3,19 +3,21 @@ import { createContext, useContext } from 'react'
 /** The number of a call or of a lead. */
 export type Blocked = { callId: string; phone: string } | { leadId: string; phone: string }
 export type BlockCaller = {
-  /** Adds the number to the blacklist, with Undo. */
+  /** Whether one may, in this campaign. */
+  can: (campaignId: string | null) => boolean
+  /** Refuses calls of the number from now on, with Undo. */
   block: (blocked: Blocked) => void
   unblock: (phone: string) => void
   isBusy: boolean
 }
 
-const Context = createContext<BlockCaller | null>(null)
+const Context = createContext<BlockCaller | undefined>(undefined)
 
-/** Provided by the blacklist feature, used by calls and leads. */
+/** For the feature that blocks numbers. */
 export const BlockCallerProvider = Context.Provider
 
-export function useBlockCaller(): BlockCaller {
+/** undefined: no feature blocks numbers, or the person may not in this campaign. */
+export function useBlockCaller(campaignId: string | null): BlockCaller | undefined {
   const blocker = useContext(Context)
-  if (!blocker) throw new Error('BlockCallerProvider is missing')
-  return blocker
+  return blocker?.can(campaignId) ? blocker : undefined
 }

@@ -13,9 +13,9 @@ import { type ReactNode, Suspense } from 'react'
 import { vi } from 'vitest'
 import type { Language } from '#contract/constants.ts'
 import { Design } from '../app/design.tsx'
+import { FeatureProviders } from '../app/feature-providers.tsx'
 import { IdentityPrompt } from '../app/identity-prompt.tsx'
 import { Toaster } from '../app/toaster.tsx'
-import { BlockCallers } from '../features/blacklist/block-callers.tsx'
 import { createQueryClient } from '../lib/http/query-client.ts'
 import { changeLanguage } from '../lib/i18n/i18n.ts'
 import { keepChoices } from '../lib/modal-stack.ts'
@@ -51,12 +51,12 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
     setCurrentBusinessId(session.businesses[0]?.businessId ?? BUSINESS_ID)
     queryClient.setQueryData(sessionKey, session)
   }
-  const router = routerAround(session ? <BlockCallers>{page}</BlockCallers> : page, route, path)
+  const router = routerAround(session ? <FeatureProviders>{page}</FeatureProviders> : page, route, path)
   const view = render(
     <QueryClientProvider client={queryClient}>
       <Design isTest>
         <Suspense>
-          <RouterProvider router={router as never} />
+          <RouterProvider router={router} />
         </Suspense>
         <Toaster />
         <IdentityPrompt />

@@ -1,13 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { isAtLeast } from '#contract/roles.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { paths } from '../../lib/paths.ts'
-import { currentCampaignId } from '../../lib/session/current.ts'
-import { useCampaignRole, useCan, useSession } from '../../lib/session/session.ts'
 import { KEYS_MODAL, PALETTE_MODAL } from '../palette/palette-modal.ts'
+import { usePageKeys } from './menu/menu-entries.ts'
 
 const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')
 const KeyList = lazily(() => import('../palette/key-list.tsx'), 'KeyList')
@@ -22,21 +19,15 @@ function focusSearch() {
 /** Shortcuts that work on every screen, with the palette and the list of keys, each fetched with its first use. */
 export function FrameKeys() {
   const router = useRouter()
-  const { businessId, user } = useSession()
-  const canRead = isAtLeast(useCampaignRole(), 'Reader')
-  const hearsCalls = useCan('calls.hear')
+  const pageKeys = usePageKeys()
   const palette = useModal(PALETTE_MODAL)
   const keys = useModal(KEYS_MODAL)
-  const go = (href: string) => () => void router.navigate({ href })
   useHotkeys(
     {
       'Mod+KeyK': () => (palette.opened ? palette.close() : palette.open()),
       Slash: () => focusSearch() || palette.open(),
       'Shift+Slash': keys.open,
-      'KeyG KeyD': go(paths.dashboard),
-      ...(businessId &&
-        canRead && { 'KeyG KeyL': () => go(paths.leads(businessId, currentCampaignId(), user.leadView))() }),
-      ...(businessId && hearsCalls && { 'KeyG KeyC': () => go(paths.calls(businessId, currentCampaignId()))() }),
+      ...Object.fromEntries(pageKeys.map(([keys, href]) => [keys, () => void router.navigate({ href })])),
     },
     { isFrame: true },
   )

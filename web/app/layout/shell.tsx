@@ -3,16 +3,17 @@ import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
-import { BlockCallers } from '../../features/blacklist/block-callers.tsx'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
-import { leadsLookOf } from '../../lib/paths.ts'
+import { isInSettings, leadsLookOf } from '../../lib/paths.ts'
 import { useCan, useMaybeSession, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { usePlayer } from '../../shared/player.ts'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
+import { FeatureProviders } from '../feature-providers.tsx'
+import { pageAt } from '../page-table.ts'
 import { FrameKeys } from './frame-keys.tsx'
 import { CampaignSelector } from './header/campaign-selector.tsx'
 import { Header } from './header/header.tsx'
@@ -36,10 +37,6 @@ const PlayerDock = lazily(() => import('../../features/calls/player/player-dock.
 const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
-/** Where the tab bar of the settings is. */
-const inSettings = /^\/b\/[^/]+\/settings\//
-/** Screens on which the mobile navigator offers the campaign selector (specification, section 2). */
-const withCampaign = /^\/(dashboard|b\/[^/]+\/(c\/[^/]+\/)?(leads|calls|cards)(\/cards)?(\/all)?)$/
 
 /** The frame around every signed-in screen; a session may end before the sign-in page has loaded. */
 export const Shell = ({ children }: { children: ReactNode }) => useMaybeSession() && <Frame>{children}</Frame>
@@ -93,7 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
         )}
         <div className={classes.sheet}>
           <Slots isNarrow={isNarrow} hasBusiness={business !== undefined}>
-            <BlockCallers>{!isLost && children}</BlockCallers>
+            <FeatureProviders>{!isLost && children}</FeatureProviders>
           </Slots>
         </div>
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
@@ -124,21 +121,21 @@ function SetupOfNewCampaign() {
 type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }
 
 /**
- * The mobile navigator: Back, hidden unless history is behind the page, and the campaign selector. And the tab bar that
- * all settings of the business share.
+ * The mobile navigator (specification, section 2): Back, hidden unless history is behind the page, and the campaign
+ * selector. And the tab bar that all settings of the business share.
  */
 function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   const canGoBack = useCanGoBack()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isWithCampaign = hasBusiness && withCampaign.test(pathname)
-  const isInSettings = hasBusiness && inSettings.test(pathname)
+  const choosesCampaign = hasBusiness && pageAt(pathname)?.choosesCampaign
+  const hasTabs = hasBusiness && isInSettings(pathname)
   const slots = useMemo(
     () => ({
       back: isNarrow && canGoBack && <MobileBack />,
-      navigator: isNarrow && isWithCampaign && <CampaignSelector framed />,
-      tabs: isInSettings && <SettingsTabs />,
+      navigator: isNarrow && choosesCampaign && <CampaignSelector framed />,
+      tabs: hasTabs && <SettingsTabs />,
     }),
-    [isNarrow, canGoBack, isWithCampaign, isInSettings],
+    [isNarrow, canGoBack, choosesCampaign, hasTabs],
   )
   return <PageSlots value={slots}>{children}</PageSlots>
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AuthFrame } from '../../features/auth/auth-frame.tsx'
 import { OpenedInvitation } from '../../features/invitations/opened-invitation.tsx'
+import { useIds } from '../../lib/ids.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { signOut } from '../session-control.ts'
@@ -11,7 +12,7 @@ import { signOut } from '../session-control.ts'
 export function InvitationPage() {
   const { t } = useTranslation('invitation')
   const { t: shell } = useTranslation('shell')
-  const { id = '', token = '' } = useParams({ strict: false })
+  const { id, token } = useIds(paths.invitation)
   const place = { router: useRouter(), queryClient: useQueryClient() }
   const change = () => void signOut(place, paths.invitation(id, token)).catch(() => toast.error(shell('logoutFailed')))
   return (

@@ -1,14 +1,4 @@
-import {
-  type Icon,
-  IconBuildingPlus,
-  IconKeyboard,
-  IconLanguage,
-  IconLogout,
-  IconPlus,
-  IconShieldLock,
-  IconSpeakerphone,
-  IconTypography,
-} from '@tabler/icons-react'
+import { type Icon, IconKeyboard, IconLanguage, IconLogout, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +7,6 @@ import { useModal } from '../../lib/modal-stack.ts'
 import { screenActions } from '../../lib/palette.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentCampaignId } from '../../lib/session/current.ts'
-import { isOwnMachine } from '../../lib/session/own-machine.ts'
 import { campaignNamesQuery, useCan, useSession } from '../../lib/session/session.ts'
 import { Picture } from '../../ui/display/picture.tsx'
 import { otherLanguage } from '../../ui/layout/language-switch.tsx'
@@ -30,35 +19,17 @@ import type { PaletteItem } from './palette-item.ts'
 import { KEYS_MODAL } from './palette-modal.ts'
 
 const picture = (Shown: Icon) => <Shown size={18} stroke={1.75} aria-hidden />
-const keysOf: Record<string, string> = { overview: 'KeyG KeyD', leads: 'KeyG KeyL', calls: 'KeyG KeyC' }
 
 /** Every screen that this person may go to. */
 export function useScreens(): PaletteItem[] {
-  const { t } = useTranslation('palette')
-  const { t: shell } = useTranslation('shell')
-  const { businessId } = useSession()
-  const canCreate = useCan('campaigns.create')
-  const { dashboard, business, me } = useMenuEntries()
-  const screens: PaletteItem[] = [...dashboard, ...business, ...me].map(({ key, label, to, Icon: Shown }) => ({
+  const { dashboard, business, me, palette } = useMenuEntries()
+  return [...dashboard, ...business, ...me, ...palette].map(({ key, label, to, Icon: Shown, keys }) => ({
     id: `screen-${key}`,
     label,
     to,
     picture: picture(Shown),
-    ...(keysOf[key] && { keys: keysOf[key] }),
+    ...(keys && { keys }),
   }))
-  const more: [string, string, string, Icon][] = [
-    ...(businessId && canCreate
-      ? [['newCampaign', t('newCampaign'), paths.createCampaign(businessId), IconSpeakerphone] as never]
-      : []),
-    ['createBusiness', shell('createBusiness'), paths.createBusiness, IconBuildingPlus],
-    ['privacy', t('privacy'), paths.privacy, IconShieldLock],
-    // The specimens of the design are for development and for trying the product on this machine.
-    ...(isOwnMachine() ? [['typography', t('typography'), paths.typography, IconTypography] as never] : []),
-  ]
-  return [
-    ...screens,
-    ...more.map(([key, label, to, Shown]) => ({ id: `screen-${key}`, label, to, picture: picture(Shown) })),
-  ]
 }
 
 /** Campaigns by their leads, then businesses to work in. */

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { AuditValue, AuditRow as Row } from '#contract/audit.ts'
 import { isPhone } from '#contract/values/phones.ts'
 import { formatDate, formatTime } from '../../lib/i18n/format.ts'
-import { paths } from '../../lib/paths.ts'
+import { fillIds, paths } from '../../lib/paths.ts'
+import { pathsOf, usePages } from '../../shared/pages.ts'
 import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
@@ -36,32 +37,23 @@ function Actor({ by }: Pick<Row, 'by'>) {
 }
 
 type Subject = NonNullable<Row['subject']>
-/** Path of the page that shows the event's subject; undefined if it no longer exists. */
-function placeOf(businessId: string, { kind, _id, campaignId, isThere }: Subject): string | undefined {
-  if (!isThere) return undefined
+/** Path of the page that shows the event's subject, or lists it; undefined if it no longer exists. */
+function usePlaceOf(businessId: string, subject: Subject | null): string | undefined {
+  const list = usePages().find(({ about }) => subject && about?.includes(subject.kind))
+  if (!subject?.isThere) return undefined
+  const { kind, _id, campaignId } = subject
   if (kind === 'lead') return _id && campaignId ? paths.lead(businessId, campaignId, _id) : undefined
   if (kind === 'campaign') return _id ? paths.leads(businessId, _id) : undefined
   if (kind === 'form') return _id && campaignId ? paths.form(businessId, campaignId, _id) : undefined
   if (kind === 'number') return _id ? paths.number(businessId, _id) : paths.numbers(businessId)
   if (kind === 'call') return _id ? `${paths.calls(businessId)}?call=${_id}` : undefined
-  const lists = {
-    person: paths.users,
-    invitation: paths.users,
-    request: paths.waitingList,
-    key: paths.apiKeys,
-    connection: paths.numbers,
-    status: paths.leadStatuses,
-    blacklist: paths.blacklist,
-    operation: paths.operations,
-  }
-  return lists[kind](businessId)
+  return list && fillIds(pathsOf(list)[0], { businessId })
 }
 
 /** The subject's name, linked where it still exists. */
-function SubjectName({ businessId, subject, action }: { businessId: string; subject: Subject; action: string }) {
-  const to = placeOf(businessId, subject)
+function SubjectName({ to, subject, action }: { to: string | undefined; subject: Subject; action: string }) {
   const { name, kind } = subject
-  const isNumber = kind === 'number' || kind === 'blacklist' || kind === 'connection'
+  const isNumber = kind === 'number' || kind === 'connection'
   const words = name && <Words text={name} direction={isNumber ? 'ltr' : 'auto'} />
   if (!to) return words && <span className={classes.subject}>{words}</span>
   return (
@@ -133,13 +125,14 @@ function Details({ details }: Pick<Row, 'details'>) {
 export function AuditRow({ businessId, row }: { businessId: string; row: Row }) {
   const { at, by, action, subject, details, from } = row
   const isNamed = Boolean(subject?.name)
+  const to = usePlaceOf(businessId, subject)
   return (
     <li className={classes.row}>
       <Actor by={by} />
       <div className={classes.words}>
         <div className={classes.action}>
-          {(isNamed || !subject || !placeOf(businessId, subject)) && <span>{action}</span>}
-          {subject && <SubjectName businessId={businessId} subject={subject} action={action} />}
+          {(isNamed || !to) && <span>{action}</span>}
+          {subject && <SubjectName to={to} subject={subject} action={action} />}
         </div>
         {details.length > 0 && <Details details={details} />}
       </div>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconLinkOff, IconLogin2, IconMailCheck, IconMailForward, IconMailOff } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/http/call.ts'
 import { loginPath, paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { useSearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useConfirmEmail } from './auth.api.ts'
@@ -14,7 +14,7 @@ import { AuthFrame } from './auth-frame.tsx'
 /** Target of the links that confirm a change of e-mail. Opening it changes nothing: mail scanners open links, too. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation('confirm-email')
-  const { token = '' } = useSearch({ strict: false }) as SearchText
+  const { token = '' } = useSearchText()
   const confirm = useConfirmEmail()
   const { error, data } = confirm
   if (data?.state === 'changed')

@@ -1,14 +1,14 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/team/users.ts'
 import { isOwnPath, paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { useSearchText } from '../../lib/search.ts'
 
 const INVITATION = /^\/invitation\/([\w-]+)\/([\w-]+)$/
 
 /** The page requested before sign-in; only paths of this site are accepted. */
 export function useNext() {
   const router = useRouter()
-  const { next, email, phone } = useSearch({ strict: false }) as SearchText
+  const { next, email, phone } = useSearchText()
   const path = next && isOwnPath(next) ? next : undefined
   const invited = { ...(email && { email }), ...(phone && { phone }) }
   const [, id, token] = INVITATION.exec(path ?? '') ?? []

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconMailCheck } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { authRoutes, RESET_LINK_HOURS } from '#contract/auth/auth.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { useSearchText } from '../../lib/search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { onGaps } from '../../ui/forms/form-failure.ts'
 import { useRecover } from './auth.api.ts'
@@ -16,7 +16,7 @@ import { SetPassword } from './set-password.tsx'
 
 /** Asks for the address or, opened by the mailed link (`?token=`), for the new password. */
 export function RecoverPasswordPage() {
-  const { token } = useSearch({ strict: false }) as SearchText
+  const { token } = useSearchText()
   return token ? <SetPassword token={token} /> : <AskForLink />
 }
 

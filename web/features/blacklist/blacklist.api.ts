@@ -6,7 +6,7 @@ import { call } from '../../lib/http/call.ts'
 export type BlacklistQuery = RouteInput<typeof blacklistRoutes.list>['query']
 export type NewEntry = RouteInput<typeof blacklistRoutes.create>['body']
 
-/** Also invalidated by block-callers.tsx, which blocks a number from a call or a lead. */
+/** Also invalidated by provider.tsx, which blocks a number from a call or a lead. */
 const blacklistKey = (businessId: string) => ['blacklist', businessId] as const
 
 export const blacklistQuery = (businessId: string, query: BlacklistQuery) =>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Count } from '#contract/dashboard.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { link, type SearchText } from '../../lib/search.ts'
 import classes from './bar-list.module.css'
 import { type Better, ChangeMark } from './change-mark.tsx'
 import { formatShare } from './format.ts'
@@ -72,7 +72,7 @@ function Bar({ row, name, most, all }: BarProps) {
         <span className={classes.share}>
           <bdi dir="ltr">{typeof share === 'number' ? formatShare(share) : ''}</bdi>
         </span>
-        <Link to={to} search={search as never} className={classes.figure} data-figure={`${name}.${key}`}>
+        <Link {...link(to, search)} className={classes.figure} data-figure={`${name}.${key}`}>
           <span className={classes.hidden}>{label}</span> {formatNumber(total)}
         </Link>
       </span>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Count, Dashboard, Measure } from '#contract/dashboard.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { link, type SearchText } from '../../lib/search.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './figure-tiles.module.css'
@@ -98,7 +98,7 @@ function FigureTile({ name, figure, show, search, better, to }: Tile & { to: str
           </ActionIcon>
         </Tooltip>
       </span>
-      <Link to={to} search={search as never} className={classes.figure} data-figure={name}>
+      <Link {...link(to, search)} className={classes.figure} data-figure={name}>
         <span className={classes.hidden}>{label}</span> {value === null ? '—' : show(value)}
       </Link>
       <ChangeMark

@@ -7,7 +7,7 @@ import type { leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { formatTotal } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { link, type SearchText } from '../../lib/search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -40,8 +40,7 @@ export function LeadsBlock({ title, answer, businessId, campaignId, search, isWa
         {data && data.pagination.total > 0 && (
           <Button
             component={Link}
-            to={paths.leads(businessId, campaignId)}
-            search={search as never}
+            {...link(paths.leads(businessId, campaignId), search)}
             variant="default"
             size="xs"
             className={classes.all}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
+import { link } from '../../lib/search.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import barClasses from '../../ui/layout/segments.module.css'
 import { formatBar, formatTick } from './format.ts'
@@ -158,8 +159,7 @@ function Bar({ point: { from, to: last, total, previous }, unit, to, height, onF
     )
   return (
     <Link
-      to={to}
-      search={{ from, to: last } as never}
+      {...link(to, { from, to: last })}
       className={classes.bar}
       aria-label={label}
       data-figure={`time.${from}`}

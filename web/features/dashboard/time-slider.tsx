@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
+import { link } from '../../lib/search.ts'
 import { formatBar } from './format.ts'
 import classes from './time-chart.module.css'
 
@@ -43,8 +44,7 @@ export function TimeSlider({ points, unit, to, onPoint }: Props) {
         {total > 0 ? (
           <Button
             component={Link}
-            to={to}
-            search={{ from, to: last } as never}
+            {...link(to, { from, to: last })}
             variant="default"
             fullWidth
             data-figure={`time.${from}`}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../lib/drafts.ts'
+import { useIds } from '../../lib/ids.ts'
 import { paths } from '../../lib/paths.ts'
 import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -18,12 +19,10 @@ import { FormPreview } from './form-preview.tsx'
 import { besideLists, emptyForm, type FormValues, formRules, inputOf, valuesOf } from './form-values.ts'
 import { formQuery, useSaveForm } from './forms.api.ts'
 
-type Params = { campaignId: string; formId?: string }
-
 /** Makes a form, or edits the one in the address, beside the page that visitors would see. */
 export function FormEditorPage() {
   const { t } = useTranslation('forms')
-  const { campaignId, formId } = useParams({ strict: false }) as Params
+  const { campaignId, formId }: { campaignId: string; formId?: string } = useIds(paths.form)
   const { businessId } = useBusiness()
   const canEdit = useCan('campaigns.edit', campaignId)
   const names = useQuery(campaignNamesQuery(businessId))

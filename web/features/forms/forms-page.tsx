@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconForms, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#contract/forms.ts'
+import { useIds } from '../../lib/ids.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
@@ -26,7 +27,7 @@ const FormEmbed = lazily(() => import('./form-embed.tsx'), 'FormEmbed')
 /** The forms of a campaign. */
 export function FormsPage() {
   const { t } = useTranslation('forms')
-  const { campaignId } = useParams({ strict: false }) as { campaignId: string }
+  const { campaignId } = useIds(paths.forms)
   const { businessId } = useBusiness()
   const { data: names } = useQuery(campaignNamesQuery(businessId))
   const canEdit = useCan('campaigns.edit', campaignId)

@@ -1,12 +1,13 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberChanges, type VirtualNumber } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
+import { useIds } from '../../lib/ids.ts'
+import { paths } from '../../lib/paths.ts'
 import { campaignNamesQuery, useBusiness, useCan, useCanIn } from '../../lib/session/session.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -29,7 +30,7 @@ import { TestCall } from './test-call.tsx'
 
 /** One number: label, campaign and routing. */
 export function NumberPage() {
-  const { numberId } = useParams({ strict: false }) as { numberId: string }
+  const { numberId } = useIds(paths.number)
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['numbers', 'unsaved', 'calls'])
   const { businessId } = useBusiness()

@@ -28,7 +28,7 @@ const erasures = (...of: PersonErasure[]) => reply(privacyRoutes.erasures, { suc
 
 const open = (...more: ReturnType<typeof reply>[]) =>
   renderPage(<PrivacyPage />, {
-    path: paths.privacySettings(BUSINESS_ID),
+    path: `/b/${BUSINESS_ID}/settings/privacy`,
     replies: [reply(privacyRoutes.settings, settings(12)), ...more],
   })
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { useSearchText } from '../../lib/search.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -25,7 +25,7 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
   const { user } = useSession()
   const isPending = user.status === 'Pending'
   const router = useRouter()
-  const { secure } = useSearch({ strict: false }) as SearchText
+  const { secure } = useSearchText()
   const isLed = secure !== undefined
   return (
     <Page

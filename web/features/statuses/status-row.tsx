@@ -7,6 +7,7 @@ import { canBeDefault } from '#contract/leads/lead-status.ts'
 import type { CountedStatus } from '#contract/leads/statuses.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { link } from '../../lib/search.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { StatusPill } from '../../shared/status-pill.tsx'
 import { nameOf, otherNameOf } from './status-parts.tsx'
@@ -49,8 +50,7 @@ export function StatusRow({ status, part, isLastOpen, dragged, drop, onGrab, onK
       <Marks status={status} />
       <Link
         className={classes.leads}
-        to={paths.leads(businessId)}
-        search={{ status: [status._id] } as never}
+        {...link(paths.leads(businessId), { status: [status._id] })}
         data-none={status.leads === 0 || undefined}
       >
         {t('leads', { count: status.leads, total: formatNumber(status.leads) })}

@@ -1,13 +1,13 @@
 import { Button, Stack, Textarea } from '@mantine/core'
 import { IconHourglass, IconLinkOff, IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { JOIN_NOTE_MAX, JOIN_SOURCE_MAX, type OwnRequest } from '#contract/team/waiting-list.ts'
 import { ApiError } from '../../lib/http/call.ts'
 import { paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { useSearchText } from '../../lib/search.ts'
 import { useMaybeSession } from '../../lib/session/session.ts'
 import { BusinessIntro } from '../../shared/business-intro.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -58,7 +58,7 @@ function Words({ business }: { business: Business }) {
 
 /** The current path, with the source in its search. */
 function usePath(linkKey: string) {
-  const { source } = useSearch({ strict: false }) as SearchText
+  const { source } = useSearchText()
   const search = source ? `?${new URLSearchParams({ source })}` : ''
   return { source: (source ?? '').slice(0, JOIN_SOURCE_MAX), path: paths.join(linkKey) + search }
 }

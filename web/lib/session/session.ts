@@ -82,30 +82,24 @@ function useCampaignRoles(): { campaignId: string; role: Role }[] {
  * Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. Where no
  * business is selected a check passes; the guard and the server decide by themselves.
  */
-export function useCan(right: Right, campaignId?: string | null) {
-  const session = useMaybeSession()
-  const own = useCampaignRoles()
-  const role = session?.role ?? 'None'
-  if (session && !session.businessId) return true
-  if (session?.business?.closesAt && untilReopened.includes(right)) return false
-  if (right === 'calls.hear') return hasRight(role, right) || session?.hearsCalls === true
-  if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
-  return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
-}
+export const useCan = (right: Right, campaignId?: string | null) => useCanIn()(right, campaignId)
 
-/** As `useCan`, for lists whose rows are of several campaigns; the same function while the roles are the same. */
+/** As `useCan`, for several rights or campaigns; the same function while the roles are the same. */
 export function useCanIn() {
   const session = useMaybeSession()
   const own = useCampaignRoles()
-  const role = session?.role ?? 'None'
-  const closesAt = session?.business?.closesAt
+  const isWithoutBusiness = session !== undefined && session.businessId === undefined
+  const { role = 'None', hearsCalls = false, business } = session ?? {}
+  const isClosing = business?.closesAt != null
   return useCallback(
-    (right: Right, campaignId: string) => {
-      if (closesAt && untilReopened.includes(right)) return false
+    (right: Right, campaignId?: string | null) => {
+      if (isWithoutBusiness) return true
+      if (isClosing && untilReopened.includes(right)) return false
+      if (right === 'calls.hear' && hearsCalls) return true
       if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
-      return own.some((one) => one.campaignId === campaignId && hasRight(one.role, right))
+      return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
     },
-    [role, own, closesAt],
+    [isWithoutBusiness, isClosing, hearsCalls, role, own],
   )
 }
 

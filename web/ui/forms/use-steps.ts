@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form'
-import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { type SearchText, useSearchText } from '../../lib/search.ts'
 import { onGaps } from './form-failure.ts'
 
 declare module '@tanstack/react-router' {
@@ -29,7 +30,7 @@ type StepsOptions<S extends string> = {
  * steps are valid.
  */
 export function useSteps<S extends string>({ steps, form, errors, stepOf }: StepsOptions<S>) {
-  const { step: asked } = useSearch({ strict: false }) as { step?: string }
+  const { step: asked } = useSearchText()
   const stepped = useLocation({ select: ({ state }) => state.stepped })
   const navigate = useNavigate()
   const router = useRouter()
@@ -48,7 +49,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
   const go = (to: S) =>
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, step: to === steps[0] ? undefined : to })) as never,
+      search: (before: SearchText) => ({ ...before, step: to === steps[0] ? undefined : to }),
       state: (state) => ({ ...state, stepped: true }),
     })
   /** Shows errors on the first invalid step. */

@@ -1,30 +1,16 @@
-import {
-  type Icon,
-  IconBan,
-  IconBell,
-  IconBellCog,
-  IconBuildingStore,
-  IconHash,
-  IconHistory,
-  IconKey,
-  IconLayoutDashboard,
-  IconPhone,
-  IconProgress,
-  IconShieldLock,
-  IconSpeakerphone,
-  IconStack2,
-  IconUserCircle,
-  IconUserQuestion,
-  IconUsers,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isAtLeast } from '#contract/roles.ts'
-import { paths } from '../../../lib/paths.ts'
+import { BUSINESS, fillIds } from '../../../lib/paths.ts'
 import { useCurrentCampaignId } from '../../../lib/session/current.ts'
-import { useCampaignRole, useCan, useSession } from '../../../lib/session/session.ts'
+import { isOwnMachine } from '../../../lib/session/own-machine.ts'
+import { useCampaignRole, useCanIn, useSession } from '../../../lib/session/session.ts'
 import { useWaitingCount } from '../../../lib/waiting-count.ts'
+import { pageIcons } from '../../../shared/page-icons.ts'
+import { type MenuGroup, pathsOf } from '../../../shared/pages.ts'
+import { mayOpen } from '../../guard.ts'
+import { pageAt, pages } from '../../page-table.ts'
 
 export type MenuEntry = {
   key: string
@@ -34,114 +20,50 @@ export type MenuEntry = {
   isActive: boolean
   /** How many entries wait there. */
   count?: number | undefined
+  keys?: string | undefined
 }
 
-const leadsPath = /^\/b\/[^/]+\/(c\/[^/]+\/)?(leads|cards)(\/|$)/
-const callsPath = /^\/b\/[^/]+\/(calls\/all|c\/[^/]+\/calls)$/
-const campaignsPath = /^\/b\/[^/]+\/(campaigns|create-campaign|c\/[^/]+\/(edit|forms(\/[^/]+)?))$/
-
-/** What this person may go to (specification, section 2). An entry appears together with its page. */
-export function useMenuEntries() {
+/** What this person may go to (specification, section 2), as the table of pages has it. */
+export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   const { t } = useTranslation('shell')
-  const { businessId, user, role } = useSession()
+  const reachable = useReachable()
+  const waiting = useWaitingCount()
+  const open = useLocation({ select: ({ pathname }) => pageAt(pathname) })
+  const openKey = open?.under ?? open?.menu?.key
+  const of = (wanted: MenuGroup) =>
+    reachable
+      .filter(({ group }) => group === wanted)
+      .map(({ key, label = key, icon, count, keys, to }) => ({
+        key,
+        label: t(label),
+        to,
+        Icon: pageIcons[icon],
+        isActive: key === openKey,
+        count: count && waiting,
+        keys,
+      }))
+  return { dashboard: of('dashboard'), business: of('business'), me: of('me'), palette: of('palette') }
+}
+
+/** The shortcuts of pages, with where they lead. */
+export const usePageKeys = () => useReachable().flatMap(({ keys, to }) => (keys ? [[keys, to] as const] : []))
+
+function useReachable() {
+  const { businessId = '', businesses, user } = useSession()
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
-  const canManage = useCan('business.settings')
-  const hasNumbers = useCan('campaigns.edit')
-  const mayBlock = useCan('blacklist.edit')
-  const hearsCalls = useCan('calls.hear')
-  const waiting = useWaitingCount()
-  const pathname = useLocation({ select: (location) => location.pathname })
-
-  const dashboard: MenuEntry[] = [
-    {
-      key: 'overview',
-      label: t('overview'),
-      to: paths.dashboard,
-      Icon: IconLayoutDashboard,
-      isActive: pathname === paths.dashboard,
-    },
-  ]
-  const me = useOwnEntries(pathname)
-  const business: MenuEntry[] = []
-  if (businessId && isAtLeast(campaignRole, 'Reader')) {
-    const to = paths.leads(businessId, campaignId, user.leadView)
-    dashboard.push({ key: 'leads', label: t('leads'), to, Icon: IconUsers, isActive: leadsPath.test(pathname) })
-    if (hearsCalls)
-      dashboard.push({
-        key: 'calls',
-        label: t('calls'),
-        to: paths.calls(businessId, campaignId),
-        Icon: IconPhone,
-        isActive: callsPath.test(pathname),
-      })
-    const all = paths.campaigns(businessId)
-    const isActive = campaignsPath.test(pathname)
-    // The page asks for the role in the business, too.
-    if (isAtLeast(role, 'Reader'))
-      dashboard.push({ key: 'campaigns', label: t('campaigns'), to: all, Icon: IconSpeakerphone, isActive })
-  }
-  if (businessId && canManage) {
-    const settings = [
-      { key: 'users', label: t('users'), to: paths.users(businessId), Icon: IconUsersGroup },
-      {
-        key: 'waitingList',
-        label: t('waitingList'),
-        to: paths.waitingList(businessId),
-        Icon: IconUserQuestion,
-        count: waiting,
-      },
-      { key: 'operations', label: t('operations'), to: paths.operations(businessId), Icon: IconStack2 },
-      { key: 'businessInfo', label: t('businessInfo'), to: paths.businessInfo(businessId), Icon: IconBuildingStore },
-      { key: 'leadStatuses', label: t('leadStatuses'), to: paths.leadStatuses(businessId), Icon: IconProgress },
-      {
-        key: 'notifications',
-        label: t('notifications'),
-        to: paths.notificationSettings(businessId),
-        Icon: IconBell,
-      },
-      {
-        key: 'privacySettings',
-        label: t('privacySettings'),
-        to: paths.privacySettings(businessId),
-        Icon: IconShieldLock,
-      },
-      { key: 'apiKeys', label: t('apiKeys'), to: paths.apiKeys(businessId), Icon: IconKey },
-    ]
-    business.push(...settings.map((entry) => ({ ...entry, isActive: pathname === entry.to })))
-  }
-  if (businessId && hasNumbers) {
-    const to = paths.numbers(businessId)
-    business.push({ key: 'numbers', label: t('numbers'), to, Icon: IconHash, isActive: pathname.startsWith(to) })
-  }
-  if (businessId && mayBlock) {
-    const to = paths.blacklist(businessId)
-    business.push({ key: 'blacklist', label: t('blacklist'), to, Icon: IconBan, isActive: pathname === to })
-  }
-  if (businessId && canManage) {
-    const to = paths.audit(businessId)
-    business.push({ key: 'audit', label: t('audit'), to, Icon: IconHistory, isActive: pathname === to })
-  }
-  return { dashboard, business, me }
-}
-
-/** What concerns the person alone. */
-function useOwnEntries(pathname: string): MenuEntry[] {
-  const { t } = useTranslation('shell')
-  return [
-    {
-      key: 'profile',
-      label: t('myProfile'),
-      to: paths.profile,
-      Icon: IconUserCircle,
-      isActive: pathname === paths.profile,
-    },
-    {
-      key: 'ownNotifications',
-      label: t('notificationSettings'),
-      to: paths.ownNotifications,
-      Icon: IconBellCog,
-      isActive: pathname === paths.ownNotifications,
-    },
-  ]
+  const can = useCanIn()
+  const membership = businesses.find((one) => one.businessId === businessId)
+  const at = { businessId, campaignId, look: user.leadView }
+  return pages.flatMap((page) => {
+    const { menu } = page
+    const [first] = pathsOf(page)
+    const isReachable =
+      (membership || !first.startsWith(BUSINESS)) &&
+      mayOpen(page, membership) &&
+      (!menu?.needs || can(menu.needs)) &&
+      (!menu?.ofCampaigns || isAtLeast(campaignRole, 'Reader')) &&
+      (!menu?.ofOwnMachine || isOwnMachine())
+    return menu && isReachable ? [{ ...menu, to: menu.to?.(at) ?? fillIds(first, at) }] : []
+  })
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isInSettings } from '../../../lib/paths.ts'
 import { useMenuEntries } from './menu-entries.ts'
 import classes from './settings-tabs.module.css'
 
@@ -8,7 +9,7 @@ import classes from './settings-tabs.module.css'
 export function SettingsTabs() {
   const { t } = useTranslation('shell')
   const { business } = useMenuEntries()
-  const settings = business.filter(({ to }) => /^\/b\/[^/]+\/settings\//.test(to))
+  const settings = business.filter(({ to }) => isInSettings(to))
   const open = useRef<HTMLAnchorElement>(null)
   const opened = settings.find(({ isActive }) => isActive)?.key
   // Where the bar is wider than the screen the open tab would be out of sight.

@@ -5,15 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls/calls.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useCan } from '../../../lib/session/session.ts'
 import { useBlockCaller } from '../../../shared/block-caller.ts'
 import classes from './call-drawer.module.css'
 
 /** Actions of a call: open the lead, call back, block the caller. */
 export function CallActions({ businessId, call }: { businessId: string; call: CallDetails }) {
   const { t } = useTranslation('calls')
-  const mayBlock = useCan('blacklist.edit', call.campaignId)
-  const { block, unblock, isBusy } = useBlockCaller()
+  const blocker = useBlockCaller(call.campaignId)
   const { lead, campaignId, caller, isBlacklisted } = call
   return (
     <div className={classes.actions}>
@@ -36,22 +34,22 @@ export function CallActions({ businessId, call }: { businessId: string; call: Ca
           {t('callBack')}
         </Button>
       )}
-      {mayBlock && caller && !isBlacklisted && (
+      {blocker && caller && !isBlacklisted && (
         <Button
           variant="default"
           leftSection={<IconBan stroke={1.75} aria-hidden />}
-          loading={isBusy}
-          onClick={() => block({ callId: call._id, phone: caller })}
+          loading={blocker.isBusy}
+          onClick={() => blocker.block({ callId: call._id, phone: caller })}
         >
           {t('toBlacklist')}
         </Button>
       )}
-      {mayBlock && caller && isBlacklisted && (
+      {blocker && caller && isBlacklisted && (
         <Button
           variant="default"
           leftSection={<IconCircleCheck stroke={1.75} aria-hidden />}
-          loading={isBusy}
-          onClick={() => unblock(caller)}
+          loading={blocker.isBusy}
+          onClick={() => blocker.unblock(caller)}
         >
           {t('fromBlacklist')}
         </Button>

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { parseSearch, type SearchText, stringifySearch } from '../../../lib/search.ts'
+import { parseSearch, stringifySearch, useSearchText } from '../../../lib/search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
 export function useOpenCall(callId: string | undefined) {
   const router = useRouter()
   const navigate = useNavigate()
-  const search = useLocation({ select: ({ search: current }) => current as SearchText })
+  const search = useSearchText()
   const pathname = useLocation({ select: (location) => location.pathname })
   const withCall = (call: string | undefined) => parseSearch(stringifySearch({ ...search, call }))
   return {
@@ -20,7 +20,7 @@ export function useOpenCall(callId: string | undefined) {
     open: (id: string) =>
       void navigate({
         to: '.',
-        search: withCall(id) as never,
+        search: withCall(id),
         state: (state) => ({ ...state, callOpened: true }),
         // Going from one call's details to another's keeps Back leading to the list.
         replace: callId !== undefined,
@@ -28,7 +28,7 @@ export function useOpenCall(callId: string | undefined) {
       }),
     close: () => {
       if (router.history.location.state.callOpened) router.history.back()
-      else void navigate({ to: '.', search: withCall(undefined) as never, replace: true, resetScroll: false })
+      else void navigate({ to: '.', search: withCall(undefined), replace: true, resetScroll: false })
     },
   }
 }

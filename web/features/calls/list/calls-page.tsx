@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
+import { useAddressCampaign } from '../../../lib/ids.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate, useLiveList } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
@@ -40,7 +40,7 @@ export function CallsPage() {
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['calls', 'lists', 'leads'])
   const { businessId } = useBusiness()
-  const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
+  const campaignId = useAddressCampaign()
   const [search, setSearch] = useSearchState(CallsSearch)
   const [limit] = usePageSize('call')
   const own = useTableView('calls', callColumnLooks)

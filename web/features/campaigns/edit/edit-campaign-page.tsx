@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
+import { useIds } from '../../../lib/ids.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { Picture } from '../../../ui/display/picture.tsx'
@@ -24,7 +25,7 @@ import { CampaignPeople } from './campaign-people.tsx'
 
 /** All fields of a campaign on one page. */
 export function EditCampaignPage() {
-  const { campaignId } = useParams({ strict: false }) as { campaignId: string }
+  const { campaignId } = useIds(paths.editCampaign)
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   const { t } = useTranslation(['campaigns', 'images', 'unsaved'])
   const { businessId } = useBusiness()

@@ -23,7 +23,7 @@ export type LeadPageProps = {
   restore: (() => void) | undefined
   /** Content of the calls tab; undefined: no such tab. */
   calls: (() => ReactNode) | undefined
-  /** Adds the phone to the blacklist. */
+  /** Blocks calls of the phone. */
   block: (() => void) | undefined
   /** Exports and erases the personal data; undefined without the right to it. */
   person: { save: () => void; erase: (() => void) | undefined } | undefined

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StatusAsk } from '#contract/leads/lead-status.ts'
@@ -9,7 +9,9 @@ import { isErased, type Lead, type LeadDetails } from '#contract/leads/leads.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { ApiError } from '../../../lib/http/call.ts'
+import { useIds } from '../../../lib/ids.ts'
 import { paths } from '../../../lib/paths.ts'
+import { link } from '../../../lib/search.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { useBlockCaller } from '../../../shared/block-caller.ts'
@@ -48,7 +50,7 @@ export type PersonActions = {
 
 export function LeadPage({ calls, person }: { calls?: RenderCalls; person?: PersonActions | undefined }) {
   const { businessId } = useBusiness()
-  const { leadId = '', campaignId = '' } = useParams({ strict: false }) as { leadId?: string; campaignId?: string }
+  const { leadId, campaignId } = useIds(paths.lead)
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
   if (data) return <LoadedLead key={leadId} {...{ businessId, calls, person }} lead={data.lead} />
   return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
@@ -87,10 +89,7 @@ const listLink = (
   businessId: string,
   lead: LeadDetails,
   { origin, look }: { origin: ListOrigin | undefined; look: LeadsLook },
-) => ({
-  to: paths.leads(businessId, origin ? origin.campaignId : lead.campaignId, origin?.look ?? look),
-  search: (origin?.search ?? {}) as never,
-})
+) => link(paths.leads(businessId, origin ? origin.campaignId : lead.campaignId, origin?.look ?? look), origin?.search)
 
 type OneLeadProps = { businessId: string; lead: LeadDetails; calls: RenderCalls; person: PersonActions | undefined }
 
@@ -176,9 +175,8 @@ function LoadedLead({ businessId, lead, calls, person }: OneLeadProps) {
   )
 }
 
-/** Adds the lead's phone to the blacklist; undefined without a phone, if it is masked, or without the right to it. */
+/** Blocks the lead's phone; undefined without a phone, if it is masked, or without the right to it. */
 function useBlockPhone({ _id, phone, campaignId }: Pick<Lead, '_id' | 'phone' | 'campaignId'>) {
-  const mayBlock = useCan('blacklist.edit', campaignId)
-  const { block } = useBlockCaller()
-  return phone && mayBlock && !isMasked(phone) ? () => block({ leadId: _id, phone }) : undefined
+  const blocker = useBlockCaller(campaignId)
+  return phone && blocker && !isMasked(phone) ? () => blocker.block({ leadId: _id, phone }) : undefined
 }

@@ -1,12 +1,13 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
+import { useAddressCampaign } from '../../../lib/ids.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useLiveList } from '../../../lib/live-list.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
@@ -48,7 +49,7 @@ const StatusTabs = lazily(() => import('../status/status-tabs.tsx'), 'StatusTabs
 export function LeadsPage() {
   const { t } = useTranslation('leads')
   const { businessId } = useBusiness()
-  const { campaignId = null } = useParams({ strict: false }) as { campaignId?: string }
+  const campaignId = useAddressCampaign()
   const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
   const [search, setSearch] = useSearchState(LeadsSearch)
   const [limit] = usePageSize('leads')

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconInbox, IconLock, IconTrash } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import { useAddressCampaign } from '../../../lib/ids.ts'
 import type { Changes } from '../../../lib/list-search.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCampaignRole, useCan } from '../../../lib/session/session.ts'
@@ -49,7 +50,7 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
 function NoLeadsYet({ businessId, onAdd }: { businessId: string; onAdd: (() => void) | undefined }) {
   const { t } = useTranslation('leads')
   const canConnect = useCan('business.settings')
-  const { campaignId } = useParams({ strict: false }) as { campaignId?: string }
+  const campaignId = useAddressCampaign()
   const canMakeForm = useCan('campaigns.edit', campaignId)
   const isOutside = useCampaignRole() === 'None'
   if (isOutside) return <EmptyState icon={<IconLock />} title={t('noCampaigns')} text={t('noCampaignsText')} />

@@ -1,11 +1,10 @@
-import { useSearch } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { Right } from '#contract/roles.ts'
 import type { LeadsLook, User } from '#contract/team/users.ts'
 import { paths } from '../../../lib/paths.ts'
-import type { SearchText } from '../../../lib/search.ts'
+import { useSearchText } from '../../../lib/search.ts'
 import { useCanIn } from '../../../lib/session/session.ts'
 import type { LeadsSearch } from '../filters/leads-search.ts'
 import { type LeadChange, useChangeLead, useMarkRead } from '../leads.api.ts'
@@ -56,7 +55,7 @@ export function useLeadActions(list: ListContext): LeadActions {
   const { mutate: change } = useChangeLead(businessId)
   const { mutate: mark } = useMarkRead(businessId)
   const trash = useTrash(businessId)
-  const address = useSearch({ strict: false }) as SearchText
+  const address = useSearchText()
   // Read on click only, so that a change does not render the rows again.
   const latest = useRef({ list, address, trash })
   latest.current = { list, address, trash }

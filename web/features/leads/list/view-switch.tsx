@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutCards, IconTable } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type LeadsLook, leadViews } from '#contract/team/users.ts'
 import { paths } from '../../../lib/paths.ts'
+import { link, useSearchText } from '../../../lib/search.ts'
 import classes from '../../../ui/layout/segments.module.css'
 import { useLeadsLook } from '../use-leads-look.ts'
 
@@ -12,11 +13,10 @@ const icons = { table: IconTable, cards: IconLayoutCards }
 
 /** Link to a view of this list with the same search parameters; following it saves the view for the person. */
 function useViewLink({ businessId, campaignId }: Props) {
-  const search = useSearch({ strict: false })
+  const search = useSearchText()
   const [, saveLook] = useLeadsLook()
   return (look: LeadsLook) => ({
-    to: paths.leads(businessId, campaignId, look),
-    search: search as never,
+    ...link(paths.leads(businessId, campaignId, look), search),
     onClick: () => saveLook(look),
   })
 }

@@ -43,7 +43,7 @@ export function LeadsTable({ leads, actions, table, selection, sort, onSort, isS
   const style = { '--least': `${minWidth}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
   const openClicked = (event: MouseEvent) => {
     const lead = leadOfClick(event, leads)
-    if (lead) void router.navigate(actions.linkTo(lead) as never)
+    if (lead) void router.navigate(actions.linkTo(lead))
   }
   const selectedCount = selection ? leads.filter(({ _id }) => selection.has(_id)).length : 0
   return (

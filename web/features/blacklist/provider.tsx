@@ -4,7 +4,7 @@ import { actsEverywhere } from '#contract/roles.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { call } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
-import { useSession } from '../../lib/session/session.ts'
+import { useCanIn, useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
@@ -18,9 +18,10 @@ const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked
  * Provides blocking of numbers to the screens in it: for the business, or for the campaign where the role allows no
  * more.
  */
-export function BlockCallers({ children }: { children: ReactNode }) {
+export function Provider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const { businessId, role } = useSession()
+  const canIn = useCanIn()
   const scope = actsEverywhere(role) ? ('business' as const) : ('campaign' as const)
   const changed = () =>
     Promise.all([
@@ -57,8 +58,13 @@ export function BlockCallers({ children }: { children: ReactNode }) {
     onSettled: changed,
   })
   const blocker = useMemo(
-    () => ({ block: blocking.mutate, unblock: unblocking.mutate, isBusy: blocking.isPending || unblocking.isPending }),
-    [blocking.mutate, unblocking.mutate, blocking.isPending, unblocking.isPending],
+    () => ({
+      can: (campaignId: string | null) => canIn('blacklist.edit', campaignId),
+      block: blocking.mutate,
+      unblock: unblocking.mutate,
+      isBusy: blocking.isPending || unblocking.isPending,
+    }),
+    [canIn, blocking.mutate, unblocking.mutate, blocking.isPending, unblocking.isPending],
   )
   return <BlockCallerProvider value={blocker}>{children}</BlockCallerProvider>
 }

@@ -1,0 +1,19 @@
+import type { ComponentType, ReactNode } from 'react'
+import { PagesProvider } from '../shared/pages.ts'
+import { pages } from './page-table.ts'
+
+type Provider = ComponentType<{ children: ReactNode }>
+
+const found = import.meta.glob<Provider>('../features/*/provider.tsx', { eager: true, import: 'Provider' })
+
+/** What features provide to the pages of others, each in its provider.tsx, and the table of pages. */
+export const FeatureProviders = ({ children }: { children: ReactNode }) => (
+  <PagesProvider value={pages}>
+    {Object.entries(found).reduceRight(
+      (inner, [file, Provider]) => (
+        <Provider key={file}>{inner}</Provider>
+      ),
+      children,
+    )}
+  </PagesProvider>
+)

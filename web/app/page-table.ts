@@ -1,0 +1,107 @@
+import { apiKeyPage } from '../features/api-keys/pages.ts'
+import { auditPage } from '../features/audit/pages.ts'
+import { authPages } from '../features/auth/pages.ts'
+import { blacklistPage } from '../features/blacklist/pages.ts'
+import { businessPages } from '../features/businesses/pages.ts'
+import { callPage } from '../features/calls/pages.ts'
+import { campaignPages } from '../features/campaigns/pages.ts'
+import { formPages } from '../features/forms/pages.ts'
+import { leadPage } from '../features/leads/pages.ts'
+import { notificationSettingPages } from '../features/notification-settings/pages.ts'
+import { numberPages } from '../features/numbers/pages.ts'
+import { operationPage } from '../features/operations/pages.ts'
+import { privacyPage } from '../features/privacy/pages.ts'
+import { statusPage } from '../features/statuses/pages.ts'
+import { waitingListPage } from '../features/waiting-list/pages.ts'
+import { isAt, paths } from '../lib/paths.ts'
+import { lazyPage, type Page, pathsOf } from '../shared/pages.ts'
+import { HomePage } from './pages/home-page.tsx'
+
+const home: Page = {
+  path: paths.dashboard,
+  access: 'user',
+  inBusiness: true,
+  choosesCampaign: true,
+  component: HomePage,
+  menu: { key: 'overview', group: 'dashboard', icon: 'layout-dashboard', keys: 'KeyG KeyD' },
+}
+const lead: Page = {
+  path: paths.lead.pattern,
+  component: lazyPage(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
+  under: 'leads',
+}
+const team: Page = {
+  path: paths.users.pattern,
+  access: 'Owner',
+  component: lazyPage(() => import('./pages/team-page.tsx'), 'TeamPage'),
+  menu: { key: 'users', group: 'business', icon: 'users-group' },
+  about: ['person', 'invitation'],
+}
+const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
+const profile: Page = {
+  path: paths.profile,
+  access: 'user',
+  pending: true,
+  component: OwnProfile,
+  menu: { key: 'profile', group: 'me', label: 'myProfile', icon: 'user-circle' },
+}
+/** Specification, section 2: it shows the profile too. */
+const shifts: Page = { path: '/user/settings/shifts', access: 'user', pending: true, component: OwnProfile }
+
+/** Opened by links that were sent, or with the app itself. */
+const openPages: readonly Page[] = [
+  {
+    path: paths.invitation.pattern,
+    unframed: true,
+    component: lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage'),
+  },
+  { path: paths.join.pattern, unframed: true, component: lazyPage(() => import('./pages/join-page.tsx'), 'JoinPage') },
+  {
+    path: paths.recipient.pattern,
+    unframed: true,
+    component: lazyPage(() => import('./pages/recipient-page.tsx'), 'RecipientPage'),
+  },
+  {
+    path: paths.privacy,
+    component: lazyPage(() => import('./pages/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
+    menu: { key: 'privacy', group: 'palette', label: 'privacyPolicy', icon: 'shield-lock' },
+  },
+  {
+    path: '/typography',
+    access: 'user',
+    component: lazyPage(() => import('./typography/typography-page.tsx'), 'TypographyPage'),
+    menu: { key: 'typography', group: 'palette', icon: 'typography', ofOwnMachine: true },
+  },
+  {
+    path: paths.devPhones,
+    unframed: true,
+    component: lazyPage(() => import('./dev-phones/dev-phones-page.tsx'), 'DevPhonesPage'),
+  },
+]
+
+/** Every page, in the order of the menus. */
+export const pages: readonly Page[] = [
+  home,
+  leadPage,
+  lead,
+  callPage,
+  ...campaignPages,
+  ...formPages,
+  team,
+  waitingListPage,
+  operationPage,
+  ...businessPages,
+  statusPage,
+  profile,
+  shifts,
+  ...notificationSettingPages,
+  privacyPage,
+  apiKeyPage,
+  ...numberPages,
+  blacklistPage,
+  auditPage,
+  ...authPages,
+  ...openPages,
+]
+
+export const pageAt = (path: string) => pages.find((page) => isAt(path, ...pathsOf(page)))

@@ -1,0 +1,10 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const apiKeyPage: Page = {
+  path: paths.apiKeys.pattern,
+  access: 'Owner',
+  component: lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
+  menu: { key: 'apiKeys', group: 'business', icon: 'key' },
+  about: ['key'],
+}

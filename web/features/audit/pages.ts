@@ -1,0 +1,8 @@
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const auditPage: Page = {
+  path: '/b/$businessId/settings/audit',
+  access: 'Owner',
+  component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
+  menu: { key: 'audit', group: 'business', icon: 'history' },
+}

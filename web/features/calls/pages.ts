@@ -1,0 +1,18 @@
+import { callLists, paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const callPage: Page = {
+  path: callLists,
+  access: 'Owner',
+  orHearsCalls: true,
+  choosesCampaign: true,
+  component: lazyPage(() => import('./list/calls-page.tsx'), 'CallsPage'),
+  menu: {
+    key: 'calls',
+    group: 'dashboard',
+    icon: 'phone',
+    ofCampaigns: true,
+    to: ({ businessId, campaignId }) => paths.calls(businessId, campaignId),
+    keys: 'KeyG KeyC',
+  },
+}

@@ -1,0 +1,22 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const campaignPages: readonly Page[] = [
+  {
+    path: paths.campaigns.pattern,
+    access: 'Reader',
+    component: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
+    menu: { key: 'campaigns', group: 'dashboard', icon: 'speakerphone', ofCampaigns: true },
+  },
+  {
+    path: paths.createCampaign.pattern,
+    component: lazyPage(() => import('./edit/create-campaign-page.tsx'), 'CreateCampaignPage'),
+    menu: { key: 'newCampaign', group: 'palette', icon: 'speakerphone', needs: 'campaigns.create' },
+    under: 'campaigns',
+  },
+  {
+    path: paths.editCampaign.pattern,
+    component: lazyPage(() => import('./edit/edit-campaign-page.tsx'), 'EditCampaignPage'),
+    under: 'campaigns',
+  },
+]

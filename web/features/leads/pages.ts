@@ -1,0 +1,16 @@
+import { leadLists, paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const leadPage: Page = {
+  path: [...leadLists.table, ...leadLists.cards],
+  choosesCampaign: true,
+  component: lazyPage(() => import('./list/leads-page.tsx'), 'LeadsPage'),
+  menu: {
+    key: 'leads',
+    group: 'dashboard',
+    icon: 'users',
+    ofCampaigns: true,
+    to: ({ businessId, campaignId, look }) => paths.leads(businessId, campaignId, look),
+    keys: 'KeyG KeyL',
+  },
+}

@@ -1,0 +1,18 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const notificationSettingPages: readonly Page[] = [
+  {
+    path: '/b/$businessId/settings/notifications',
+    access: 'Owner',
+    component: lazyPage(() => import('./business-settings-page.tsx'), 'BusinessSettingsPage'),
+    menu: { key: 'notifications', group: 'business', icon: 'bell' },
+  },
+  {
+    path: paths.ownNotifications,
+    access: 'user',
+    inBusiness: true,
+    component: lazyPage(() => import('./own-settings-page.tsx'), 'OwnSettingsPage'),
+    menu: { key: 'ownNotifications', group: 'me', label: 'notificationSettings', icon: 'bell-cog' },
+  },
+]

@@ -1,0 +1,16 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const numberPages: readonly Page[] = [
+  {
+    path: paths.numbers.pattern,
+    component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
+    menu: { key: 'numbers', group: 'business', icon: 'hash', needs: 'campaigns.edit' },
+    about: ['connection'],
+  },
+  {
+    path: paths.number.pattern,
+    component: lazyPage(() => import('./number-page.tsx'), 'NumberPage'),
+    under: 'numbers',
+  },
+]

@@ -1,0 +1,9 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const operationPage: Page = {
+  path: paths.operations.pattern,
+  component: lazyPage(() => import('./operations-page.tsx'), 'OperationsPage'),
+  menu: { key: 'operations', group: 'business', icon: 'stack-2', needs: 'business.settings' },
+  about: ['operation'],
+}

@@ -1,0 +1,8 @@
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const privacyPage: Page = {
+  path: '/b/$businessId/settings/privacy',
+  access: 'Owner',
+  component: lazyPage(() => import('./privacy-page.tsx'), 'PrivacyPage'),
+  menu: { key: 'privacySettings', group: 'business', icon: 'shield-lock' },
+}

@@ -1,0 +1,10 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const statusPage: Page = {
+  path: paths.leadStatuses.pattern,
+  access: 'Owner',
+  component: lazyPage(() => import('./statuses-page.tsx'), 'StatusesPage'),
+  menu: { key: 'leadStatuses', group: 'business', icon: 'progress' },
+  about: ['status'],
+}

@@ -1,0 +1,10 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const waitingListPage: Page = {
+  path: paths.waitingList.pattern,
+  access: 'Owner',
+  component: lazyPage(() => import('./waiting-page.tsx'), 'WaitingPage'),
+  menu: { key: 'waitingList', group: 'business', icon: 'user-question', count: 'waiting' },
+  about: ['request'],
+}
