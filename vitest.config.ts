@@ -1,15 +1,20 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core free; many tests of the server wait for a process or for real sound, so one more fits in.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
           name: 'server',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          setupFiles: 'server/testing/setup.ts',
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
 import type { Language } from '#contract/constants.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
 import { readEnv } from '../env.ts'
 import { signAccessToken } from '../features/auth/tokens.ts'
 import { open } from '../open.ts'
 import { newId } from '../platform/ids.ts'
-import { testDatabase } from './database/test-db.ts'
+import { atFileEnd } from './at-file-end.ts'
+import { sharedDatabase, testDatabase } from './database/test-db.ts'
 import { makeTestBusiness, type TestPerson } from './test-business.ts'
 import { testUser } from './test-data.ts'
 
@@ -18,6 +18,8 @@ type Options = {
   now?: () => Date
   errors?: unknown[]
   exchange?: NonNullable<Parameters<typeof open>[2]>['exchange']
+  /** A server and a database for this file alone: where rows are counted, or something is taken from the server. */
+  own?: true
   /** A database other than the test file's own. */
   urls?: Awaited<ReturnType<typeof testDatabase>>
   log?: NonNullable<Parameters<typeof open>[2]>['log']
@@ -28,8 +30,23 @@ type Options = {
 /** A fictitious phone. */
 export const aPhone = () => `+97272444${String(randomInt(10_000)).padStart(4, '0')}`
 
-/** A server on this test file's database, called by the contract's routes. */
+let shared: ReturnType<typeof openTestApp> | undefined
+
+/**
+ * A server, called by the contract's routes. Without options it is the one that the files of this worker share, on their
+ * shared database; with options it is the file's own, on the file's own database.
+ */
 export async function testApp(options: Options = {}) {
+  if (Object.keys(options).length === 0) {
+    shared ??= sharedDatabase().then((urls) => openTestApp({ urls }))
+    return shared
+  }
+  const opened = await openTestApp(options)
+  atFileEnd(opened.close)
+  return opened
+}
+
+async function openTestApp(options: Options) {
   const { through = (url: string) => url } = options
   const urls = options.urls ?? (await testDatabase())
   const env = readEnv({
@@ -59,7 +76,6 @@ export async function testApp(options: Options = {}) {
     closing ??= opened.close()
     return closing
   }
-  afterAll(close)
 
   const send = sender(app)
 

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { type Schema, schemaOf } from '../testing/routes/route-shapes.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const business = await it.newBusiness()
 const { authorization, 'x-business-id': businessId } = await business.member('Owner')
 const owner = { authorization, ...(businessId && { 'x-business-id': businessId }) }

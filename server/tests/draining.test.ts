@@ -7,7 +7,7 @@ import { testApp } from '../testing/test-app.ts'
 import { openStream } from '../testing/test-stream.ts'
 import { waitFor } from '../testing/wait-for.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const base = await it.listen()
 const business = await it.newBusiness()
 const owner = await business.member('Owner')

@@ -12,7 +12,7 @@ import { testInvitations } from '../testing/test-invitations.ts'
 import { refusal, testLeads } from '../testing/test-leads.ts'
 
 // Two servers on one database, as behind a load balancer.
-const [it, other] = [await testApp(), await testApp()]
+const [it, other] = [await testApp({ own: true }), await testApp({ own: true })]
 const { send } = it
 const { verified, emailCodeTo } = testAccounts(it)
 const { personOf, invited } = testInvitations(it)

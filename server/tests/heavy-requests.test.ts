@@ -7,7 +7,7 @@ import { HEAVY_LIMITS } from '../open.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const business = await it.newBusiness()
 const [owner, other] = [await business.member('Owner'), await business.member('Owner')]
 

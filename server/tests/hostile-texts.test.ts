@@ -45,7 +45,7 @@ const all = Object.entries(routes).flatMap(([feature, of]) =>
   Object.entries(of).map(([name, route]) => ({ name: `${feature}.${name}`, route: route as Route })),
 )
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const SITE = 'https://site.example'
 let known: Record<string, string> = {}
 let owner: Record<string, string> = {}

@@ -6,7 +6,7 @@ import { withClient } from '../platform/db/connections.ts'
 import { testApp } from '../testing/test-app.ts'
 import { testLeads } from '../testing/test-leads.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const business = await it.newBusiness()
 const owner = await business.member('Owner')
 /** Three concurrent requests each: more of one person would wait. */

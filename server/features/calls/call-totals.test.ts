@@ -7,7 +7,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 import { callTotal } from './call-totals.sql.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const { ring, end } = pastCalls(it)
 const { relayed, withoutRelay } = testLeads(it)
 

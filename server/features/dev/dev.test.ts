@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../testing/test-app.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 
-const { app, deps } = await testApp()
+const { app, deps } = await testApp({ own: true })
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'localhost:3000', ...headers } })
 const body = 'Open https://leads.test/a?b=1&c=2 <script>alert(1)</script>'

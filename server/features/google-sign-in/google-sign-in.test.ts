@@ -20,7 +20,7 @@ const world = await testApp({
     GOOGLE_CLIENT_SECRET: issuer.account.clientSecret,
   },
 })
-const without = await testApp()
+const without = await testApp({ own: true })
 const { deps, send } = world
 const { verified, neverProved, messagesTo, lastCodeTo } = testAccounts(world)
 const { codeOf, turnOn, secondStep } = testTwoFactor(world)

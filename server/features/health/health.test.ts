@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, expect, test, vi } from 'vitest'
 import { healthRoutes } from '#contract/health.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
@@ -8,14 +10,17 @@ import { waitFor } from '../../testing/wait-for.ts'
 
 const GB = 1e9
 /** Stubbed disk sizes by folder, in bytes. */
-const disks = vi.hoisted(() => new Map<string, { free: number; of: number }>())
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  statfs: async (folder: string) => {
-    const { free, of } = disks.get(folder) ?? { free: 50, of: 100 }
-    return { bavail: free, blocks: of, bsize: 1 }
-  },
-}))
+const disks = new Map<string, { free: number; of: number }>()
+const statfs = async (folder: unknown) => {
+  const { free, of } = disks.get(String(folder)) ?? { free: 50, of: 100 }
+  return { bavail: free, blocks: of, bsize: 1 }
+}
+vi.spyOn(fs, 'statfs').mockImplementation(statfs as never)
+syncBuiltinESMExports()
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
 const account: ExchangeAccount = {
   baseUrl: 'http://127.0.0.1:1',
   accountSid: `AC${'0'.repeat(32)}`,

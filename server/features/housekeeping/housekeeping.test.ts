@@ -8,7 +8,7 @@ import { housekeepingJobs } from './housekeeping.jobs.ts'
 
 const [removeOldRows] = housekeepingJobs(retained)
 
-const { deps, newBusiness, person } = await testApp()
+const { deps, newBusiness, person } = await testApp({ own: true })
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
 test('expired rows are deleted, others stay', async () => {

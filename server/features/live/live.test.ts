@@ -14,7 +14,7 @@ import { STREAMS_PER_PERSON } from './live.service.ts'
 // Two servers on one database, as behind a load balancer: events of the first reach streams of the second.
 let skipped = 0
 const now = () => new Date(Date.now() + skipped)
-const { send, newBusiness, person, signIn, errors } = await testApp()
+const { send, newBusiness, person, signIn, errors } = await testApp({ own: true })
 const second = await testApp({ now })
 const base = await second.listen()
 
@@ -172,7 +172,7 @@ test('a stream ends with its token', async () => {
 })
 
 test('a stopping server says so', async () => {
-  const third = await testApp()
+  const third = await testApp({ own: true })
   const owner = await (await newBusiness()).member('Owner')
   const stream = await openStream(await third.listen(), owner.authorization)
   await stream.heard('ready')

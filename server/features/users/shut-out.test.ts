@@ -10,8 +10,8 @@ import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 // Two servers on one database, as behind a load balancer: a change at the first applies at the second.
-const { send, newBusiness } = await testApp()
-const second = await testApp()
+const { send, newBusiness } = await testApp({ own: true })
+const second = await testApp({ own: true })
 const base = await second.listen()
 
 const list = (as: Partial<Credentials>) => second.send(leadRoutes.list, as, { query: {} })

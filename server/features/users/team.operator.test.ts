@@ -4,7 +4,7 @@ import { teamRoutes } from '#contract/team/team.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { grantRole } from './operator.ts'
 
-const { deps, send, newBusiness, person } = await testApp()
+const { deps, send, newBusiness, person } = await testApp({ own: true })
 
 const roleOf = async (as: { authorization: string }, businessId: string) => {
   const { body } = await send(authRoutes.getCurrentUser, { authorization: as.authorization }, {})

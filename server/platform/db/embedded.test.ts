@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { withClient } from './connections.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 
@@ -19,6 +19,26 @@ async function dataDir(mode = 0o755) {
   folders.push(folder)
   return join(folder, 'data')
 }
+
+let made: Promise<string> | undefined
+/** A data folder with a cluster, copied from one of its kind: to make each takes a second. */
+async function madeDir() {
+  made ??= makeTemplate()
+  const folder = await dataDir()
+  await once(spawn('cp', ['-a', await made, folder]), 'exit')
+  return folder
+}
+
+async function makeTemplate() {
+  const folder = await mkdtemp(join(tmpdir(), 'leadline-engine-'))
+  await chmod(folder, 0o755)
+  const engine = await startEmbedded(join(folder, 'data'), { durable: false })
+  await engine.stop()
+  return join(folder, 'data')
+}
+afterAll(async () => {
+  if (made) await rm(join(await made, '..'), { recursive: true, force: true })
+})
 
 async function start(folder: string, options?: Parameters<typeof startEmbedded>[1]) {
   const engine = await startEmbedded(folder, { durable: false, ...options })
@@ -104,7 +124,7 @@ test('the data folder is closed to other users, and those above it are as usual'
 })
 
 test('a server left behind by a killed process is adopted, with its rows', async () => {
-  const folder = await dataDir()
+  const folder = await madeDir()
   await killed(await startElsewhere(folder))
   const engine = await start(folder)
   expect(engine.adopted).toBe(true)
@@ -112,7 +132,7 @@ test('a server left behind by a killed process is adopted, with its rows', async
 })
 
 test('after everything was killed the next start recovers by itself', async () => {
-  const folder = await dataDir()
+  const folder = await madeDir()
   const child = await startElsewhere(folder)
   await Promise.all([killed(child), killServer(folder)])
   const engine = await start(folder)
@@ -121,7 +141,7 @@ test('after everything was killed the next start recovers by itself', async () =
 })
 
 test('a pid file that now names some other process does not stop the start', async () => {
-  const folder = await dataDir()
+  const folder = await madeDir()
   const engine = await start(folder)
   const file = join(folder, 'postgres', 'data', 'postmaster.pid')
   const stale = await readFile(file, 'utf8')
@@ -131,7 +151,7 @@ test('a pid file that now names some other process does not stop the start', asy
 })
 
 test('a pid file that names a process of another kind with "postgres" among its arguments does not stop the start', async () => {
-  const folder = await dataDir()
+  const folder = await madeDir()
   const engine = await start(folder)
   const file = join(folder, 'postgres', 'data', 'postmaster.pid')
   const stale = await readFile(file, 'utf8')
@@ -143,7 +163,7 @@ test('a pid file that names a process of another kind with "postgres" among its 
 })
 
 test('a pid file that names the server of another folder does not stop the start', async () => {
-  const [folder, another] = [await dataDir(), await dataDir()]
+  const [folder, another] = [await madeDir(), await madeDir()]
   const engine = await start(folder)
   const file = join(folder, 'postgres', 'data', 'postmaster.pid')
   const stale = await readFile(file, 'utf8')
@@ -154,7 +174,7 @@ test('a pid file that names the server of another folder does not stop the start
 })
 
 test('of two processes on one folder the one that started the server may be killed; the other goes on', async () => {
-  const folder = await dataDir()
+  const folder = await madeDir()
   const first = await startElsewhere(folder)
   const other = await start(folder)
   expect(other.adopted).toBe(true)
@@ -163,8 +183,7 @@ test('of two processes on one folder the one that started the server may be kill
 })
 
 test('a copy of a folder whose server runs gets a server of its own', async () => {
-  const [folder, copy] = [await dataDir(), await dataDir()]
-  await (await start(folder)).stop()
+  const [folder, copy] = [await madeDir(), await dataDir()]
   await once(spawn('cp', ['-a', folder, copy]), 'exit')
   const original = await start(folder)
   const pidFile = join('postgres', 'data', 'postmaster.pid')
@@ -180,7 +199,7 @@ test('a taken port is left to the one who has it', async () => {
   const { port } = holder.address() as { port: number }
   const free = 20_000 + (process.pid % 20_000)
   const ports = [port, free]
-  const engine = await start(await dataDir(), { findPort: async () => ports.shift() ?? free })
+  const engine = await start(await madeDir(), { findPort: async () => ports.shift() ?? free })
   expect(engine.url('postgres')).toContain(`:${free}/`)
   holder.close()
 })

@@ -113,7 +113,7 @@ function flags(durable: boolean) {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '400' }),
   }
   return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
 }

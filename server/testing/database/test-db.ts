@@ -1,14 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { withClient } from '../../platform/db/connections.ts'
+import { atFileEnd } from '../at-file-end.ts'
 
-let cloned: Promise<string> | undefined
+let ofWorker: Promise<string> | undefined
+let ofFile: Promise<string> | undefined
 
 /** Addresses of this test file's own database for each role; cloned from the migrated template on first use. */
-export async function testDatabase() {
+export function testDatabase() {
+  ofFile ??= clone()
+  atFileEnd(() => {
+    ofFile = undefined
+  })
+  return urlsOf(ofFile)
+}
+
+/** Addresses of the database that the files of this worker share: each makes its own business. */
+export function sharedDatabase() {
+  ofWorker ??= clone()
+  return urlsOf(ofWorker)
+}
+
+async function urlsOf(database: Promise<string>) {
   const { adminUrl, ownerUrl, appUrl, workerUrl } = inject('databases')
-  cloned ??= clone()
-  const name = await cloned
+  const name = await database
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   return { adminUrl: at(adminUrl), ownerUrl: at(ownerUrl), appUrl: at(appUrl), workerUrl: at(workerUrl) }
 }

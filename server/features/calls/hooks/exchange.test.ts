@@ -77,7 +77,8 @@ async function world(script: object, changes: Partial<Routing> = {}) {
   return { ...business, owner, agent, phone, dial, rows, ended, number: ordered.body.order.number }
 }
 
-describe('through the exchange', () => {
+// Calls take their real time, side by side.
+describe.concurrent('through the exchange', () => {
   test('answered: call, lead and recording', async () => {
     const { dial, ended, db } = await world({ answerAfterMs: 300, toneHz: 1_000 }, { recording: true })
     const caller = aPhone()
@@ -116,17 +117,6 @@ describe('through the exchange', () => {
     expect((await ended()).status).toBe(status)
   })
 
-  test.each(['canceled', 'no-answer', 'none'])('a hang-up that is reported as %s', async (report) => {
-    await ask('PUT', '/hang-up-report', { report })
-    try {
-      const { dial, ended } = await world({ outcome: 'never' })
-      await dial({ cancelAfterMs: 900 })
-      expect(await ended()).toMatchObject({ status: 'Caller Canceled', reason: 'hangup_while_ringing' })
-    } finally {
-      await ask('PUT', '/hang-up-report', { report: 'canceled' })
-    }
-  })
-
   test('blacklisted, and closed', async () => {
     const blocked = await world({})
     const caller = aPhone()
@@ -151,7 +141,7 @@ describe('through the exchange', () => {
   }, 60_000)
 })
 
-describe('a member who answered in the browser may not continue', () => {
+describe.concurrent('a member who answered in the browser may not continue', () => {
   /** The only phone is the browser of a Writer, who hangs up three seconds after the answer. */
   async function talk(closing: Routing['noAnswer'] = { kind: 'hangup', text: '' }, others: RingTarget[] = []) {
     const it1 = await world({}, { noAnswer: closing })
@@ -196,6 +186,18 @@ describe('a member who answered in the browser may not continue', () => {
     const it1 = await talk({ kind: 'voicemail', text: '' })
     expect(await it1.ended()).toMatchObject({ status: 'Answered', reason: 'bridged' })
   }, 60_000)
+})
+
+// One after the other: the exchange has one setting for all calls.
+test.each(['canceled', 'no-answer', 'none'])('a hang-up that is reported as %s', async (report) => {
+  await ask('PUT', '/hang-up-report', { report })
+  try {
+    const { dial, ended } = await world({ outcome: 'never' })
+    await dial({ cancelAfterMs: 900 })
+    expect(await ended()).toMatchObject({ status: 'Caller Canceled', reason: 'hangup_while_ringing' })
+  } finally {
+    await ask('PUT', '/hang-up-report', { report: 'canceled' })
+  }
 })
 
 test('a phone in the browser gets a token that the exchange believes, and its way there', async () => {

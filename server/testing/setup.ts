@@ -1,0 +1,3 @@
+import { endWithFile } from './at-file-end.ts'
+
+endWithFile()
