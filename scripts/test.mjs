@@ -5,7 +5,7 @@
 import { findChromium } from './chromium.mjs'
 import { neededNode, run, runTool } from './node.mjs'
 // biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
-import { failuresIn, reportOf } from './testing/failed-tests.mjs'
+import { failuresIn, reportOf, secondsIn } from './testing/reports.mjs'
 // biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
 import { selectChanged, selectTests } from './testing/test-selection.mjs'
 import { buildWebIfStale } from './web-build.mjs'
@@ -25,6 +25,8 @@ const start = {
 
 const selected = select(process.argv.slice(2))
 const failed = []
+const timings = []
+const SLOWEST = 10
 for (const [name, files] of selected) {
   console.log(`\n━━━ ${name} ${'━'.repeat(70 - name.length)}\n`)
   const started = performance.now()
@@ -34,10 +36,14 @@ for (const [name, files] of selected) {
     return 1
   })
   if (code !== 0) failed.push({ name, report })
+  timings.push(...secondsIn(report))
   console.log(
     `\n${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${Math.round((performance.now() - started) / 1000)} s`,
   )
 }
+const slowest = timings.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+if (slowest.length > 0) console.log('\nSlowest:')
+for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
 const names = failed.map(({ name }) => name).join(', ')
 if (selected.size === 0) console.log('No test belongs to what changed')
 else console.log(failed.length > 0 ? `\nFailed: ${names}` : '\nAll passed')

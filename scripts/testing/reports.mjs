@@ -1,4 +1,4 @@
-/** What the test tools' own reports (JSON) say of failed tests, in short: the end of a long log is what people see. */
+/** What the test tools' own reports (JSON) say of failed tests and of time, in short: the end of a long log is what people see. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -41,6 +41,22 @@ const ofVitest = ({ testResults }) =>
     if (status === 'failed' && failed.length === 0) return [{ name: file, message: message ?? '' }]
     return failed.map((test) => ({ name: `${file} › ${test.fullName}`, message: test.failureMessages.join('\n') }))
   })
+
+/** The seconds of each test file of a part, slowest first; a journey counts once for each place in which it ran. */
+export function secondsIn(file) {
+  if (!existsSync(file)) return []
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const times = report.testResults
+    ? report.testResults.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime])
+    : report.suites
+        .flatMap(specsIn)
+        .flatMap(({ file: spec, tests }) =>
+          tests.flatMap(({ results }) => results.map(({ duration }) => [`e2e/${spec}`, duration])),
+        )
+  const sums = new Map()
+  for (const [name, ms] of times) sums.set(name, (sums.get(name) ?? 0) + ms / 1000)
+  return [...sums].map(([name, seconds]) => ({ name, seconds })).sort((a, b) => b.seconds - a.seconds)
+}
 
 const ofPlaywright = ({ suites, errors = [] }) => [
   ...errors.map(({ message }) => ({ name: 'before any journey', message: message ?? '' })),

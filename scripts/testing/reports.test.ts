@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 // biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
-import { failuresIn } from './failed-tests.mjs'
+import { failuresIn, secondsIn } from './reports.mjs'
 
 const root = new URL('../..', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'leadline-reports-'))
@@ -51,6 +51,18 @@ test('failed journeys are listed with their browser; one that passed when retrie
   expect(failuresIn(write({ suites }))).toBe('✖ [he-phone] leads.spec.ts › a lead arrives\n    Timeout\n    waiting')
 })
 
+test('the time of each file is listed, slowest first, and a journey counts in each place', () => {
+  const ran = (name: string, startTime: number, endTime: number) => ({ name: `${root}${name}`, startTime, endTime })
+  expect(secondsIn(write({ testResults: [ran('a.test.ts', 1_000, 1_500), ran('b.test.ts', 1_000, 4_000)] }))).toEqual([
+    { name: 'b.test.ts', seconds: 3 },
+    { name: 'a.test.ts', seconds: 0.5 },
+  ])
+  const tests = [{ results: [{ duration: 2_000 }, { duration: 1_000 }] }, { results: [{ duration: 500 }] }]
+  const suites = [{ specs: [{ file: 'calls.spec.ts', tests }] }]
+  expect(secondsIn(write({ suites }))).toEqual([{ name: 'e2e/calls.spec.ts', seconds: 3.5 }])
+})
+
 test('without a report nothing is listed', () => {
   expect(failuresIn(join(folder, 'none.json'))).toBe('')
+  expect(secondsIn(join(folder, 'none.json'))).toEqual([])
 })
