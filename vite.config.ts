@@ -78,6 +78,7 @@ export default defineConfig({
     root: at('.'),
     include: ['web/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
+    isolate: false,
     setupFiles: [at('web/testing/setup.ts')],
     restoreMocks: true,
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dropDrafts } from '../lib/drafts.ts'
 import { startI18n } from '../lib/i18n/i18n.ts'
 
+// Here, not in a test: one worker runs many files on the same modules.
+vi.mock('@simplewebauthn/browser', async () => (await import('./passkey-browser.ts')).passkeyBrowser)
+
 // Browser features that jsdom lacks and Mantine needs.
 window.matchMedia ??= (media: string) =>
   ({

@@ -7,13 +7,11 @@ import { i18n } from '../../lib/i18n/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession } from '../../testing/fakes.ts'
+import { passkeyBrowser as browser } from '../../testing/passkey-browser.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { GooglePage } from './google-page.tsx'
 import { LoginPage } from './login-page.tsx'
-
-const browser = vi.hoisted(() => ({ startAuthentication: vi.fn(), browserSupportsWebAuthnAutofill: vi.fn() }))
-vi.mock('@simplewebauthn/browser', () => browser)
 
 const session = aSession()
 const signedIn = { success: true, accessToken: 'fresh', user: session.user, message: '' } as const

@@ -6,10 +6,8 @@ import { profileRoutes } from '#contract/profile.ts'
 import { paths } from '../../lib/paths.ts'
 import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { openApp } from '../../testing/open-app.tsx'
+import { passkeyBrowser as browser } from '../../testing/passkey-browser.ts'
 import { refusal, reply } from '../../testing/replies.ts'
-
-const browser = vi.hoisted(() => ({ startRegistration: vi.fn() }))
-vi.mock('@simplewebauthn/browser', () => browser)
 
 const laptop = {
   _id: '018f0000-0000-7000-8000-00000000b001',
