@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { expect, keepToken, post, test } from './support/fixtures.ts'
 
@@ -30,12 +29,10 @@ test('calls are found, opened and played during navigation, and their caller is 
   const withNumber = calls.filter({ hasNotText: t('calls:withheld') })
   const player = page.getByRole('region', { name: t('calls:player.title') })
 
-  await test.step('the list with its figures, without a violation', async () => {
+  await test.step('the list with its figures', async () => {
     await page.goto(list)
     await expect(calls).toHaveCount(10)
     await expect(page.locator('[data-summary="calls"]')).toHaveText(/\d/)
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
   })
 
   await test.step('filters are kept in the URL', async () => {
