@@ -18,7 +18,10 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'switchboard', include: ['switchboard/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 },
+        test: {
+          ...{ name: 'switchboard', include: ['switchboard/**/*.test.ts'], isolate: false },
+          ...{ testTimeout: 20_000, hookTimeout: 30_000 },
+        },
       },
       { extends: './vite.config.ts', test: { name: 'web', testTimeout: 20_000 } },
     ],
