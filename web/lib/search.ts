@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
+import type { Pattern } from './paths.ts'
 
 /** Search parameters are plain text, `?page=2&status=a,b`; each screen reads its own through a Zod shape. */
 export type SearchText = Record<string, string | undefined>
@@ -59,3 +60,16 @@ function without(text: SearchText, issues: readonly { path: PropertyKey[] }[]) {
   const wrong = new Set(issues.map(({ path }) => path[0]))
   return Object.fromEntries(Object.entries(text).filter(([name]) => !wrong.has(name)))
 }
+
+type Names<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | Names<`/${Rest}`>
+  : P extends `${string}$${infer Name}`
+    ? Name
+    : never
+
+/** The ids in the address of the open page, by their names in its pattern. */
+export const useIds = <P extends Pattern>(_page: { pattern: P }): Record<Names<P>, string> =>
+  useParams({ strict: false })
+
+/** The campaign in the address, where it names one. */
+export const useAddressCampaign = (): string | null => useParams({ strict: false }).campaignId ?? null

@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
-import type { SubjectKind } from '#contract/events/audit.ts'
+import type { SubjectKind } from '#contract/events/catalogue.ts'
 import type { Right } from '#contract/roles.ts'
 import type { Access } from '#contract/route.ts'
 import type { LeadsLook } from '#contract/team/users.ts'

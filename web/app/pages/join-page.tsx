@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { AuthFrame } from '../../features/auth/auth-frame.tsx'
 import { JoinRequest } from '../../features/waiting-list/join-request.tsx'
-import { useIds } from '../../lib/ids.ts'
 import { paths } from '../../lib/paths.ts'
+import { useIds } from '../../lib/search.ts'
 
 /** Where the public link of a business leads. */
 export function JoinPage() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { AuthFrame } from '../../features/auth/auth-frame.tsx'
 import { OpenedRecipient } from '../../features/recipients/opened-recipient.tsx'
-import { useIds } from '../../lib/ids.ts'
 import { paths } from '../../lib/paths.ts'
+import { useIds } from '../../lib/search.ts'
 
 /** Where the links of messages to listed recipients lead. */
 export function RecipientPage() {

@@ -204,7 +204,9 @@ describe('the list of keys', () => {
   const code = Object.entries(sources).filter(([path]) => !/\.test\.|\/testing\/|key-list/.test(path))
 
   it('has every key that any screen listens to, and no other', () => {
-    const listening = code.filter(([, text]) => /useHotkeys\(|window\.addEventListener\('keydown'|\bkeys: 'Key/.test(text))
+    const listening = code.filter(([, text]) =>
+      /useHotkeys\(|window\.addEventListener\('keydown'|\bkeys: 'Key/.test(text),
+    )
     const keys = listening
       .filter(([path]) => !path.endsWith('/hotkeys.ts'))
       .flatMap(([, text]) => text.match(/\b(?:Mod\+|Shift\+)?(?:Key[A-Z]|Slash|Space)(?: Key[A-Z])?\b/g) ?? [])
