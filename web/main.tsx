@@ -5,7 +5,7 @@ import { endSession } from './app/session-control.ts'
 import { onSessionEnd } from './lib/http/call.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
 import { startI18n } from './lib/i18n/i18n.ts'
-import { sessionKey } from './lib/session/session.ts'
+import { queryKeys } from './lib/query-keys.ts'
 import { storage } from './lib/storage.ts'
 import { toast } from './ui/feedback/toast.tsx'
 
@@ -14,7 +14,7 @@ const router = makeRouter(queryClient)
 
 // The token could not be renewed, or another tab signed out: go on after signing in where one was.
 onSessionEnd(() => {
-  if (queryClient.getQueryData(sessionKey)) void endSession({ router, queryClient }, router.state.location.href)
+  if (queryClient.getQueryData(queryKeys.session)) void endSession({ router, queryClient }, router.state.location.href)
 })
 
 // Fetched beside the question who is signed in, not after its answer.

@@ -7,8 +7,9 @@ import { ApiError } from '../lib/http/call.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
 import { takeLanguageOf } from '../lib/i18n/language.ts'
 import { isOfAllCampaigns, isOwnPath, loginPath, paths } from '../lib/paths.ts'
+import { queryKeys } from '../lib/query-keys.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current.ts'
-import { membershipOf, sessionKey, sessionQuery } from '../lib/session/session.ts'
+import { membershipOf, sessionQuery } from '../lib/session/session.ts'
 import { storage } from '../lib/storage.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
@@ -76,7 +77,7 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
 /** The signed-in person; asks the server where only a stored token is known. A failure counts as signed out. */
 async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise<Session | undefined> {
   if (!storage.token.get()) return undefined
-  const known = queryClient.getQueryData<Session>(sessionKey)
+  const known = queryClient.getQueryData<Session>(queryKeys.session)
   if (known) return known
   const session = await queryClient.fetchQuery(sessionQuery).catch((error: unknown) => void sayWhy(error, isNeeded))
   if (session) await takeLanguageOf(session.user)

@@ -5,8 +5,8 @@ import { call } from '../lib/http/call.ts'
 import { authRoutes, userRoutes } from '../lib/http/routes.ts'
 import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
+import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current.ts'
-import { sessionKey } from '../lib/session/session.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 
 let isEnding = false
@@ -49,4 +49,4 @@ export async function switchBusiness({ router, queryClient }: AppContext, busine
 }
 
 /** What belongs to the person and not to a business. */
-const isPersonal = (key: readonly unknown[]) => key[0] === sessionKey[0] || key[0] === 'notifications'
+const isPersonal = (key: readonly unknown[]) => key[0] === queryKeys.session[0] || key[0] === queryKeys.notifications[0]

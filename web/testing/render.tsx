@@ -19,9 +19,9 @@ import { Toaster } from '../app/toaster.tsx'
 import { createQueryClient } from '../lib/http/query-client.ts'
 import { changeLanguage } from '../lib/i18n/i18n.ts'
 import { keepChoices } from '../lib/modal-stack.ts'
+import { queryKeys } from '../lib/query-keys.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { setCurrentBusinessId } from '../lib/session/current.ts'
-import { sessionKey } from '../lib/session/session.ts'
 import { storage } from '../lib/storage.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { aSession, BUSINESS_ID } from './fakes.ts'
@@ -49,7 +49,7 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
   if (session) {
     storage.token.set('token-of-a-test')
     setCurrentBusinessId(session.businesses[0]?.businessId ?? BUSINESS_ID)
-    queryClient.setQueryData(sessionKey, session)
+    queryClient.setQueryData(queryKeys.session, session)
   }
   const router = routerAround(session ? <FeatureProviders>{page}</FeatureProviders> : page, route, path)
   const view = render(

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { topicOf } from '#contract/events/live.ts'
 import { startLive, useLive } from '../../lib/http/live.ts'
 import { invalidateEverything } from '../../lib/live-list.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 
 /** Holds the event stream during a session and refetches what concerns the whole frame as it changes. */
@@ -19,10 +20,10 @@ export function useLiveSync(userId: string) {
     if (message.kind !== 'change') return
     const { businessId } = message.event
     const topic = topicOf(message.event)
-    if (topic === 'campaign') void queryClient.invalidateQueries({ queryKey: ['campaigns', businessId] })
+    if (topic === 'campaign') void queryClient.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) })
     if (topic === 'status') {
-      void queryClient.invalidateQueries({ queryKey: ['business', businessId] })
-      void queryClient.invalidateQueries({ queryKey: ['statuses', businessId] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.business(businessId) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.statuses(businessId) })
     }
     if (topic === 'business' || topic === 'member') fetchSession()
   })

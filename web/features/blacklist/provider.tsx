@@ -4,6 +4,7 @@ import { actsEverywhere } from '#contract/roles.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { call } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { useCanIn, useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -26,7 +27,7 @@ export function Provider({ children }: { children: ReactNode }) {
   const changed = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: ['blacklist', businessId] }),
-      client.invalidateQueries({ queryKey: ['calls', businessId, 'one'] }),
+      client.invalidateQueries({ queryKey: queryKeys.callDetails(businessId) }),
     ])
 
   const unblocking = useMutation({

@@ -5,16 +5,17 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { liveListQuery } from '../../lib/live-list.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 
 export type CallListQuery = RouteInput<typeof callRoutes.list>['query']
 export type CallList = RouteReply<typeof callRoutes.list>
 export type CallSummaryQuery = RouteInput<typeof callRoutes.summary>['query']
 
 export const callKeys = {
-  all: (businessId: string) => ['calls', businessId] as const,
+  all: queryKeys.calls,
   lists: (businessId: string) => [...callKeys.all(businessId), 'list'] as const,
   summaries: (businessId: string) => [...callKeys.all(businessId), 'summary'] as const,
-  one: (businessId: string, callId: string) => [...callKeys.all(businessId), 'one', callId] as const,
+  one: (businessId: string, callId: string) => [...queryKeys.callDetails(businessId), callId] as const,
   ofLead: (businessId: string, leadId: string) => [...callKeys.all(businessId), 'lead', leadId] as const,
 }
 
@@ -53,7 +54,7 @@ export const listensQuery = (businessId: string, callId: string) =>
 /** Numbers to filter by: those of the campaign, or all that the member may see. */
 export const callNumbersQuery = (businessId: string, campaignId: string | null) =>
   queryOptions({
-    queryKey: ['numbers', businessId, 'of-calls', campaignId],
+    queryKey: [...queryKeys.numbersOfCalls(businessId), campaignId],
     queryFn: () => call(numberRoutes.list, { query: campaignId ? { campaignId } : {} }),
     staleTime: 60_000,
   })
@@ -61,7 +62,7 @@ export const callNumbersQuery = (businessId: string, campaignId: string | null) 
 /** People to filter by. */
 export const callPeopleQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['campaigns', businessId, 'people', null],
+    queryKey: [...queryKeys.campaignPeople(businessId), null],
     queryFn: () => call(campaignRoutes.people, { query: {} }),
     staleTime: 60_000,
   })

@@ -5,6 +5,7 @@ import { type ListedRecipient, recipientRoutes } from '#contract/notifications/r
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../lib/live-list.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { currentCampaignId, setCurrentCampaignId } from '../../lib/session/current.ts'
 
 type ListReply = RouteReply<typeof campaignRoutes.list>
@@ -12,8 +13,7 @@ type RemoveBody = Exclude<RouteInput<typeof campaignRoutes.remove>['body'], unde
 export type CampaignPage = { page: number; limit: number; search?: string | undefined; tags?: string[] | undefined }
 
 /** Prefix of all queries of a business's campaigns, names in the selectors included. */
-const campaignsKey = (businessId: string) => ['campaigns', businessId] as const
-const listKey = (businessId: string) => [...campaignsKey(businessId), 'list'] as const
+const listKey = (businessId: string) => [...queryKeys.campaigns(businessId), 'list'] as const
 
 /** A page of campaigns, newest first; the previous page stays visible while it loads. */
 export const campaignsQuery = (businessId: string, { page, limit, search, tags }: CampaignPage) =>
@@ -30,7 +30,7 @@ export const campaignsQuery = (businessId: string, { page, limit, search, tags }
 
 export const campaignQuery = (businessId: string, campaignId: string) =>
   queryOptions({
-    queryKey: [...campaignsKey(businessId), 'one', campaignId],
+    queryKey: [...queryKeys.campaigns(businessId), 'one', campaignId],
     queryFn: () => call(campaignRoutes.get, { query: { campaignId } }),
     // Not refetched by itself. Events of other people's changes refetch it; an open form keeps its initial values.
     staleTime: Number.POSITIVE_INFINITY,
@@ -40,7 +40,7 @@ export const campaignQuery = (businessId: string, campaignId: string) =>
 /** The recipients that a stored campaign lists, with the answer of each. */
 export const recipientsQuery = (businessId: string, campaignId: string) =>
   queryOptions({
-    queryKey: [...campaignsKey(businessId), 'recipients', campaignId],
+    queryKey: [...queryKeys.campaigns(businessId), 'recipients', campaignId],
     queryFn: async () => (await call(recipientRoutes.list, { params: { id: campaignId } })).recipients,
     staleTime: 0,
   })
@@ -58,7 +58,7 @@ export function useAskRecipient(businessId: string, campaignId: string) {
 /** Members who may be added to a campaign. */
 export const peopleQuery = (businessId: string) =>
   queryOptions({
-    queryKey: [...campaignsKey(businessId), 'people'],
+    queryKey: queryKeys.campaignPeople(businessId),
     queryFn: () => call(campaignRoutes.people, { query: {} }),
   })
 
@@ -78,7 +78,7 @@ export function useCreateCampaign(businessId: string) {
           .catch(() => false))
       return { campaign, hasImage }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) }),
   })
 }
 
@@ -88,7 +88,7 @@ export function useChangeCampaign(businessId: string, campaignId: string) {
   return useMutation({
     meta: { silent: true },
     mutationFn: (body: CampaignChanges) => call(campaignRoutes.change, { params: { id: campaignId }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) }),
   })
 }
 
@@ -99,7 +99,7 @@ export function useCampaignImage(businessId: string, campaignId: string) {
   const client = useQueryClient()
   return async (file: Blob) => {
     await uploadImage(campaignId, file)
-    await client.invalidateQueries({ queryKey: campaignsKey(businessId) })
+    await client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) })
   }
 }
 
@@ -121,7 +121,7 @@ export function useEnableCampaign(businessId: string) {
     },
     onSuccess: ({ campaign }) => patchLists(client, businessId, campaign),
     onError: (_error, { _id, isEnabled }) => patchLists(client, businessId, { _id, isEnabled: !isEnabled }),
-    onSettled: () => client.invalidateQueries({ queryKey: campaignsKey(businessId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) }),
   })
 }
 
@@ -143,9 +143,9 @@ export function useRemoveCampaign(businessId: string) {
     onSuccess: async (_done, { id }) => {
       // Menu and selectors must not point to the deleted campaign.
       if (currentCampaignId() === id) setCurrentCampaignId(null)
-      await client.invalidateQueries({ queryKey: campaignsKey(businessId) })
+      await client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) })
       // Its leads moved to another campaign or the trash.
-      await client.invalidateQueries({ queryKey: ['leads', businessId] })
+      await client.invalidateQueries({ queryKey: queryKeys.leads(businessId) })
     },
   })
 }

@@ -22,6 +22,7 @@ import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/team/users.ts'
 import { call } from '../../lib/http/call.ts'
 import { invalidateLiveLists, liveListQuery } from '../../lib/live-list.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { leadKeys } from './lead-keys.ts'
 
 export type LeadListQuery = RouteInput<typeof leadRoutes.list>['query']
@@ -57,7 +58,7 @@ export const historyQuery = (businessId: string, leadId: string, kind: HistoryKi
 
 export const sourcesQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['leads', businessId, 'sources'],
+    queryKey: [...leadKeys.all(businessId), 'sources'],
     queryFn: () => call(leadRoutes.sources),
     staleTime: 60_000,
   })
@@ -65,7 +66,7 @@ export const sourcesQuery = (businessId: string) =>
 /** Tags in use, most frequent first. */
 export const tagsQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['leads', businessId, 'tags'],
+    queryKey: [...leadKeys.all(businessId), 'tags'],
     queryFn: () => call(leadRoutes.tags),
     staleTime: 60_000,
   })
@@ -73,7 +74,7 @@ export const tagsQuery = (businessId: string) =>
 /** The statuses of the business, in their order. */
 export const statusesQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['business', businessId],
+    queryKey: queryKeys.business(businessId),
     queryFn: () => call(businessRoutes.get),
     staleTime: 60_000,
     select: ({ statuses }) => statuses.toSorted((one, other) => one.position - other.position),
@@ -82,14 +83,14 @@ export const statusesQuery = (businessId: string) =>
 /** Possible assignees in the campaign; null: everyone in the business. */
 export const peopleQuery = (businessId: string, campaignId: string | null) =>
   queryOptions({
-    queryKey: ['campaigns', businessId, 'people', campaignId],
+    queryKey: [...queryKeys.campaignPeople(businessId), campaignId],
     queryFn: () => call(campaignRoutes.people, { query: campaignId ? { campaignId } : {} }),
     staleTime: 60_000,
   })
 
 export const duplicatesQuery = (businessId: string, contact: { phone?: string; email?: string }) =>
   queryOptions({
-    queryKey: ['leads', businessId, 'duplicates', contact],
+    queryKey: [...leadKeys.all(businessId), 'duplicates', contact],
     queryFn: ({ signal }) => call(leadRoutes.duplicates, { query: contact }, { signal }),
     staleTime: 0,
   })

@@ -14,6 +14,7 @@ import {
 } from '#contract/notifications/notifications.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 
 export const notificationTabs = ['all', 'unread', 'read'] as const
 export type NotificationTab = (typeof notificationTabs)[number]
@@ -21,11 +22,11 @@ export type NotificationTab = (typeof notificationTabs)[number]
 type Page = RouteReply<typeof notificationRoutes.list>
 type Pages = InfiniteData<Page, string | undefined>
 
-const listsKey = ['notifications', 'list'] as const
+const listsKey = [...queryKeys.notifications, 'list'] as const
 
 /** Fetched on start and every ten minutes (specification, section 7); the live stream updates it in between. */
 export const countQuery = queryOptions({
-  queryKey: ['notifications', 'count'],
+  queryKey: [...queryKeys.notifications, 'count'],
   queryFn: async () => (await call(notificationRoutes.count)).result,
   refetchInterval: NOTIFICATION_POLL_MS,
   refetchIntervalInBackground: true,
@@ -98,10 +99,10 @@ function useOptimistic<V>(
     mutationFn: act,
     ...(meta && { meta }),
     onMutate: async (value: V) => {
-      await client.cancelQueries({ queryKey: ['notifications'] })
+      await client.cancelQueries({ queryKey: queryKeys.notifications })
       apply(client, value)
     },
-    onError: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.notifications }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../lib/http/live.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { throttleAsync } from '../../lib/throttle-async.ts'
 import { addNotification, countQuery } from './notifications.api.ts'
 
@@ -18,6 +19,6 @@ export function useNotificationsLive() {
       addNotification(client, message.notification)
       recount()
     }
-    if (message.kind === 'resync') void client.invalidateQueries({ queryKey: ['notifications'] })
+    if (message.kind === 'resync') void client.invalidateQueries({ queryKey: queryKeys.notifications })
   })
 }

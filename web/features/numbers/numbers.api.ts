@@ -10,17 +10,17 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { dropIdempotencyKey, idempotencyKey } from '../../lib/http/idempotency-key.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 
 type Area = (typeof areas)[number]
 type ListReply = RouteReply<typeof numberRoutes.list>
 type OneReply = RouteReply<typeof numberRoutes.get>
 type Order = RouteInput<typeof numberRoutes.order>['body']
 
-const numbersKey = (businessId: string) => ['numbers', businessId] as const
-const listKey = (businessId: string) => [...numbersKey(businessId), 'list'] as const
-const oneKey = (businessId: string, numberId: string) => [...numbersKey(businessId), 'one', numberId] as const
-const orderKey = (businessId: string, orderId: string) => [...numbersKey(businessId), 'order', orderId] as const
-const connectionKey = (businessId: string) => [...numbersKey(businessId), 'connection'] as const
+const listKey = (businessId: string) => [...queryKeys.numbers(businessId), 'list'] as const
+const oneKey = (businessId: string, numberId: string) => [...queryKeys.numbers(businessId), 'one', numberId] as const
+const orderKey = (businessId: string, orderId: string) => [...queryKeys.numbers(businessId), 'order', orderId] as const
+const connectionKey = (businessId: string) => [...queryKeys.numbers(businessId), 'connection'] as const
 const ORDER_POLL_MS = 1_500
 
 /** The business's numbers, or one campaign's; with `released`, also those released. */
@@ -44,12 +44,12 @@ export const connectionQuery = (businessId: string) =>
   queryOptions({ queryKey: connectionKey(businessId), queryFn: () => call(numberRoutes.connection) })
 
 export const areasQuery = (businessId: string) =>
-  queryOptions({ queryKey: [...numbersKey(businessId), 'areas'], queryFn: () => call(numberRoutes.areas) })
+  queryOptions({ queryKey: [...queryKeys.numbers(businessId), 'areas'], queryFn: () => call(numberRoutes.areas) })
 
 /** Free numbers change by the minute: refetched each time. */
 export const freeQuery = (businessId: string, area: Area, ending: string) =>
   queryOptions({
-    queryKey: [...numbersKey(businessId), 'free', area, ending],
+    queryKey: [...queryKeys.numbers(businessId), 'free', area, ending],
     queryFn: ({ signal }) => call(numberRoutes.search, { query: { area, ...(ending && { ending }) } }, { signal }),
     staleTime: 0,
   })
@@ -66,7 +66,7 @@ export const orderQuery = (businessId: string, orderId: string | undefined) =>
 /** Members whom a number may ring. */
 export const ringPeopleQuery = (businessId: string) =>
   queryOptions({
-    queryKey: [...numbersKey(businessId), 'people'],
+    queryKey: [...queryKeys.numbers(businessId), 'people'],
     queryFn: () => call(campaignRoutes.people, { query: {} }),
     staleTime: 60_000,
   })
@@ -84,7 +84,7 @@ export function useOrderNumber(businessId: string) {
     onSuccess: (reply) => {
       client.setQueryData(orderKey(businessId, reply.order._id), reply)
       // The first number also enables the phone in the browser.
-      void client.invalidateQueries({ queryKey: ['softphone', businessId] })
+      void client.invalidateQueries({ queryKey: queryKeys.softphone(businessId) })
       return client.invalidateQueries({ queryKey: listKey(businessId) })
     },
   })
@@ -127,8 +127,8 @@ export const useTestCall = () =>
 
 /** Phones in the browser belong to the account. */
 function changedAccount(client: QueryClient, businessId: string) {
-  void client.invalidateQueries({ queryKey: ['softphone', businessId] })
-  return client.invalidateQueries({ queryKey: numbersKey(businessId) })
+  void client.invalidateQueries({ queryKey: queryKeys.softphone(businessId) })
+  return client.invalidateQueries({ queryKey: queryKeys.numbers(businessId) })
 }
 
 /** The form shows errors itself. Secrets are not stored in the browser. */

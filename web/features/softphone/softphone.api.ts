@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { call } from '../../lib/http/call.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { storage } from '../../lib/storage.ts'
 
 /**
@@ -9,7 +10,7 @@ import { storage } from '../../lib/storage.ts'
  */
 export const softphoneQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['softphone', businessId],
+    queryKey: queryKeys.softphone(businessId),
     queryFn: async () => {
       const reply = await call(softphoneRoutes.token)
       const { phoneBusinessId } = storage
@@ -55,7 +56,7 @@ export const ringingQuery = (callId: string | undefined) =>
 export function usePresence(businessId: string, { isOpen, isAway }: { isOpen: boolean; isAway: boolean }) {
   const state = isAway ? ('away' as const) : ('available' as const)
   useQuery({
-    queryKey: ['softphone', businessId, 'presence', state],
+    queryKey: [...queryKeys.softphone(businessId), 'presence', state],
     queryFn: () => call(softphoneRoutes.presence, { body: { state } }),
     enabled: isOpen,
     refetchInterval: PRESENCE_MS,

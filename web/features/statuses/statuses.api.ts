@@ -3,17 +3,16 @@ import { OPERATION_POLL_MS } from '#contract/leads/operations.ts'
 import { type StarterSetName, statusRoutes } from '#contract/leads/statuses.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 
 export type StatusSettings = RouteReply<typeof statusRoutes.list>
 export type NewStatusInput = RouteInput<typeof statusRoutes.create>['body']
 export type StatusChangesInput = RouteInput<typeof statusRoutes.change>['body']
 
-const settingsKey = (businessId: string) => ['statuses', businessId] as const
-
 /** Asked again while leads are on their way out of a deleted status. */
 export const settingsQuery = (businessId: string) =>
   queryOptions({
-    queryKey: settingsKey(businessId),
+    queryKey: queryKeys.statuses(businessId),
     queryFn: () => call(statusRoutes.list),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.removals.length ? OPERATION_POLL_MS : false),
@@ -23,7 +22,7 @@ export const settingsQuery = (businessId: string) =>
 export function useStatusNow(businessId: string) {
   const client = useQueryClient()
   return (id: string) =>
-    client.getQueryData<StatusSettings>(settingsKey(businessId))?.statuses.find(({ _id }) => _id === id)
+    client.getQueryData<StatusSettings>(queryKeys.statuses(businessId))?.statuses.find(({ _id }) => _id === id)
 }
 
 /** Also what lists and pages of leads know of the statuses. */
@@ -31,8 +30,8 @@ function useStatusesChanged(businessId: string) {
   const client = useQueryClient()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: settingsKey(businessId) }),
-      client.invalidateQueries({ queryKey: ['business', businessId] }),
+      client.invalidateQueries({ queryKey: queryKeys.statuses(businessId) }),
+      client.invalidateQueries({ queryKey: queryKeys.business(businessId) }),
     ])
 }
 
@@ -59,7 +58,7 @@ export function useMakeDefault(businessId: string) {
 export function useMoveStatus(businessId: string) {
   const client = useQueryClient()
   const onSettled = useStatusesChanged(businessId)
-  const queryKey = settingsKey(businessId)
+  const queryKey = queryKeys.statuses(businessId)
   return useMutation({
     mutationFn: ({ statusId, before }: { statusId: string; before: string | null }) =>
       call(statusRoutes.order, { body: { statusId, before } }),

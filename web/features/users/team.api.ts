@@ -3,6 +3,7 @@ import type { RouteInput } from '#contract/route.ts'
 import { type MemberChanges, teamRoutes } from '#contract/team/team.ts'
 import { call } from '../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../lib/live-list.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { confirmed } from '../../lib/session/identity.ts'
 
 type ListInput = RouteInput<typeof teamRoutes.list>['query']
@@ -31,7 +32,7 @@ export const useLiveTeam = (businessId: string) =>
   useLiveInvalidate({ businessId, topics: ['member'] }, teamKeys(businessId))
 
 /** The team, and the members to whom leads and campaigns may be assigned. */
-const teamKeys = (businessId: string) => [teamKey(businessId), ['campaigns', businessId, 'people']]
+const teamKeys = (businessId: string) => [teamKey(businessId), queryKeys.campaignPeople(businessId)]
 
 const refresh = (client: QueryClient, businessId: string) =>
   Promise.all(teamKeys(businessId).map((queryKey) => client.invalidateQueries({ queryKey })))

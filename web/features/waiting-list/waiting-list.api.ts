@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { RouteInput } from '#contract/route.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { call } from '../../lib/http/call.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { confirmed } from '../../lib/session/identity.ts'
 
 export type WaitingQuery = RouteInput<typeof waitingListRoutes.list>['query']
 export type Approval = RouteInput<typeof waitingListRoutes.approve>['body']
 
 /** The menu's count is below this key (web/lib/waiting-count.ts). */
-const waitingKey = (businessId: string) => ['waiting-list', businessId] as const
 
 export const waitingQuery = (businessId: string, query: WaitingQuery) =>
   queryOptions({
-    queryKey: [...waitingKey(businessId), 'list', query],
+    queryKey: [...queryKeys.waitingList(businessId), 'list', query],
     queryFn: ({ signal }) => call(waitingListRoutes.list, { query }, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -23,7 +23,7 @@ function useDecision<T>(businessId: string, act: (value: T) => Promise<unknown>)
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSettled: () => client.invalidateQueries({ queryKey: waitingKey(businessId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.waitingList(businessId) }),
   })
 }
 
@@ -40,7 +40,7 @@ export const useChangeState = (businessId: string) =>
 
 export const joinLinkQuery = (businessId: string) =>
   queryOptions({
-    queryKey: [...waitingKey(businessId), 'link'],
+    queryKey: [...queryKeys.waitingList(businessId), 'link'],
     queryFn: async () => (await call(waitingListRoutes.link)).link,
   })
 

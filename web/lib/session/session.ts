@@ -5,15 +5,15 @@ import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type R
 import type { RouteReply } from '#contract/route.ts'
 import { call } from '../http/call.ts'
 import { authRoutes, campaignRoutes } from '../http/routes.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
 
 type Reply = RouteReply<typeof AuthRoutes.getCurrentUser>
 type Membership = Reply['businesses'][number]
 
-export const sessionKey = ['session'] as const
 /** Who is signed in. Kept until it is invalidated: sign-in, a new business, a new name. */
 export const sessionQuery = queryOptions({
-  queryKey: sessionKey,
+  queryKey: queryKeys.session,
   queryFn: async () => call((await authRoutes()).getCurrentUser),
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -63,7 +63,7 @@ export function useBusiness() {
 /** Names of the campaigns that one may read, with one's role in each. */
 export const campaignNamesQuery = (businessId: string) =>
   queryOptions({
-    queryKey: ['campaigns', businessId, 'names'],
+    queryKey: queryKeys.campaignNames(businessId),
     queryFn: async () => call((await campaignRoutes()).names),
     staleTime: 60_000,
   })

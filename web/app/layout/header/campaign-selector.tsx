@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { CAMPAIGN_SEARCH_DEBOUNCE_MS, campaignRoutes } from '#contract/campaigns.ts'
 import { call } from '../../../lib/http/call.ts'
 import { pathInCampaign } from '../../../lib/paths.ts'
+import { queryKeys } from '../../../lib/query-keys.ts'
 import { setCurrentCampaignId, useCurrentCampaignId } from '../../../lib/session/current.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
 import { Picture } from '../../../ui/display/picture.tsx'
@@ -25,7 +26,7 @@ type Named = { _id: string; name: string; image: string | null }
 function useSearch(businessId: string, text: string, nothingFound: string) {
   const [wanted] = useDebouncedValue(text.trim(), CAMPAIGN_SEARCH_DEBOUNCE_MS)
   const { data } = useQuery({
-    queryKey: ['campaigns', businessId, 'search', wanted],
+    queryKey: [...queryKeys.campaignSearch(businessId), wanted],
     enabled: wanted !== '' && text.trim() !== '',
     queryFn: async ({ signal }) => {
       const { campaigns } = await call(campaignRoutes.search, { query: { search: wanted } }, { signal })

@@ -5,12 +5,12 @@ import type { Lead } from '#contract/leads/leads.ts'
 import { type LeadColumn, lastCallColumns } from '#contract/leads/table-views.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
+import { queryKeys } from '../../../lib/query-keys.ts'
 
-const lastCallsKey = (businessId: string) => ['calls', businessId, 'last-of-leads'] as const
 
 const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
   queryOptions({
-    queryKey: [...lastCallsKey(businessId), leadIds],
+    queryKey: [...queryKeys.lastCalls(businessId), leadIds],
     queryFn: async ({ signal }) => {
       // Loaded with the first call column that is shown.
       const { leadCallRoutes } = await import('#contract/leads/lead-calls.ts')
@@ -30,6 +30,6 @@ export function useLastCalls(
     leads.length > 0 && columns.some(({ key, isShown }) => isShown && lastCallColumns.some((column) => column === key))
   const leadIds = useMemo(() => leads.map(({ _id }) => _id), [leads])
   const { data } = useQuery({ ...lastCallsQuery(businessId, leadIds), enabled: isNeeded })
-  useLiveInvalidate({ businessId, topics: ['call'] }, [lastCallsKey(businessId)])
+  useLiveInvalidate({ businessId, topics: ['call'] }, [queryKeys.lastCalls(businessId)])
   return useMemo(() => new Map((data?.calls ?? []).map((one) => [one.lead?._id ?? '', one])), [data])
 }

@@ -1,0 +1,28 @@
+const ofBusiness =
+  <Parts extends readonly string[]>(name: string, ...parts: Parts) =>
+  (businessId: string) =>
+    [name, businessId, ...parts] as const
+
+/**
+ * Query keys that more than one place reads or invalidates: the kind of thing, its business, what of it. Each feature
+ * extends its own; keys that nothing outside a feature knows stand in its `*.api.ts`.
+ */
+export const queryKeys = {
+  session: ['session'],
+  notifications: ['notifications'],
+  /** The business with its statuses, as pages about leads read it. */
+  business: ofBusiness('business'),
+  calls: ofBusiness('calls'),
+  callDetails: ofBusiness('calls', 'one'),
+  lastCalls: ofBusiness('calls', 'last-of-leads'),
+  campaigns: ofBusiness('campaigns'),
+  campaignNames: ofBusiness('campaigns', 'names'),
+  campaignPeople: ofBusiness('campaigns', 'people'),
+  campaignSearch: ofBusiness('campaigns', 'search'),
+  leads: ofBusiness('leads'),
+  numbers: ofBusiness('numbers'),
+  numbersOfCalls: ofBusiness('numbers', 'of-calls'),
+  softphone: ofBusiness('softphone'),
+  statuses: ofBusiness('statuses'),
+  waitingList: ofBusiness('waiting-list'),
+} as const
