@@ -21,7 +21,7 @@ const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked
  */
 export function Provider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const { businessId, role } = useSession()
+  const { businessId = '', role } = useSession()
   const canIn = useCanIn()
   const scope = actsEverywhere(role) ? ('business' as const) : ('campaign' as const)
   const changed = () =>

@@ -7,7 +7,6 @@ import { call } from '../../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 
-
 const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
   queryOptions({
     queryKey: [...queryKeys.lastCalls(businessId), leadIds],
