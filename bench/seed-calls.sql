@@ -27,5 +27,5 @@ from (select l.business_id, l.id, l.campaign_id, l.phone, nth, l.created_at + (n
       'Blacklisted','Not Active','Unknown'])[1 + dice % 12] as status
   from leads l, generate_series(1, 2) nth, abs(hashtext(l.id::text || nth)) dice) calls;
 
-select mend_call_counters(b, array(select d from call_day_drifts(b, '1900-01-01', '2200-01-01') d)) from unnest($businesses::uuid[]) b;
-select mend_call_counters(b, array(select d from call_sum_drifts(b) d)) from unnest($businesses::uuid[]) b;
+select repair_call_counters(b, array(select d from call_day_drifts(b, '1900-01-01', '2200-01-01') d)) from unnest($businesses::uuid[]) b;
+select repair_call_counters(b, array(select d from call_sum_drifts(b) d)) from unnest($businesses::uuid[]) b;

@@ -34,15 +34,15 @@ select business, uuidv7(-(n * interval '2 minutes')), ($campaigns::uuid[])[1 + a
 from (select n, ($businesses::uuid[])[case when n % 21 = 0 then 2 + (n / 21) % 20 else 1 end] as business
   from generate_series(1, ($leads * 21 / 20)::int) n) rows;
 
-update leads l set has_twin = true from (select business_id, phone from leads group by 1, 2 having count(*) > 1) twins
-where l.business_id = twins.business_id and l.phone = twins.phone;
+update leads l set has_duplicate_contact = true from (select business_id, phone from leads group by 1, 2 having count(*) > 1) shared
+where l.business_id = shared.business_id and l.phone = shared.phone;
 insert into lead_enquiries (business_id, id, lead_id, at, source, utm)
 select business_id, uuidv7(), id, created_at, source, '{"source":"google","medium":"cpc","campaign":"bench"}' from leads;
 insert into events (business_id, id, campaign_id, lead_id, name, actor, payload, at)
 select business_id, uuidv7(), campaign_id, id, 'lead.created', '{"system":true}',
   jsonb_build_object('leadId', id, 'campaignId', campaign_id, 'source', source, 'counts', '[]'::jsonb), created_at from leads;
 
-select mend_counters(b, array(select d from lead_day_drifts(b, '1900-01-01', '2200-01-01') d)) from unnest($businesses::uuid[]) b;
-select mend_counters(b, array(select d from lead_sum_drifts(b) d)) from unnest($businesses::uuid[]) b;
+select repair_lead_counters(b, array(select d from lead_day_drifts(b, '1900-01-01', '2200-01-01') d)) from unnest($businesses::uuid[]) b;
+select repair_lead_counters(b, array(select d from lead_sum_drifts(b) d)) from unnest($businesses::uuid[]) b;
 
 update relay_position set (xid, id) = (select xid, id from events order by events.xid desc, events.id desc limit 1);

@@ -67,7 +67,7 @@ function twins() {
       if (i >= TWIN && lead.row.phone) first = lead
     } else if (!isDone && lead.row.phone === first.row.phone) {
       isDone = true
-      for (const twin of [first, lead]) twin.row = { ...twin.row, has_twin: true }
+      for (const twin of [first, lead]) twin.row = { ...twin.row, has_duplicate_contact: true }
     }
   }
   return { phoneOf, made }

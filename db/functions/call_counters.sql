@@ -1,5 +1,5 @@
--- As of leads.
-create function unrolled_call_steps()
+-- The same of calls, as pending_lead_deltas().
+create function pending_call_deltas()
   returns table (campaign_id text, status text, user_id text, missed_by jsonb, day date, total int, wait bigint, talk bigint)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
 begin
@@ -25,7 +25,8 @@ create function missed_by(business uuid, call uuid, answered boolean) returns js
   select coalesce(jsonb_agg(distinct a.user_id::text), '[]') from call_attempts a
   where a.business_id = business and a.call_id = call and a.user_id is not null and a.outcome is not null
     and not (answered and a.outcome = 'canceled')
-    and not exists (select from call_attempts b where b.business_id = business and b.call_id = call and b.user_id = a.user_id and b.bridged)
+    and not exists (select from call_attempts b
+      where b.business_id = business and b.call_id = call and b.user_id = a.user_id and b.bridged)
 $$;
 
 -- Compares the counters of days with the calls of those days.
@@ -40,7 +41,7 @@ create function call_day_drifts(business uuid, first date, past date) returns se
       and c.status is not null and c.campaign_id is not null and not c.is_test
     union all
     select u.campaign_id, u.status, u.user_id, u.missed_by, u.day, -u.total, -u.wait, -u.talk
-    from unrolled_call_steps() u where u.day >= first and u.day < past),
+    from pending_call_deltas() u where u.day >= first and u.day < past),
   grouped as (
     select w.campaign_id, w.status, w.user_id, w.missed_by, w.day, sum(w.total) as total, sum(w.wait) as wait, sum(w.talk) as talk
     from weighed w group by 1, 2, 3, 4, 5),
@@ -62,7 +63,8 @@ create function call_sum_drifts(business uuid) returns setof call_drift language
   with compared as (
     select 'month' as level, campaign_id, facet, key, month_of(day) as month, total, wait, talk
       from call_day_counts where business_id = business
-    union all select 'month', campaign_id, facet, key, month, -total, -wait, -talk from call_month_counts where business_id = business
+    union all select 'month', campaign_id, facet, key, month, -total, -wait, -talk
+      from call_month_counts where business_id = business
     union all select 'total', campaign_id, facet, key, null, total, wait, talk from call_day_counts where business_id = business
     union all select 'total', campaign_id, facet, key, null, -total, -wait, -talk from call_counts where business_id = business)
   select level, campaign_id, facet, key, month, sum(total)::bigint, sum(wait)::bigint, sum(talk)::bigint
@@ -70,7 +72,7 @@ create function call_sum_drifts(business uuid) returns setof call_drift language
 $$;
 
 -- Adds to the counters what they lack.
-create function mend_call_counters(business uuid, drifts call_drift[]) returns void language sql as $$
+create function repair_call_counters(business uuid, drifts call_drift[]) returns void language sql as $$
   with drift as (select * from unnest(drifts)),
   days as (insert into call_day_counts as c (business_id, campaign_id, facet, day, key, total, wait, talk)
     select business, campaign_id, facet, day, key, total, wait, talk from drift where level = 'day'

@@ -18,27 +18,28 @@ create function find_live_lead(business uuid, campaign uuid, with_phone text, wi
     select l.id, l.created_at, false from leads l where l.business_id = business and l.email = with_email
       and l.campaign_id = campaign and l.deleted_at is null)
   select m.id from matches m
-    order by entered_by_masked(business, m.id), m.by_phone desc, m.created_at desc, m.id desc limit 1
+    order by entered_by_masked_member(business, m.id), m.by_phone desc, m.created_at desc, m.id desc limit 1
 $$;
 
 -- Whether a member who sees masked contacts entered this lead, perhaps to guess a phone or an e-mail. Enquiries and calls
 -- join such a lead only if there is no other; otherwise they would confirm the guess.
-create function entered_by_masked(of_business uuid, of_lead uuid) returns boolean language sql stable as $$
+create function entered_by_masked_member(of_business uuid, of_lead uuid) returns boolean language sql stable as $$
   select exists (select from businesses b
     join events e on e.business_id = b.business_id and e.lead_id = of_lead and e.name = 'lead.created'
     where b.business_id = of_business and b.masks_contacts and e.actor ? 'userId'
-      and is_shown_masked(of_business, (e.actor ->> 'userId')::uuid))
+      and sees_masked_contacts(of_business, (e.actor ->> 'userId')::uuid))
 $$;
 
 -- Marks leads that share their phone or e-mail with another live lead of the business, and those others.
-create function mark_twins(business uuid, ids uuid[]) returns void language sql as $$
-  with asked as materialized (select l.id, l.phone, l.email from leads l where l.business_id = business and l.id = any(ids)),
+create function mark_duplicate_contacts(business uuid, ids uuid[]) returns void language sql as $$
+  with changed as materialized (select l.id, l.phone, l.email from leads l where l.business_id = business and l.id = any(ids)),
   pairs as materialized (
-    select a.id, t.id as twin from asked a join leads t
+    select a.id, t.id as other from changed a join leads t
       on t.business_id = business and t.phone = a.phone and t.deleted_at is null and t.id <> a.id
     union
-    select a.id, t.id from asked a join leads t
+    select a.id, t.id from changed a join leads t
       on t.business_id = business and t.email = a.email and t.deleted_at is null and t.id <> a.id)
-  update leads l set has_twin = true
-    where l.business_id = business and not l.has_twin and l.id in (select id from pairs union select twin from pairs)
+  update leads l set has_duplicate_contact = true
+    where l.business_id = business and not l.has_duplicate_contact
+      and l.id in (select id from pairs union select other from pairs)
 $$;

@@ -10,9 +10,9 @@ create function response_step(seconds int) returns text language sql immutable p
     when seconds < 604800 then (seconds - seconds % 86400)::text
     else least(seconds - seconds % 604800, 7862400)::text end;
 
--- Deltas of counters (contract/events/events.ts) that the relay has not applied yet. A function, so that it has its own plan: the
--- planner assumes a third of all events to be new, and would scan them or start parallel workers.
-create function unrolled_lead_steps()
+-- Deltas of counters (contract/events/events.ts) that the relay has not applied yet. A function, so that it has its own plan:
+-- the planner assumes a third of all events to be new, and would scan them or start parallel workers.
+create function pending_lead_deltas()
   returns table (campaign_id text, status_id text, source text, response text, day date, total int, sales bigint)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
 begin
@@ -47,7 +47,7 @@ create function lead_day_drifts(business uuid, first date, past date) returns se
     where l.business_id = business and l.deleted_at is null and l.created_at >= start_of(first) and l.created_at < start_of(past)
     union all
     select u.campaign_id, u.status_id, u.source, u.response, u.day, -u.total, -u.sales
-    from unrolled_lead_steps() u where u.day >= first and u.day < past),
+    from pending_lead_deltas() u where u.day >= first and u.day < past),
   grouped as (
     select w.campaign_id, w.status_id, w.source, w.response, w.day, sum(w.total) as total, sum(w.sales) as sales
     from weighed w group by 1, 2, 3, 4, 5),
@@ -72,8 +72,10 @@ create function lead_sum_drifts(business uuid) returns setof counter_drift langu
     select 'month' as level, null::uuid as campaign_id, facet, key, month_of(day) as day, total, 0 as sales
       from lead_day_counts where business_id = business
     union all select 'month', null, facet, key, month, -total, 0 from lead_month_counts where business_id = business
-    union all select 'month', campaign_id, facet, key, month_of(day), total, sales from campaign_day_counts where business_id = business
-    union all select 'month', campaign_id, facet, key, month, -total, -sales from campaign_month_counts where business_id = business
+    union all select 'month', campaign_id, facet, key, month_of(day), total, sales
+      from campaign_day_counts where business_id = business
+    union all select 'month', campaign_id, facet, key, month, -total, -sales
+      from campaign_month_counts where business_id = business
     union all select 'total', null, facet, key, null, total, sales from lead_day_counts where business_id = business
     union all select 'total', null, facet, key, null, -total, -sales from lead_counts where business_id = business)
   select level, campaign_id, facet, key, day, sum(total)::bigint, sum(sales)::bigint
@@ -81,7 +83,7 @@ create function lead_sum_drifts(business uuid) returns setof counter_drift langu
 $$;
 
 -- Adds to the counters what they lack. The caller holds the relay's position, so that nothing else writes them.
-create function mend_counters(business uuid, drifts counter_drift[]) returns void language sql as $$
+create function repair_lead_counters(business uuid, drifts counter_drift[]) returns void language sql as $$
   with drift as (select * from unnest(drifts)),
   days as (insert into lead_day_counts as c (business_id, facet, key, day, total, sales)
     select business, facet, key, day, total, sales from drift where level = 'day' and campaign_id is null

@@ -1,14 +1,17 @@
-create or replace function count_revision() returns trigger language plpgsql as $$
+-- Trigger functions are replaced, never dropped, because the triggers are in use.
+create or replace function increment_revision() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;
   return new;
 end $$;
 create or replace trigger leads_revision before update on leads for each row
-  when ((old.campaign_id, old.status_id, old.assigned_to, old.name, old.phone, old.email, old.value, old.tags, old.deleted_at, old.lost_reason)
-    is distinct from (new.campaign_id, new.status_id, new.assigned_to, new.name, new.phone, new.email, new.value, new.tags, new.deleted_at, new.lost_reason))
-  execute function count_revision();
+  when ((old.campaign_id, old.status_id, old.assigned_to, old.name, old.phone, old.email, old.value, old.tags,
+      old.deleted_at, old.lost_reason)
+    is distinct from (new.campaign_id, new.status_id, new.assigned_to, new.name, new.phone, new.email, new.value, new.tags,
+      new.deleted_at, new.lost_reason))
+  execute function increment_revision();
 
-create or replace function keep_lead_tags() returns trigger language plpgsql as $$
+create or replace function sync_lead_tags() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
     delete from lead_tags t where t.business_id = old.business_id and t.lead_id = old.id
@@ -19,6 +22,7 @@ begin
     on conflict (business_id, key, lead_id) do update set tag = excluded.tag where lead_tags.tag <> excluded.tag;
   return null;
 end $$;
-create or replace trigger leads_tagged after insert on leads for each row when (new.tags <> '{}') execute function keep_lead_tags();
+create or replace trigger leads_tagged after insert on leads for each row
+  when (new.tags <> '{}') execute function sync_lead_tags();
 create or replace trigger leads_tags_changed after update of tags on leads for each row
-  when (old.tags is distinct from new.tags) execute function keep_lead_tags();
+  when (old.tags is distinct from new.tags) execute function sync_lead_tags();

@@ -1,7 +1,7 @@
 -- Run as their caller: of the app, for the business in scope; of the worker, for all.
 
 -- Whether a member sees contacts masked.
-create function is_shown_masked(of_business uuid, of_user uuid) returns boolean language sql stable as $$
+create function sees_masked_contacts(of_business uuid, of_user uuid) returns boolean language sql stable as $$
   select exists (select from businesses b join memberships m on m.business_id = b.business_id and m.user_id = of_user
     where b.business_id = of_business and b.masks_contacts and m.role not in ('Owner', 'Admin')
       and (m.role = 'Affiliate' or exists (select from campaign_members c
@@ -9,7 +9,7 @@ create function is_shown_masked(of_business uuid, of_user uuid) returns boolean 
 $$;
 
 -- Whether a member reads only their own leads of this campaign.
-create function reads_own_leads(of_business uuid, of_user uuid, of_campaign uuid) returns boolean language sql stable as $$
+create function reads_own_leads_only(of_business uuid, of_user uuid, of_campaign uuid) returns boolean language sql stable as $$
   select exists (select from businesses b
     join memberships m on m.business_id = b.business_id and m.user_id = of_user
     join campaign_members c on c.business_id = b.business_id and c.user_id = of_user and c.campaign_id = of_campaign

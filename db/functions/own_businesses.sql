@@ -45,7 +45,7 @@ $$;
 create function masked_businesses() returns table (business_id uuid)
   language sql stable security definer set search_path = public, pg_temp as $$
   select m.business_id from memberships m
-  where m.user_id = current_person() and is_shown_masked(m.business_id, m.user_id)
+  where m.user_id = current_person() and sees_masked_contacts(m.business_id, m.user_id)
 $$;
 
 -- How many businesses a person created that still exist: the limit of an account.

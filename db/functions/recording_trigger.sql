@@ -1,7 +1,7 @@
 -- Keeps what lists show of a call's recording: a talk before a message, then the longest, because a call that was handed on
 -- has a recording for each part. The call is locked before its recordings are read, so that the later of two simultaneous
 -- changes sees the earlier. `no key update`, because adding a recording already locks the call's key.
-create or replace function show_recording() returns trigger language plpgsql as $$
+create or replace function copy_recording_to_call() returns trigger language plpgsql as $$
 begin
   perform from calls c where c.business_id = new.business_id and c.id = new.call_id for no key update;
   update calls c set
@@ -14,5 +14,5 @@ begin
   where c.business_id = new.business_id and c.id = new.call_id;
   return null;
 end $$;
-create or replace trigger shown after insert or update of kind, state, seconds, channels, purged_at on recordings
-  for each row execute function show_recording();
+create or replace trigger recordings_copied after insert or update of kind, state, seconds, channels, purged_at on recordings
+  for each row execute function copy_recording_to_call();

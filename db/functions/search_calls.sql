@@ -15,14 +15,15 @@ create function call_condition(filter call_filter) returns text language sql imm
   || case when (filter).abandoned then ' and c.is_abandoned' else '' end;
 
 -- The leads that contain the text; $2 the pattern.
-create function named_leads(filter call_filter) returns text language sql stable as $$ select
-  'select id from leads where ' || by_text_alone('business_id = $1 and deleted_at is null', null::lead_filter)
+create function leads_with_text(filter call_filter) returns text language sql stable as $$ select
+  'select id from leads where ' || without_business_index('business_id = $1 and deleted_at is null', null::lead_filter)
   || case when (filter).lead_campaigns is null then '' else ' and campaign_id = any(($3).lead_campaigns)' end
   || ' and search_text like $2'
 $$;
 
 -- The newest `among` calls with their leads.
-create function newest_named_calls(filter call_filter, among int, ordering text) returns text language sql immutable as $$ select
+create function newest_calls_with_text(filter call_filter, among int, ordering text) returns text
+  language sql immutable as $$ select
   '(select c.* from calls c where c.business_id = $1 order by ' || ordering || ' limit ' || among || ') c
     join leads l on l.business_id = $1 and l.id = c.lead_id and l.deleted_at is null
     where l.search_text like $2 and ' || call_condition(filter)
@@ -48,15 +49,17 @@ begin
       -- Fewer than some two in a thousand leads.
       exit when sampled < 10;
     end if;
-    execute 'select array(select c.id from ' || newest_named_calls(filter, among, ordering) || ' order by ' || ordering || ' offset $4 limit $5)'
+    execute 'select array(select c.id from ' || newest_calls_with_text(filter, among, ordering) || '
+        order by ' || ordering || ' offset $4 limit $5)'
       into page using current_business(), like_pattern(wanted), filter, skip, most;
     if cardinality(page) = most or not has_trigram(wanted) then
       return query select unnest(page);
       return;
     end if;
   end loop;
-  return query execute 'with named as materialized (' || named_leads(filter) || '),
-      c as materialized (select c.id, c.started_at from named join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
+  return query execute 'with named as materialized (' || leads_with_text(filter) || '),
+      c as materialized (select c.id, c.started_at from named
+        join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
       select c.id from c order by ' || ordering || ' offset $4 limit $5'
     using current_business(), like_pattern(wanted), filter, skip, most;
 end $$;
@@ -71,7 +74,8 @@ declare
   counted bigint;
 begin
   if not has_trigram(wanted) then
-    execute 'select count(*) from (select from ' || newest_named_calls(filter, 20000, 'c.started_at desc, c.id desc') || ' limit $4) found'
+    execute 'select count(*) from (select from ' || newest_calls_with_text(filter, 20000, 'c.started_at desc, c.id desc')
+        || ' limit $4) found'
       into counted using current_business(), pattern, filter, most;
     return counted;
   end if;
@@ -83,9 +87,9 @@ begin
         where l.search_text like $2 and ' || call_condition(filter)
         || case when (filter).lead_campaigns is null then '' else ' and l.campaign_id = any(($3).lead_campaigns)' end
       into counted using current_business(), pattern, filter, percent;
-    if is_surely_more(counted, percent, most) then return most; end if;
+    if surely_exceeds(counted, percent, most) then return most; end if;
   end if;
-  execute 'select count(*) from (select from (' || named_leads(filter) || ') named
+  execute 'select count(*) from (select from (' || leads_with_text(filter) || ') named
       join calls c on c.lead_id = named.id and ' || call_condition(filter) || ' limit $4) found'
     into counted using current_business(), pattern, filter, most;
   return counted;
@@ -99,12 +103,14 @@ create function find_calls(wanted text, filter call_filter, ascending boolean, s
 declare
   ordering text := case when ascending then 'started_at, id' else 'started_at desc, id desc' end;
 begin
-  if not is_rare(wanted) then
-    return query select count_found_calls(wanted, filter, counted), array(select search_calls(wanted, filter, ascending, skip, most));
+  if not is_rare_text(wanted) then
+    return query select count_found_calls(wanted, filter, counted),
+      array(select search_calls(wanted, filter, ascending, skip, most));
     return;
   end if;
-  return query execute 'with named as materialized (' || named_leads(filter) || '),
-      matching as materialized (select c.id, c.started_at from named join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
+  return query execute 'with named as materialized (' || leads_with_text(filter) || '),
+      matching as materialized (select c.id, c.started_at from named
+        join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
       select least(count(*), $6), array(select id from matching order by ' || ordering || ' offset $4 limit $5) from matching'
     using current_business(), like_pattern(wanted), filter, skip, most, counted;
 end $$;

@@ -19,7 +19,7 @@ create function newest_leads(among int, ordering text) returns text language sql
 
 -- In a business that has most of all leads the trigram index is asked for the text alone, and the business is checked on the
 -- rows: intersecting with the list of nearly all rows takes longer than reading the few rows of others.
-create function by_text_alone(condition text, filter lead_filter) returns text language plpgsql stable as $$
+create function without_business_index(condition text, filter lead_filter) returns text language plpgsql stable as $$
 begin
   -- The index holds live leads.
   if not (filter).trash and (select c.total > t.reltuples / 2 from lead_counts c, pg_class t
@@ -48,7 +48,8 @@ begin
         -- Fewer than some two in a thousand leads.
         exit when sampled < 10;
       end if;
-      execute 'select array(select id from ' || newest_leads(among, ordering) || ' where ' || matching || ' order by ' || ordering || ' offset $4 limit $5)'
+      execute 'select array(select id from ' || newest_leads(among, ordering) || ' where ' || matching || '
+        order by ' || ordering || ' offset $4 limit $5)'
         into page using current_business(), like_pattern(wanted), filter, skip, most;
       if cardinality(page) = most or not has_trigram(wanted) then
         return query select unnest(page);
@@ -56,7 +57,8 @@ begin
       end if;
     end loop;
   end if;
-  return query execute 'with matching as materialized (select id, created_at from leads where ' || by_text_alone(matching, filter) || ')
+  return query execute 'with matching as materialized (
+        select id, created_at from leads where ' || without_business_index(matching, filter) || ')
       select id from matching order by ' || ordering || ' offset $4 limit $5'
     using current_business(), like_pattern(wanted), filter, skip, most;
 end $$;
@@ -86,10 +88,11 @@ begin
     if not has_trigram(wanted) then return count_in_newest(pattern, filter, 20000, most); end if;
     execute 'select count(*) from leads tablesample system ($4) repeatable (1) where ' || condition || ' and search_text like $2'
       into counted using current_business(), pattern, filter, percent;
-    if is_surely_more(counted, percent, most) then return most; end if;
+    if surely_exceeds(counted, percent, most) then return most; end if;
   end if;
   -- By the trigram index alone: under a limit the planner would walk another one instead.
-  execute 'select count(*) from (select from leads where ' || by_text_alone(condition, filter) || ' and search_text like $2 limit $4) found'
+  execute 'select count(*) from (
+        select from leads where ' || without_business_index(condition, filter) || ' and search_text like $2 limit $4) found'
     into counted using current_business(), pattern, filter, most;
   return counted;
 end $$;
@@ -102,11 +105,13 @@ declare
   matching text := lead_condition(filter) || ' and search_text like $2';
   ordering text := case when ascending then 'created_at, id' else 'created_at desc, id desc' end;
 begin
-  if (filter).trash or not is_rare(wanted) then
-    return query select count_found_leads(wanted, filter, counted), array(select search_leads(wanted, filter, ascending, skip, most));
+  if (filter).trash or not is_rare_text(wanted) then
+    return query select count_found_leads(wanted, filter, counted),
+      array(select search_leads(wanted, filter, ascending, skip, most));
     return;
   end if;
-  return query execute 'with matching as materialized (select id, created_at from leads where ' || by_text_alone(matching, filter) || ')
+  return query execute 'with matching as materialized (
+        select id, created_at from leads where ' || without_business_index(matching, filter) || ')
       select least(count(*), $6), array(select id from matching order by ' || ordering || ' offset $4 limit $5) from matching'
     using current_business(), like_pattern(wanted), filter, skip, most, counted;
 end $$;

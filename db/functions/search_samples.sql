@@ -12,19 +12,21 @@ create function has_trigram(wanted text) returns boolean language sql immutable
 create function sample_percent(sampled regclass) returns double precision language sql stable
   return (select least(100, 500000 / greatest(reltuples, 1)) from pg_class where oid = sampled);
 
--- Whether a sample with so many hits means more than `most` rows beyond doubt: five times as many by its share, and one row
+-- Whether a sample with this many hits means more than `most` rows beyond doubt: five times as many by its share, and one row
 -- in twenty of the sample, which similar rows on a few pages cannot produce.
-create function is_surely_more(hits bigint, percent double precision, most int) returns boolean language sql immutable
+create function surely_exceeds(hits bigint, percent double precision, most int) returns boolean language sql immutable
   return hits >= 250 and hits * 100 / percent >= 5 * most;
 
 -- How many of the sampled leads contain a text: $1 the business, $2 the pattern, $3 the percentage.
 create function sampled_leads() returns text language sql immutable return
-  'select count(*) from leads tablesample system ($3) repeatable (1) where business_id = $1 and deleted_at is null and search_text like $2';
+  'select count(*) from leads tablesample system ($3) repeatable (1) 
+    where business_id = $1 and deleted_at is null and search_text like $2';
 
 set local role leadline_search;
 
 -- Whether fewer than about two in a thousand leads contain a text, by the sample.
-create function is_rare(wanted text) returns boolean language plpgsql stable security definer set search_path = public, pg_temp as $$
+create function is_rare_text(wanted text) returns boolean
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare sampled bigint;
 begin
   if not has_trigram(wanted) then return false; end if;
@@ -32,5 +34,5 @@ begin
   return sampled < 10;
 end $$;
 
-revoke all on function is_rare from public;
+revoke all on function is_rare_text from public;
 reset role;

@@ -107,16 +107,16 @@ create table recovery_codes (
 );
 
 -- Sign-ins that passed the first factor and await the second. Not a session: it gives access to nothing.
-create table second_steps (
+create table pending_sign_ins (
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   is_remembered boolean not null,
   tries int not null default 0,
   expires_at timestamptz not null,
-  -- The first factor, for the event of the sign-in.
-  way text not null default 'password' check (way in ('password', 'google'))
+  -- For the event of the sign-in.
+  first_factor text not null default 'password' check (first_factor in ('password', 'google'))
 );
-create index second_steps_of_user on second_steps (user_id);
+create index pending_sign_ins_of_user on pending_sign_ins (user_id);
 
 create table passkeys (
   id uuid primary key,
@@ -149,7 +149,7 @@ create table google_accounts (
 );
 
 -- Redirects to Google that have not returned yet. The ticket stays in the browser that left.
-create table google_trips (
+create table google_redirects (
   state_hash bytea primary key,
   ticket_hash bytea not null,
   nonce text not null,
@@ -159,7 +159,7 @@ create table google_trips (
 );
 
 -- Returned from Google, with something missing: the password of the existing account, or a phone for a new one.
-create table google_arrivals (
+create table google_returns (
   token_hash bytea primary key,
   issuer text not null,
   subject text not null,
@@ -171,12 +171,12 @@ create table google_arrivals (
 
 grant select, insert, update on users, sessions to leadline_app;
 grant select, insert, update, delete on attempts, phone_codes, email_codes, password_resets, email_changes, two_factor,
-  recovery_codes, second_steps, passkeys, passkey_challenges, google_accounts, google_trips, google_arrivals to
+  recovery_codes, pending_sign_ins, passkeys, passkey_challenges, google_accounts, google_redirects, google_returns to
   leadline_app;
 -- An account is erased by emptying it, because events and comments name it.
 revoke delete on users from leadline_worker;
 grant select on users, sessions, attempts, phone_codes, email_codes, password_resets, email_changes, two_factor,
-  recovery_codes, second_steps, passkeys, passkey_challenges, google_accounts, google_trips, google_arrivals to
+  recovery_codes, pending_sign_ins, passkeys, passkey_challenges, google_accounts, google_redirects, google_returns to
   leadline_worker;
 grant update (email, email_verified_at, erased_at, image, last_business_id, name, password_hash, phone,
   phone_verified_at, table_views) on users to leadline_worker;

@@ -64,23 +64,23 @@ create table ceiling_uses (
   primary key (day, what, holder)
 );
 
--- How often a member did something today that is limited per person. One row for each act, reused every day.
-create table daily_acts (
+-- How often a member did something today that is limited per person. One row for each action, reused every day.
+create table daily_action_counts (
   business_id uuid not null references businesses,
   user_id uuid not null,
-  act text not null check (act in ('contact_changed', 'lead_joined')),
+  action text not null check (action in ('contact_changed', 'lead_joined')),
   -- In Asia/Jerusalem.
   day date not null,
   times int not null,
-  primary key (business_id, user_id, act),
+  primary key (business_id, user_id, action),
   foreign key (business_id, user_id) references memberships on delete cascade
 );
 
-call isolate_by_business('businesses', 'memberships', 'daily_acts');
+call isolate_by_business('businesses', 'memberships', 'daily_action_counts');
 create policy cross_tenants on businesses to leadline_search using (true);
 create policy cross_tenants on memberships to leadline_search using (true);
 grant select, insert, update on businesses to leadline_app;
-grant select, insert, update, delete on memberships, daily_acts to leadline_app;
+grant select, insert, update, delete on memberships, daily_action_counts to leadline_app;
 grant select, insert, update on ceiling_uses to leadline_worker;
 -- For the erasure of businesses and accounts.
 grant update (erasing_since) on businesses to leadline_worker;

@@ -16,7 +16,8 @@ create table lead_statuses (
   -- The row stays, for the history of leads that had it.
   deleted_at timestamptz,
   primary key (business_id, id),
-  constraint lead_statuses_asks check (asks is null or (asks = 'sale_amount' and type = 'Won') or (asks = 'lost_reason' and type = 'Lost')),
+  constraint lead_statuses_asks check (
+    asks is null or (asks = 'sale_amount' and type = 'Won') or (asks = 'lost_reason' and type = 'Lost')),
   -- New leads begin with the default, whatever their campaign.
   constraint lead_statuses_default_shown check (not is_default or (deleted_at is null and campaign_ids is null))
 );

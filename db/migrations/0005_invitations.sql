@@ -26,8 +26,10 @@ create table invitations (
 );
 create index invitations_newest on invitations (business_id, created_at desc, id desc);
 -- One open invitation for each address.
-create unique index invitations_open_email on invitations (business_id, email) where accepted_at is null and revoked_at is null;
-create unique index invitations_open_phone on invitations (business_id, phone) where accepted_at is null and revoked_at is null;
+create unique index invitations_open_email on invitations (business_id, email)
+  where accepted_at is null and revoked_at is null;
+create unique index invitations_open_phone on invitations (business_id, phone)
+  where accepted_at is null and revoked_at is null;
 
 create table invitation_campaigns (
   business_id uuid not null,

@@ -27,7 +27,7 @@ create index events_of_business on events (business_id, xid, id);
 create index events_of_lead on events (business_id, lead_id, id) where lead_id is not null;
 create index events_of_person on events (business_id, user_id, xid, id) where user_id is not null;
 -- Rare events. Partial, so that arriving leads and ringing phones pay for no further index.
-create index events_aside on events (business_id, xid, id)
+create index events_rare on events (business_id, xid, id)
   where lead_id is null and name not in ('call.started', 'call.changed', 'call.ended');
 
 create table relay_position (

@@ -2,7 +2,8 @@
 
 -- Seconds from a lead's creation to the first answer of a person; null: not answered.
 create function seconds_to(created timestamptz, answered timestamptz) returns int language sql immutable parallel safe
-  return case when answered is not null then greatest(0, least(floor(extract(epoch from answered - created)), 2000000000))::int end;
+  return case when answered is not null
+    then greatest(0, least(floor(extract(epoch from answered - created)), 2000000000))::int end;
 
 -- The named sizes of response times (contract/responses.ts). Part of the schema, because leads.response stores it: to change
 -- it, write the rows again.
@@ -37,7 +38,7 @@ create table leads (
   -- Of the first enquiry. Copied here, because joining it to each row of a page costs more than the rest of the page.
   utm jsonb,
   -- Another lead has, or once had, this phone or e-mail. The search for duplicates skips the others.
-  has_twin boolean not null default false,
+  has_duplicate_contact boolean not null default false,
   -- Grows with each change of the lead's state. Undo skips leads that changed since.
   revision int not null default 0,
   -- The first branch spares intake the function, as the partial index spares it an entry: a new lead is not answered.
@@ -65,8 +66,9 @@ create index leads_email on leads (business_id, email) where deleted_at is null 
 -- The pending list (kB) halves what a new lead costs. It is kept short, because every search reads it.
 create index leads_search on leads using gin (business_id, search_text gin_trgm_ops)
   with (fastupdate = on, gin_pending_list_limit = 128) where deleted_at is null;
-create index leads_assigned on leads (business_id, assigned_to, created_at, id) where deleted_at is null and assigned_to is not null;
-create index leads_twins on leads (business_id, created_at, id) where deleted_at is null and has_twin;
+create index leads_assigned on leads (business_id, assigned_to, created_at, id)
+  where deleted_at is null and assigned_to is not null;
+create index leads_duplicates on leads (business_id, created_at, id) where deleted_at is null and has_duplicate_contact;
 create index leads_response on leads (business_id, response, created_at, id)
   where deleted_at is null and first_response_at is not null;
 
@@ -121,14 +123,14 @@ create index lead_tags_of_lead on lead_tags (business_id, lead_id);
 create view lead_rows with (security_invoker = true) as
   select l.business_id, l.id, l.name, l.phone, l.email, l.campaign_id, c.name as campaign_name, l.status_id, s.name_he, s.name_en,
     l.source, l.created_at, l.assigned_to, u.name as assigned_name, u.image as assigned_image, l.value, l.read_at,
-    l.first_response_at, l.deleted_at, l.tags, l.utm, l.last_activity_at, l.has_twin
+    l.first_response_at, l.deleted_at, l.tags, l.utm, l.last_activity_at, l.has_duplicate_contact
   from leads l
     join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
     join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
     left join users u on u.id = l.assigned_to;
 
--- What take_lead is given, checked and completed by the service.
-create type wanted_lead as (
+-- What ingest_lead is given, checked and completed by the service.
+create type lead_input as (
   "leadId" uuid, "enquiryId" uuid, "eventId" uuid, actor jsonb, "keyId" uuid,
   "campaignId" uuid, "statusId" uuid, "assignedTo" uuid,
   name text, phone text, email text, source text, value bigint, message text,

@@ -27,7 +27,7 @@ create index operations_unfinished on operations (heartbeat_at) where state in (
 create index operations_age on operations (created_at);
 
 -- What remains to be done, of the leads that matched when the operation was started.
-create table operation_pieces (
+create table operation_batches (
   business_id uuid not null,
   operation_id uuid not null,
   number int not null,
@@ -52,7 +52,7 @@ create table operation_leads (
 create index operation_leads_left on operation_leads (business_id, operation_id, lead_id)
   where outcome not in ('changed', 'undone', 'same');
 
-call isolate_by_business('operations', 'operation_pieces', 'operation_leads');
+call isolate_by_business('operations', 'operation_batches', 'operation_leads');
 grant select, insert, update on operations, operation_leads to leadline_app;
-grant select, insert, delete on operation_pieces to leadline_app;
+grant select, insert, delete on operation_batches to leadline_app;
 grant update (before) on operation_leads to leadline_worker;

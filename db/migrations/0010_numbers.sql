@@ -112,7 +112,7 @@ create table softphones (
 
 -- What an erased business still has at its providers, until it is released there. No row names the business: only the
 -- account with its sealed secret, and the provider's ids.
-create table provider_remains (
+create table provider_cleanup_tasks (
   id uuid primary key default gen_random_uuid(),
   connection_id uuid not null,
   provider text not null check (provider in ('twilio', 'local')),
@@ -127,14 +127,14 @@ create table provider_remains (
   tries smallint not null default 0,
   unique (connection_id, kind, sid)
 );
-create index provider_remains_due on provider_remains (due_at);
+create index provider_cleanup_tasks_due on provider_cleanup_tasks (due_at);
 
 call isolate_by_business('voice_connections', 'virtual_numbers', 'number_orders', 'blacklist', 'softphones');
 create policy cross_tenants on voice_connections to leadline_search using (true);
 create policy cross_tenants on virtual_numbers to leadline_search using (true);
 grant select, insert, update on voice_connections, virtual_numbers, number_orders, softphones to leadline_app;
 grant select, insert, update, delete on blacklist to leadline_app;
-grant select, insert, update on provider_remains to leadline_worker;
+grant select, insert, update on provider_cleanup_tasks to leadline_worker;
 -- For the erasure of people.
 grant update (routing) on virtual_numbers to leadline_worker;
 grant update (routing) on number_orders to leadline_worker;

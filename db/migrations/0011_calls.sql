@@ -61,7 +61,8 @@ create index calls_number on calls (business_id, number_id, started_at, id) incl
 create index calls_lead on calls (business_id, lead_id, started_at, id) where lead_id is not null;
 create index calls_caller on calls (business_id, caller, started_at) where caller is not null;
 create index calls_last4 on calls (business_id, caller_last4, started_at) where caller_last4 is not null;
-create index calls_answered_by on calls (business_id, answered_by, started_at, id) include (is_test) where answered_by is not null;
+create index calls_answered_by on calls (business_id, answered_by, started_at, id) include (is_test)
+  where answered_by is not null;
 create index calls_recorded on calls (business_id, started_at, id) include (is_test) where has_recording;
 create index calls_due on calls (check_at) where check_at is not null;
 create index calls_tests on calls (business_id, started_at, id) where is_test;
@@ -108,7 +109,7 @@ create table provider_events (
 create index provider_events_of_call on provider_events (business_id, call_id) where call_id is not null;
 create index provider_events_age on provider_events (received_at);
 -- Reports without a call, such as text messages: erasing a person searches them for the number.
-create index provider_events_alone on provider_events (business_id) where call_id is null;
+create index provider_events_without_call on provider_events (business_id) where call_id is null;
 
 create table recordings (
   business_id uuid not null,
@@ -168,8 +169,8 @@ create table outside_calls (
 );
 create index outside_calls_age on outside_calls (created_at);
 
--- What take_call is given (server/features/calls/hooks/hooks.service.ts).
-create type wanted_call as (
+-- What ingest_call is given (server/features/calls/hooks/hooks.service.ts).
+create type call_input as (
   id uuid, "connectionId" uuid, sid text, "numberId" uuid, "campaignId" uuid, caller text, called text, "isFirstTime" boolean,
   plan jsonb, at timestamptz, "checkAt" timestamptz, key text, payload jsonb, lead jsonb, "blacklistId" uuid, "eventId" uuid,
   "callerText" text);

@@ -58,7 +58,7 @@ create table notification_choices (
 create index notification_choices_sent on notification_choices (business_id) where mail or sms;
 
 -- A member's quiet hours, in place of the business's. Without times: never quiet.
-create table notification_quiet (
+create table member_quiet_hours (
   business_id uuid not null,
   user_id uuid not null,
   quiet_from smallint check (quiet_from between 0 and 1439),
@@ -156,7 +156,7 @@ create table listed_recipients (
 );
 
 call isolate_by_business('notification_settings', 'notification_audiences', 'notification_choices',
-  'notification_quiet', 'message_templates', 'listed_recipients');
+  'member_quiet_hours', 'message_templates', 'listed_recipients');
 alter table notifications enable row level security;
 alter table notifications force row level security;
 create policy every_tenant on notifications to leadline_worker using (true);
@@ -169,7 +169,7 @@ create policy write on messages for insert to leadline_app
 create policy cross_tenants on listed_recipients to leadline_search using (true);
 grant select, update, delete on notifications to leadline_app;
 grant select, insert, update, delete on notification_settings, notification_audiences, notification_choices,
-  notification_quiet, message_templates to leadline_app;
+  member_quiet_hours, message_templates to leadline_app;
 grant insert on messages to leadline_app;
 grant select, insert, update on listed_recipients to leadline_app;
 grant select, insert, update on notifications, messages to leadline_worker;

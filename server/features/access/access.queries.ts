@@ -13,7 +13,7 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
       eb('b.closes_at', 'is not', null).as('isClosing'),
       'b.requires_two_factor as requiresTwoFactor',
       'b.own_leads_only as ownLeadsOnly',
-      sql<boolean>`b.masks_contacts and is_shown_masked(m.business_id, m.user_id)`.as('seesMasked'),
+      sql<boolean>`b.masks_contacts and sees_masked_contacts(m.business_id, m.user_id)`.as('seesMasked'),
       eb
         .selectFrom('campaign_members as c')
         .select(sql<Record<string, Role> | null>`jsonb_object_agg(c.campaign_id, c.role)`.as('roles'))

@@ -29,7 +29,7 @@ export type AuditFilter = {
 const startOf = (day: string, plusDays = 0) =>
   sql`((${day}::date + ${sql.lit(plusDays)}::int)::timestamp at time zone ${sql.lit(TIME_ZONE)})`
 
-/** Must equal the condition of the index events_aside. */
+/** Must equal the condition of the index events_rare. */
 const aside = sql`lead_id is null and name not in ('call.started', 'call.changed', 'call.ended')`
 
 const matching = (businessId: string, { names, isAside, by, from, to, about }: AuditFilter) => sql`

@@ -105,7 +105,7 @@ export const clearPhone = (tx: Db, userId: string) =>
 /** Ways to sign in beside the password, and second factors. */
 const WAYS_IN = ['passkeys', 'two_factor', 'recovery_codes', 'google_accounts'] as const
 /** Unfinished changes of the account. */
-const UNFINISHED_CHANGES = ['email_changes', 'phone_codes', 'second_steps'] as const
+const UNFINISHED_CHANGES = ['email_changes', 'phone_codes', 'pending_sign_ins'] as const
 
 const deleteOwn = async (
   tx: Db,

@@ -13,10 +13,10 @@ export const auth: Feature = {
     { table: 'phone_codes', period: fixedPeriods.codes, column: 'expires_at' },
     { table: 'password_resets', period: fixedPeriods.codes, column: 'expires_at' },
     { table: 'email_codes', period: fixedPeriods.codes, column: 'expires_at' },
-    { table: 'second_steps', period: fixedPeriods.codes, column: 'expires_at' },
+    { table: 'pending_sign_ins', period: fixedPeriods.codes, column: 'expires_at' },
   ],
   account: {
-    tables: ['sessions', 'phone_codes', 'password_resets', 'second_steps'],
+    tables: ['sessions', 'phone_codes', 'password_resets', 'pending_sign_ins'],
     export: { sessions: listSessionsOfAccount },
   },
 }

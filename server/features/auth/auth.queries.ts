@@ -118,12 +118,12 @@ export type FirstWay = Extract<SignInWay, 'password' | 'google'>
 type NewSecondStep = { tokenHash: Buffer; userId: string; isRemembered: boolean; way: FirstWay; expiresAt: Date }
 export const insertSecondStep = (db: Db, { tokenHash, userId, isRemembered, way, expiresAt }: NewSecondStep) =>
   db
-    .insertInto('second_steps')
+    .insertInto('pending_sign_ins')
     .values({
       token_hash: tokenHash,
       user_id: userId,
       is_remembered: isRemembered,
-      way,
+      first_factor: way,
       expires_at: expiresAt.toISOString(),
     })
     .execute()
@@ -131,20 +131,28 @@ export const insertSecondStep = (db: Db, { tokenHash, userId, isRemembered, way,
 /** Consumes one try; undefined if the step is over or has no try left. */
 export const takeSecondStepTry = (db: Db, tokenHash: Buffer, { tries, now }: { tries: number; now: Date }) =>
   db
-    .updateTable('second_steps as s')
+    .updateTable('pending_sign_ins as s')
     .from('users as u')
     .set({ tries: sql`s.tries + 1` })
     .whereRef('u.id', '=', 's.user_id')
     .where('s.token_hash', '=', tokenHash)
     .where('s.tries', '<', tries)
     .where('s.expires_at', '>', now.toISOString())
-    .returning(['s.user_id as userId', 's.is_remembered as isRemembered', 's.way', 'u.is_demo as isDemo'])
+    .returning([
+      's.user_id as userId',
+      's.is_remembered as isRemembered',
+      's.first_factor as way',
+      'u.is_demo as isDemo',
+    ])
     .$narrowType<{ way: FirstWay }>()
     .executeTakeFirst()
 
 /** Consumes the step; of two concurrent right codes one gets true. */
 export async function deleteSecondStep(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('second_steps').where('token_hash', '=', tokenHash).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('pending_sign_ins')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 

@@ -47,16 +47,16 @@ export async function findRoute(
         where m.business_id = ${own} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,
       array(select s.user_id::text from softphones s
         where s.business_id = ${own} and s.user_id = any(n.people::uuid[]) and s.state = 'away') as away,
-      array(select virtual_ones(n.phones)) as virtual,
+      array(select filter_virtual_numbers(n.phones)) as virtual,
       coalesce(
         -- Materialized: with order and limit the planner would walk the newest rows instead of asking for the phone.
         (with theirs as materialized (select k.answered_by, k.started_at from calls k
             where k.business_id = ${own} and k.caller = ${from} and k.answered_by is not null)
           select answered_by from theirs order by started_at desc limit 1),
-        -- Ranks leads as take_call does: a lead entered by a masked member is last, so a guessed phone routes no call to them.
+        -- Ranks leads as ingest_call does: a lead entered by a masked member is last, so a guessed phone routes no call to them.
         (with theirs as materialized (select l.id, l.assigned_to, l.created_at from leads l
             where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
-          select assigned_to from theirs order by entered_by_masked(${own}, id), created_at desc limit 1))::text as "knownBy",
+          select assigned_to from theirs order by entered_by_masked_member(${own}, id), created_at desc limit 1))::text as "knownBy",
       ${caller}::text is not null and not exists (
         select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime"
     from number n

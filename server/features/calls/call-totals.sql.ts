@@ -18,7 +18,7 @@ type Counted = { campaigns: readonly string[] | null }
  * emit no events. Test calls are not counted. Read in one statement with the counters, a total is consistent.
  */
 export const uncountedCalls = (businessId: string, { campaigns }: Counted): Sql => sql`(
-  select campaign_id, status, user_id, missed_by, day, total, wait from unrolled_call_steps()
+  select campaign_id, status, user_id, missed_by, day, total, wait from pending_call_deltas()
     where ${campaigns ? sql`campaign_id ${isOneOf(campaigns, 'text')}` : sql`true`}
   union all select campaign_id::text as campaign_id, status, case when status = 'Answered' then answered_by::text end as user_id,
       '[]'::jsonb as missed_by, day_of(started_at) as day, 1 as total,

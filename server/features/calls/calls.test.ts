@@ -229,10 +229,10 @@ test('deep pages are the same rows as near ones, from either end, whole or of a 
   await call({ started_at: '2026-02-05T10:00:00Z' })
   await it.deps.workerDb.transaction().execute(async (tx) => {
     await sql`select set_config('app.business_id', ${businessId}, true)`.execute(tx)
-    await sql`select mend_call_counters(${businessId}, array(select d from call_day_drifts(${businessId}, '2026-01-01', '2027-01-01') d))`.execute(
+    await sql`select repair_call_counters(${businessId}, array(select d from call_day_drifts(${businessId}, '2026-01-01', '2027-01-01') d))`.execute(
       tx,
     )
-    await sql`select mend_call_counters(${businessId}, array(select d from call_sum_drifts(${businessId}) d))`.execute(
+    await sql`select repair_call_counters(${businessId}, array(select d from call_sum_drifts(${businessId}) d))`.execute(
       tx,
     )
   })

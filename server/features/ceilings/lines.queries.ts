@@ -41,7 +41,7 @@ type SecondsRequest = {
 export async function takeOutsideSeconds(db: Db, businessId: string, wanted: SecondsRequest): Promise<number> {
   const { callId, step, since, at, ofBusiness, ofInstallation, most } = wanted
   const { rows } = await sql<{ granted: number }>`
-    select take_outside_seconds(${businessId}, ${callId}, ${step}::smallint, ${since.toISOString()}, ${at.toISOString()},
+    select grant_outside_seconds(${businessId}, ${callId}, ${step}::smallint, ${since.toISOString()}, ${at.toISOString()},
       ${ofBusiness}, ${ofInstallation}, ${most}) as granted`.execute(db)
   return rows[0]?.granted ?? 0
 }

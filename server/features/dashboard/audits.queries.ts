@@ -19,7 +19,7 @@ const parts = {
       range
         ? sql`lead_day_drifts(${businessId}::uuid, ${range.from}::date, ${range.to}::date)`
         : sql`lead_sum_drifts(${businessId}::uuid)`,
-    mend: sql`mend_counters`,
+    repair: sql`repair_lead_counters`,
   },
   calls: {
     columns: sql`${place}, 0 as sales, d.wait, d.talk`,
@@ -27,7 +27,7 @@ const parts = {
       range
         ? sql`call_day_drifts(${businessId}::uuid, ${range.from}::date, ${range.to}::date)`
         : sql`call_sum_drifts(${businessId}::uuid)`,
-    mend: sql`mend_call_counters`,
+    repair: sql`repair_call_counters`,
   },
 }
 
@@ -45,11 +45,11 @@ export async function findDrifts(tx: Db, businessId: string, of: Subject, range:
  * counters.
  */
 export async function mendCounters(tx: Db, businessId: string, of: Subject, range: AuditRange): Promise<number> {
-  const { drifts, mend } = parts[of]
+  const { drifts, repair } = parts[of]
   await sql`select from relay_position where reader = 'relay' for update`.execute(tx)
   const { rows } = await sql<{ mended: number }>`
     with found as materialized (select array_agg(d) as drifts, count(*) as mended from ${drifts(businessId, range)} d)
-    select mended, ${mend}(${businessId}::uuid, drifts) from found`.execute(tx)
+    select mended, ${repair}(${businessId}::uuid, drifts) from found`.execute(tx)
   return rows[0]?.mended ?? 0
 }
 

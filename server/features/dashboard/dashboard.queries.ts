@@ -53,8 +53,8 @@ export async function listFigures(db: Db, businessId: string, { period, previous
       from campaign_day_counts where business_id = ${businessId} and campaign_id = ${which.campaign}
         and facet = any(${which.facets}) and day between asked.first and asked.last) c`
   const { rows } = await sql<FigureRow>`
-    with unrolled as materialized (select * from unrolled_lead_steps() u where ${isSeen}),
-      step as materialized (select asked.is_current, u.* from unrolled u join ${whole} on u.day between asked.first and asked.last),
+    with pending as materialized (select * from pending_lead_deltas() u where ${isSeen}),
+      step as materialized (select asked.is_current, u.* from pending u join ${whole} on u.day between asked.first and asked.last),
       known as materialized (select id from campaigns where business_id = ${businessId} and deleted_at is null
         and (${campaigns}::uuid[] is null or id = any(${campaigns}::uuid[]))),
       figure as (
@@ -71,11 +71,11 @@ export async function listFigures(db: Db, businessId: string, { period, previous
           where c.business_id = ${businessId} and c.campaign_id = any(${scope}) and c.facet = 'all'
             and c.day between asked.first and asked.last
         union all
-        select 'day', u.day::text, asked.is_current, u.total, 0 from ${bars} join unrolled u on u.day between asked.first and asked.last)
+        select 'day', u.day::text, asked.is_current, u.total, 0 from ${bars} join pending u on u.day between asked.first and asked.last)
     select kind, key, is_current as "isCurrent", sum(total)::bigint as total, sum(sales)::bigint as sales
     from figure group by 1, 2, 3
     union all
-    select 'ever', '', true, 0, 0 where exists (select from unrolled where total > 0)
+    select 'ever', '', true, 0, 0 where exists (select from pending where total > 0)
       or exists (select from campaign_month_counts where business_id = ${businessId} and campaign_id = any(${scope})
         and facet = 'all' and total > 0)`.execute(db)
   return rows

@@ -12,7 +12,7 @@ type NewTrip = {
 }
 export const insertTrip = (db: Db, trip: NewTrip) =>
   db
-    .insertInto('google_trips')
+    .insertInto('google_redirects')
     .values({
       state_hash: trip.stateHash,
       ticket_hash: trip.ticketHash,
@@ -29,7 +29,7 @@ export const deleteTrip = (
   { stateHash, ticketHash, now }: { stateHash: Buffer; ticketHash: Buffer; now: Date },
 ) =>
   db
-    .deleteFrom('google_trips')
+    .deleteFrom('google_redirects')
     .where('state_hash', '=', stateHash)
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', now.toISOString())
@@ -79,13 +79,13 @@ type NewArrival = {
 }
 export const insertArrival = (db: Db, { tokenHash, isRemembered, expiresAt, ...who }: NewArrival) =>
   db
-    .insertInto('google_arrivals')
+    .insertInto('google_returns')
     .values({ ...who, token_hash: tokenHash, is_remembered: isRemembered, expires_at: expiresAt.toISOString() })
     .execute()
 
 export const findArrival = (db: Db, tokenHash: Buffer, now: Date) =>
   db
-    .selectFrom('google_arrivals')
+    .selectFrom('google_returns')
     .select(['issuer', 'subject', 'email', 'is_remembered as isRemembered'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now.toISOString())
@@ -94,14 +94,14 @@ export const findArrival = (db: Db, tokenHash: Buffer, now: Date) =>
 /** Consumes the arrival; of two concurrent requests one gets true. */
 export async function deleteArrival(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('google_arrivals')
+    .deleteFrom('google_returns')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 export const eraseArrivals = (tx: Db, account: Account) =>
-  sql`delete from google_arrivals where email = ${provedOf(account).email}`.execute(tx)
+  sql`delete from google_returns where email = ${provedOf(account).email}`.execute(tx)
 
 export const listGoogleAccountsOfAccount = (db: Db, { userId }: Account) =>
   rowsOf(db, sql`select email, linked_at as "linkedAt" from google_accounts where user_id = ${userId}`)

@@ -89,7 +89,7 @@ test('expired rows are deleted, others stay', async () => {
     .values([use(ago(32), 'old'), use(ago(28), 'new')])
     .execute()
   const grant = (seconds: number, at: string) =>
-    sql`select take_outside_seconds(${business.businessId}, ${newId()}, 1::smallint, ${at}, ${at}, 36000, 36000, ${seconds})`.execute(
+    sql`select grant_outside_seconds(${business.businessId}, ${newId()}, 1::smallint, ${at}, ${at}, 36000, 36000, ${seconds})`.execute(
       business.db,
     )
   await grant(60, ago(31))

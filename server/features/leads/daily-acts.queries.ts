@@ -10,9 +10,9 @@ type ActKey = { userId: string; act: DailyAct }
  */
 export async function countDailyAct(tx: Db, businessId: string, { userId, act }: ActKey, times: 0 | 1) {
   const { rows } = await sql<{ times: number }>`
-    insert into daily_acts as d (business_id, user_id, act, day, times)
+    insert into daily_action_counts as d (business_id, user_id, action, day, times)
     values (${businessId}, ${userId}, ${act}, day_of(now()), ${times})
-    on conflict (business_id, user_id, act) do update
+    on conflict (business_id, user_id, action) do update
       set times = case when d.day = excluded.day then d.times + excluded.times else excluded.times end, day = excluded.day
     returning times`.execute(tx)
   return rows[0]?.times ?? 0

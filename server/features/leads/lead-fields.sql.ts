@@ -34,7 +34,7 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
   unread: flagField(() => sql`leads.read_at is null`),
   // For readers who see masks no lead is a duplicate.
   duplicate: flagField(({ isMasked, scope }) =>
-    isMasked ? sql`false` : sql`(leads.has_twin and ${isDuplicate(sql.raw('leads'), scope)})`,
+    isMasked ? sql`false` : sql`(leads.has_duplicate_contact and ${isDuplicate(sql.raw('leads'), scope)})`,
   ),
   utmSource: textField(textOf(`leads.utm->>'source'`)),
   utmMedium: textField(textOf(`leads.utm->>'medium'`)),

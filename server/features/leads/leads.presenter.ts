@@ -50,6 +50,6 @@ export const toLead = (row: LeadRow, language: Language, duplicates: ReadonlySet
   isRead: row.read_at !== null,
   lastActivityAt: row.last_activity_at,
   firstResponseAt: row.first_response_at,
-  isDuplicate: row.has_twin && duplicates.has(row.id),
+  isDuplicate: row.has_duplicate_contact && duplicates.has(row.id),
   deletedAt: row.deleted_at,
 })

@@ -16,12 +16,12 @@ const TAGS_LISTED = 200
 export type LeadContext = { db: Db; caller: Caller; language: Language }
 
 /**
- * Presents leads. Duplicates are looked up only for rows marked has_twin. A reader who sees masks gets no duplicate
+ * Presents leads. Duplicates are looked up only for rows marked has_duplicate_contact. A reader who sees masks gets no duplicate
  * marks: entering one phone after another would confirm guesses.
  */
 export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
   const isMasked = seesMasked(caller)
-  const marked = isMasked ? [] : rows.filter(({ has_twin }) => has_twin).map(({ id }) => id)
+  const marked = isMasked ? [] : rows.filter(({ has_duplicate_contact }) => has_duplicate_contact).map(({ id }) => id)
   const found = marked.length ? await queries.listDuplicates(db, caller.businessId, marked, leadScope(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
   const leads = rows.map((row) => toLead(row, language, duplicates))

@@ -6,10 +6,10 @@ import { inScope } from '../access/lead-scope.sql.ts'
 
 const columns = [
   ...['id', 'name', 'phone', 'email', 'campaign_id', 'status_id', 'source', 'created_at', 'assigned_to', 'value'],
-  ...['read_at', 'first_response_at', 'deleted_at', 'tags', 'utm', 'last_activity_at', 'has_twin'],
+  ...['read_at', 'first_response_at', 'deleted_at', 'tags', 'utm', 'last_activity_at', 'has_duplicate_contact'],
 ] as const
 /**
- * A row of leads. Empty tags are null, because parsing an empty array is slower. `has_twin`: another lead has or had the
+ * A row of leads. Empty tags are null, because parsing an empty array is slower. `has_duplicate_contact`: another lead has or had the
  * same phone or e-mail; false: not a duplicate.
  */
 export type OwnLeadRow = Omit<Pick<Selectable<DB['leads']>, (typeof columns)[number]>, 'tags' | 'utm'> & {
@@ -39,5 +39,5 @@ export function isDuplicate(lead: RawBuilder<unknown>, scope: LeadScope) {
     column: RawBuilder<unknown>,
   ) => sql`exists (select from leads t where t.business_id = ${lead}.business_id
     and t.${column} = ${lead}.${column} and t.deleted_at is null and t.id <> ${lead}.id ${withinScope})`
-  return sql`case when ${lead}.has_twin then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} else false end`
+  return sql`case when ${lead}.has_duplicate_contact then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} else false end`
 }

@@ -11,7 +11,7 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
   await sql`update operation_leads set before = before || '{"tags": [], "lostReason": null}'
     where ${ofLeads} and before ? 'tags'`.execute(tx)
   await sql`update leads set name = '', phone = null, email = null, tags = '{}', utm = null, lost_reason = null,
-      has_twin = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
+      has_duplicate_contact = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)
 }
 

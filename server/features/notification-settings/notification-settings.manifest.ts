@@ -3,5 +3,5 @@ import { mountNotificationSettings } from './notification-settings.routes.ts'
 
 export const notificationSettings: Feature = {
   mount: [mountNotificationSettings],
-  account: { tables: ['notification_choices', 'notification_quiet'] },
+  account: { tables: ['notification_choices', 'member_quiet_hours'] },
 }

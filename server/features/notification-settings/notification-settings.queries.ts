@@ -34,7 +34,7 @@ export async function findPerson(db: Db, businessId: string, userId: string): Pr
       coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'mail', o.mail,
         'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o
         where o.business_id = m.business_id and o.user_id = m.user_id), '{}') as choices,
-      (select jsonb_build_object('quietFrom', q.quiet_from, 'quietTo', q.quiet_to) from notification_quiet q
+      (select jsonb_build_object('quietFrom', q.quiet_from, 'quietTo', q.quiet_to) from member_quiet_hours q
         where q.business_id = m.business_id and q.user_id = m.user_id) as "ownQuiet",
       (select max(n.created_at) from notifications n
         where n.business_id = m.business_id and n.user_id = m.user_id) as "lastNotifiedAt"
@@ -65,14 +65,14 @@ export const deleteChoice = (db: Db, businessId: string, { userId, event }: Omit
 export const upsertQuiet = (db: Db, businessId: string, { userId, ...quiet }: QuietMinutes & { userId: string }) => {
   const columns = { quiet_from: quiet.quietFrom, quiet_to: quiet.quietTo }
   return db
-    .insertInto('notification_quiet')
+    .insertInto('member_quiet_hours')
     .values({ business_id: businessId, user_id: userId, ...columns })
     .onConflict((conflict) => conflict.columns(['business_id', 'user_id']).doUpdateSet(columns))
     .execute()
 }
 
 export const deleteQuiet = (db: Db, businessId: string, userId: string) =>
-  db.deleteFrom('notification_quiet').where('business_id', '=', businessId).where('user_id', '=', userId).execute()
+  db.deleteFrom('member_quiet_hours').where('business_id', '=', businessId).where('user_id', '=', userId).execute()
 
 export type Settings = QuietMinutes & {
   name: string

@@ -86,9 +86,9 @@ export async function listRecipientMembers(
       array(select p.campaign_id from campaign_members p where p.business_id = m.business_id and p.user_id = m.user_id
         and p.campaign_id = any(${campaignIds}::uuid[])) as "campaignIds",
       array(select p.campaign_id from campaign_members p where p.business_id = m.business_id and p.user_id = m.user_id
-        and p.campaign_id = any(${campaignIds}::uuid[]) and reads_own_leads(m.business_id, m.user_id, p.campaign_id))
+        and p.campaign_id = any(${campaignIds}::uuid[]) and reads_own_leads_only(m.business_id, m.user_id, p.campaign_id))
         as "ownLeadsIn",
-      is_shown_masked(m.business_id, m.user_id) as "isMasked",
+      sees_masked_contacts(m.business_id, m.user_id) as "isMasked",
       coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'mail', o.mail,
         'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o
         where o.business_id = m.business_id and o.user_id = m.user_id), '{}') as choices,
@@ -96,7 +96,7 @@ export async function listRecipientMembers(
         'quietTo', case when q.user_id is null then s.quiet_to else q.quiet_to end) as quiet
     from memberships m join users u on u.id = m.user_id
       left join notification_settings s on s.business_id = m.business_id
-      left join notification_quiet q on q.business_id = m.business_id and q.user_id = m.user_id
+      left join member_quiet_hours q on q.business_id = m.business_id and q.user_id = m.user_id
     where m.business_id = ${businessId} and m.suspended_at is null and u.status <> 'Pending'
       and (${isAll} or u.email = any(${recipients}::text[]) or u.phone = any(${recipients}::text[])
         or exists (select from notification_choices o
@@ -106,5 +106,5 @@ export async function listRecipientMembers(
 
 /** Deletes a member's notification settings in a business. */
 export const deleteChoices = (db: Db, businessId: string, userId: string) =>
-  sql`with quiet as (delete from notification_quiet where business_id = ${businessId} and user_id = ${userId})
+  sql`with quiet as (delete from member_quiet_hours where business_id = ${businessId} and user_id = ${userId})
     delete from notification_choices where business_id = ${businessId} and user_id = ${userId}`.execute(db)

@@ -83,7 +83,7 @@ export const listNotificationsOfEvents = (db: Db, userIds: string[], eventIds: s
     .selectFrom('notifications')
     .select(['id', 'user_id as userId', 'event_id as eventId', 'business_id as businessId', 'action', 'content'])
     .select(['created_at as createdAt', 'read_at as readAt', 'is_silent as isSilent'])
-    .select(sql<boolean>`is_shown_masked(business_id, user_id)`.as('isMasked'))
+    .select(sql<boolean>`sees_masked_contacts(business_id, user_id)`.as('isMasked'))
     .$castTo<StoredNotification & { userId: string; eventId: string }>()
     .where('event_id', 'in', eventIds)
     .where('user_id', 'in', userIds)
@@ -108,12 +108,12 @@ const withSettings = (event: string) =>
       left join notification_settings s on s.business_id = m.business_id
       left join notification_audiences a on a.business_id = m.business_id and a.event = ${event}
       left join notification_choices o on o.business_id = m.business_id and o.user_id = m.user_id and o.event = ${event}
-      left join notification_quiet q on q.business_id = m.business_id and q.user_id = m.user_id`)
+      left join member_quiet_hours q on q.business_id = m.business_id and q.user_id = m.user_id`)
 const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_from else q.quiet_from end,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
-/** Inlines reads_own_leads, which would be called for each event and member. */
+/** Inlines reads_own_leads_only, which would be called for each event and member. */
 const isRestrictedToOwn = sql.raw(
   "(b.own_leads_only and m.role not in ('Owner', 'Admin') and p.role in ('Writer', 'Reader'))",
 )

@@ -148,7 +148,7 @@ export async function showNumberOf(tx: Db, businessId: string, campaignId: strin
 
 /** Which of these phones are virtual numbers of any business. */
 export async function listVirtualOnes(db: Db, phones: string[]): Promise<string[]> {
-  const { rows } = await sql<{ phone: string }>`select virtual_ones(${phones}::text[]) as phone`.execute(db)
+  const { rows } = await sql<{ phone: string }>`select filter_virtual_numbers(${phones}::text[]) as phone`.execute(db)
   return rows.map(({ phone }) => phone)
 }
 

@@ -8,7 +8,7 @@ import type { Lease } from '../../platform/jobs/due-work.ts'
  */
 export const insertCleanupTasks = (db: Db, businessId: string) =>
   sql`
-    insert into provider_remains (connection_id, provider, account_sid, auth_token, kind, sid, phone)
+    insert into provider_cleanup_tasks (connection_id, provider, account_sid, auth_token, kind, sid, phone)
     select c.id, c.provider, c.account_sid, c.auth_token, r.kind, r.sid, r.phone
     from voice_connections c join (
       select connection_id, 'number' as kind, provider_sid as sid, phone from virtual_numbers
@@ -37,8 +37,8 @@ export type CleanupTask = {
 /** Leases due tasks, longest waiting first. */
 export async function takeDueCleanupTasks(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<CleanupTask>`
-    update provider_remains set tries = tries + 1, due_at = ${leaseUntil.toISOString()}
-    where id in (select id from provider_remains where due_at <= ${now.toISOString()}
+    update provider_cleanup_tasks set tries = tries + 1, due_at = ${leaseUntil.toISOString()}
+    where id in (select id from provider_cleanup_tasks where due_at <= ${now.toISOString()}
       order by due_at limit ${most} for update skip locked)
     returning id, connection_id as "connectionId", provider, account_sid as "accountSid", auth_token as "authToken", kind,
       sid, phone, tries`.execute(db)
@@ -46,15 +46,15 @@ export async function takeDueCleanupTasks(db: Db, { now, leaseUntil, most }: Lea
 }
 
 export const deleteCleanupTask = (db: Db, id: string) =>
-  db.deleteFrom('provider_remains').where('id', '=', id).execute()
+  db.deleteFrom('provider_cleanup_tasks').where('id', '=', id).execute()
 
 export const postponeCleanupTask = (db: Db, id: string, at: Date) =>
-  db.updateTable('provider_remains').set({ due_at: at.toISOString() }).where('id', '=', id).execute()
+  db.updateTable('provider_cleanup_tasks').set({ due_at: at.toISOString() }).where('id', '=', id).execute()
 
 /** The account of a connection that is gone with its business, while something is left to release there. */
 export const findCleanupAccount = (db: Db, connectionId: string) =>
   db
-    .selectFrom('provider_remains')
+    .selectFrom('provider_cleanup_tasks')
     .select(['provider', 'account_sid', 'auth_token'])
     .$narrowType<{ provider: 'twilio' | 'local' }>()
     .where('connection_id', '=', connectionId)

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 const kept = async () => {
-  const { rows } = await sql<{ kind: string }>`select kind from provider_remains order by kind`.execute(
+  const { rows } = await sql<{ kind: string }>`select kind from provider_cleanup_tasks order by kind`.execute(
     it.deps.workerDb,
   )
   return rows.map(({ kind }) => kind)

@@ -12,7 +12,7 @@ export async function listSilentNumbers(db: Db, businessId: string, without: str
       where (t->>'userId' is null or exists (select from memberships m
           where m.business_id = ${businessId} and m.user_id = (t->>'userId')::uuid
             and m.suspended_at is null and m.removed_at is null and m.user_id is distinct from ${without}::uuid))
-        and (t->>'phone' is null or not exists (select virtual_ones(array[t->>'phone']))))
+        and (t->>'phone' is null or not exists (select filter_virtual_numbers(array[t->>'phone']))))
     order by n.created_at, n.id`.execute(db)
   return rows
 }

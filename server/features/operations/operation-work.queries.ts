@@ -17,7 +17,7 @@ export async function lockNextBatch(db: Db, businessId: string, id: string) {
     with held as materialized (select * from operations where business_id = ${businessId} and id = ${id}
       and state in ('queued', 'running') for no key update skip locked)
     select h.kind, h.action, h.campaign_ids as "campaignIds", h.author_id as "authorId", h.undoes, p.number, p.lead_ids as "leadIds"
-    from held h left join lateral (select number, lead_ids from operation_pieces
+    from held h left join lateral (select number, lead_ids from operation_batches
       where business_id = ${businessId} and operation_id = ${id} order by number limit 1) p on true`.execute(db)
   return rows[0]
 }
@@ -42,7 +42,7 @@ export async function insertOutcomes(db: Db, businessId: string, { id, number, o
       from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r("leadId" uuid, outcome text, before jsonb, revision int)`.execute(
       db,
     ),
-    sql`delete from operation_pieces where business_id = ${businessId} and operation_id = ${id} and number = ${number}`.execute(
+    sql`delete from operation_batches where business_id = ${businessId} and operation_id = ${id} and number = ${number}`.execute(
       db,
     ),
     sql`update operations set state = 'running', done = done + ${changed}, skipped = skipped + ${outcomes.length - changed},

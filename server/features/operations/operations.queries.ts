@@ -117,7 +117,7 @@ export async function insertOperation(
   )
   const { rows } = await sql<{ total: number }>`
     ${sql.raw(UNPREPARED)} with numbered as (select id, (row_number() over (order by id) - 1) / ${batchSize}::int as number from (${matching}) chosen),
-    pieces as (insert into operation_pieces (business_id, operation_id, number, lead_ids)
+    pieces as (insert into operation_batches (business_id, operation_id, number, lead_ids)
       select ${businessId}, ${id}, number, array_agg(id) from numbered group by number returning cardinality(lead_ids) as size)
     update operations set total = coalesce((select sum(size) from pieces), 0) where business_id = ${businessId} and id = ${id}
     returning total`.execute(db)
@@ -150,6 +150,6 @@ export async function endOperation(
     where business_id = ${businessId} and id = ${id} and state in ('queued', 'running')
       and (${state} = 'done' or kind <> 'replace') returning id`.execute(db)
   if (rows.length)
-    await sql`delete from operation_pieces where business_id = ${businessId} and operation_id = ${id}`.execute(db)
+    await sql`delete from operation_batches where business_id = ${businessId} and operation_id = ${id}`.execute(db)
   return rows.length > 0
 }

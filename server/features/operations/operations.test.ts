@@ -192,7 +192,7 @@ describe('all matching leads', () => {
     }>`select count(*) as events, count(distinct lead_id) as leads
       from events where business_id = ${businessId} and name = 'lead.changed'`.execute(db)
     expect(rows).toEqual([{ events: 2_300, leads: 2_300 }])
-    const pieces = await db.selectFrom('operation_pieces').select('number').execute()
+    const pieces = await db.selectFrom('operation_batches').select('number').execute()
     expect(pieces).toEqual([])
   })
 

@@ -40,7 +40,7 @@ export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Era
   tx
     .selectFrom('person_erasures')
     .select(['id', 'lead_ids as leadIds', 'contacts', 'asked_by as askedBy', 'asked_at as askedAt'])
-    .select('swept_at as sweptAt')
+    .select('first_pass_at as sweptAt')
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
@@ -49,7 +49,7 @@ export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Era
     .executeTakeFirst()
 
 export const markSwept = (tx: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
-  sql`update person_erasures set swept_at = coalesce(swept_at, ${at.toISOString()}::timestamptz)
+  sql`update person_erasures set first_pass_at = coalesce(first_pass_at, ${at.toISOString()}::timestamptz)
     where business_id = ${businessId} and id = ${id}`.execute(tx)
 
 /** Deletes the search values, which are no longer needed. */

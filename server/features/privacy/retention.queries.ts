@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 
 export const listRetentionPeriods = (db: Db, businessId: string) =>
   db
-    .selectFrom('retention_clocks')
-    .select(['clock', 'amount'])
+    .selectFrom('retention_periods')
+    .select(['kind as clock', 'amount'])
     .where('business_id', '=', businessId)
     .$narrowType<{ clock: RetentionName }>()
     .execute()
@@ -17,16 +17,16 @@ export const upsertRetentionPeriods = (
   wanted: readonly { clock: RetentionName; amount: number }[],
 ) =>
   db
-    .insertInto('retention_clocks')
-    .values(wanted.map((one) => ({ business_id: businessId, ...one })))
-    .onConflict((conflict) => conflict.columns(['business_id', 'clock']).doUpdateSet({ amount: sql`excluded.amount` }))
+    .insertInto('retention_periods')
+    .values(wanted.map(({ clock, amount }) => ({ business_id: businessId, kind: clock, amount })))
+    .onConflict((conflict) => conflict.columns(['business_id', 'kind']).doUpdateSet({ amount: sql`excluded.amount` }))
     .execute()
 
 /** Retention periods that differ from the standard, of all businesses. Runs as the worker’s role. */
 export const listAllRetentionPeriods = (db: Db) =>
   db
-    .selectFrom('retention_clocks')
-    .select(['business_id as businessId', 'clock', 'amount'])
+    .selectFrom('retention_periods')
+    .select(['business_id as businessId', 'kind as clock', 'amount'])
     .$narrowType<{ clock: RetentionName }>()
     .execute()
 

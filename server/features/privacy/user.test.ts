@@ -199,12 +199,12 @@ test('the person’s own rows are deleted; their actions in the business keep th
     two_factor: `$1, '\\x00', null, 0`,
     recovery_codes: `$1, '\\x00'`,
     google_accounts: `'https://accounts.example', 'subject', $1, '${email}', ${at}`,
-    second_steps: `'\\x00', $1, false, 0, ${at}`,
+    pending_sign_ins: `'\\x00', $1, false, 0, ${at}`,
     password_resets: `'\\x00', $1, ${at}, null`,
     email_changes: `$1, 'new.${email}', '\\x00', '\\x01', null, null, ${at}`,
     phone_codes: `$1, '+972546600000', '\\x00', 0, now(), ${at}`,
     notification_choices: `'${businessId}', $1, 'receiving_a_lead', true, true, false, false, false`,
-    notification_quiet: `'${businessId}', $1, 0, 60`,
+    member_quiet_hours: `'${businessId}', $1, 0, 60`,
     softphones: `'${businessId}', $1, 'away', now()`,
   }
   const held = () =>

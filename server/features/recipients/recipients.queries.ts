@@ -54,7 +54,7 @@ export async function listAdded(db: Db, businessId: string, eventId: string): Pr
 
 export async function isShownMasked(db: Db, businessId: string, userId: string): Promise<boolean> {
   const { rows } = await sql<{ isShownMasked: boolean }>`
-    select b.masks_contacts and is_shown_masked(b.business_id, ${userId}) as "isShownMasked"
+    select b.masks_contacts and sees_masked_contacts(b.business_id, ${userId}) as "isShownMasked"
     from businesses b where b.business_id = ${businessId}`.execute(db)
   return rows[0]?.isShownMasked === true
 }

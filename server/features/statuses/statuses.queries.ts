@@ -82,7 +82,7 @@ export async function countLeads(db: Db, businessId: string): Promise<LeadCount[
   const { rows } = await sql<LeadCount>`
     select status_id as "statusId", sum(live)::int as leads, sum(trash)::int as trashed from (
       select key as status_id, total as live, 0 as trash from lead_counts where business_id = ${businessId} and facet = 'status'
-      union all select status_id, total, 0 from unrolled_lead_steps()
+      union all select status_id, total, 0 from pending_lead_deltas()
       union all select status_id::text, 0, 1 from leads where business_id = ${businessId} and deleted_at is not null) counted
     group by 1`.execute(db)
   return rows

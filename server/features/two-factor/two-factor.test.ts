@@ -89,7 +89,7 @@ test('the secret is stored sealed, recovery codes and steps hashed', async () =>
   const rows = await Promise.all([
     deps.tenants.pool.selectFrom('two_factor').selectAll().where('user_id', '=', userId).execute(),
     deps.tenants.pool.selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).execute(),
-    deps.tenants.pool.selectFrom('second_steps').selectAll().where('user_id', '=', userId).execute(),
+    deps.tenants.pool.selectFrom('pending_sign_ins').selectAll().where('user_id', '=', userId).execute(),
   ])
   expect(rows.map(({ length }) => length)).toEqual([1, 10, 1])
   const stored = rows

@@ -241,8 +241,8 @@ export interface CounterAudits {
   took_ms: number;
 }
 
-export interface DailyActs {
-  act: string;
+export interface DailyActionCounts {
+  action: string;
   business_id: string;
   day: string;
   times: number;
@@ -320,7 +320,16 @@ export interface GoogleAccounts {
   user_id: string;
 }
 
-export interface GoogleArrivals {
+export interface GoogleRedirects {
+  expires_at: string;
+  is_remembered: boolean;
+  nonce: string;
+  state_hash: Buffer;
+  ticket_hash: Buffer;
+  verifier: Buffer;
+}
+
+export interface GoogleReturns {
   email: string;
   expires_at: string;
   is_remembered: boolean;
@@ -328,15 +337,6 @@ export interface GoogleArrivals {
   name: string;
   subject: string;
   token_hash: Buffer;
-}
-
-export interface GoogleTrips {
-  expires_at: string;
-  is_remembered: boolean;
-  nonce: string;
-  state_hash: Buffer;
-  ticket_hash: Buffer;
-  verifier: Buffer;
 }
 
 export interface IdempotencyKeys {
@@ -467,7 +467,7 @@ export interface LeadRows {
   deleted_at: string | null;
   email: string | null;
   first_response_at: string | null;
-  has_twin: boolean | null;
+  has_duplicate_contact: boolean | null;
   id: string | null;
   last_activity_at: string | null;
   name: string | null;
@@ -491,7 +491,7 @@ export interface Leads {
   email: string | null;
   erased_at: string | null;
   first_response_at: string | null;
-  has_twin: Generated<boolean>;
+  has_duplicate_contact: Generated<boolean>;
   id: string;
   last_activity_at: Generated<string>;
   lost_reason: string | null;
@@ -540,6 +540,13 @@ export interface ListedRecipients {
   id: string;
   language: string;
   state: Generated<string>;
+}
+
+export interface MemberQuietHours {
+  business_id: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  user_id: string;
 }
 
 export interface Memberships {
@@ -614,13 +621,6 @@ export interface NotificationChoices {
   user_id: string;
 }
 
-export interface NotificationQuiet {
-  business_id: string;
-  quiet_from: number | null;
-  quiet_to: number | null;
-  user_id: string;
-}
-
 export interface Notifications {
   action: string;
   business_id: string;
@@ -657,6 +657,13 @@ export interface NumberOrders {
   updated_at: Generated<string>;
 }
 
+export interface OperationBatches {
+  business_id: string;
+  lead_ids: string[];
+  number: number;
+  operation_id: string;
+}
+
 export interface OperationLeads {
   before: Json | null;
   business_id: string;
@@ -664,13 +671,6 @@ export interface OperationLeads {
   operation_id: string;
   outcome: string;
   revision: number | null;
-}
-
-export interface OperationPieces {
-  business_id: string;
-  lead_ids: string[];
-  number: number;
-  operation_id: string;
 }
 
 export interface Operations {
@@ -738,15 +738,24 @@ export interface Payloads {
   status: number;
 }
 
+export interface PendingSignIns {
+  expires_at: string;
+  first_factor: Generated<string>;
+  is_remembered: boolean;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface PersonErasures {
   asked_at: string;
   asked_by: string;
   business_id: string;
   contacts: string[];
   finished_at: string | null;
+  first_pass_at: string | null;
   id: string;
   lead_ids: string[];
-  swept_at: string | null;
 }
 
 export interface PhoneCodes {
@@ -758,17 +767,7 @@ export interface PhoneCodes {
   user_id: string;
 }
 
-export interface ProviderEvents {
-  business_id: string;
-  call_id: string | null;
-  connection_id: string;
-  dedupe_key: string;
-  kind: string;
-  payload: Json;
-  received_at: Generated<string>;
-}
-
-export interface ProviderRemains {
+export interface ProviderCleanupTasks {
   account_sid: string;
   auth_token: Buffer;
   connection_id: string;
@@ -779,6 +778,16 @@ export interface ProviderRemains {
   provider: string;
   sid: string;
   tries: Generated<number>;
+}
+
+export interface ProviderEvents {
+  business_id: string;
+  call_id: string | null;
+  connection_id: string;
+  dedupe_key: string;
+  kind: string;
+  payload: Json;
+  received_at: Generated<string>;
 }
 
 export interface RecordingListens {
@@ -830,19 +839,10 @@ export interface RelayPosition {
   xid: string;
 }
 
-export interface RetentionClocks {
+export interface RetentionPeriods {
   amount: number;
   business_id: string;
-  clock: string;
-}
-
-export interface SecondSteps {
-  expires_at: string;
-  is_remembered: boolean;
-  token_hash: Buffer;
-  tries: Generated<number>;
-  user_id: string;
-  way: Generated<string>;
+  kind: string;
 }
 
 export interface Sessions {
@@ -954,7 +954,7 @@ export interface DB {
   campaigns: Campaigns;
   ceiling_uses: CeilingUses;
   counter_audits: CounterAudits;
-  daily_acts: DailyActs;
+  daily_action_counts: DailyActionCounts;
   email_changes: EmailChanges;
   email_codes: EmailCodes;
   event_epochs: EventEpochs;
@@ -962,8 +962,8 @@ export interface DB {
   forms: Forms;
   function_files: FunctionFiles;
   google_accounts: GoogleAccounts;
-  google_arrivals: GoogleArrivals;
-  google_trips: GoogleTrips;
+  google_redirects: GoogleRedirects;
+  google_returns: GoogleReturns;
   idempotency_keys: IdempotencyKeys;
   invitation_campaigns: InvitationCampaigns;
   invitation_links: InvitationLinks;
@@ -980,35 +980,35 @@ export interface DB {
   lead_tags: LeadTags;
   leads: Leads;
   listed_recipients: ListedRecipients;
+  member_quiet_hours: MemberQuietHours;
   memberships: Memberships;
   message_templates: MessageTemplates;
   messages: Messages;
   migrations: Migrations;
   notification_audiences: NotificationAudiences;
   notification_choices: NotificationChoices;
-  notification_quiet: NotificationQuiet;
   notification_settings: NotificationSettings;
   notifications: Notifications;
   number_orders: NumberOrders;
+  operation_batches: OperationBatches;
   operation_leads: OperationLeads;
-  operation_pieces: OperationPieces;
   operations: Operations;
   outside_calls: OutsideCalls;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
   payloads: Payloads;
+  pending_sign_ins: PendingSignIns;
   person_erasures: PersonErasures;
   phone_codes: PhoneCodes;
+  provider_cleanup_tasks: ProviderCleanupTasks;
   provider_events: ProviderEvents;
-  provider_remains: ProviderRemains;
   recording_listens: RecordingListens;
   recordings: Recordings;
   recovery_codes: RecoveryCodes;
   relay_failures: RelayFailures;
   relay_position: RelayPosition;
-  retention_clocks: RetentionClocks;
-  second_steps: SecondSteps;
+  retention_periods: RetentionPeriods;
   sessions: Sessions;
   sms_opt_outs: SmsOptOuts;
   softphones: Softphones;

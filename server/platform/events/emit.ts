@@ -88,6 +88,6 @@ export const emitOfAccount = <N extends keyof typeof accountEvents>(
 ) => {
   const actor = byThem ? { userId } : { system: true }
   const payload = { ...about, campaignId: ALL_CAMPAIGNS, userId }
-  return sql`select emit_of_account(${userId}::uuid, ${name}, ${JSON.stringify(actor)}::jsonb,
+  return sql`select emit_account_event(${userId}::uuid, ${name}, ${JSON.stringify(actor)}::jsonb,
     ${JSON.stringify(payload)}::jsonb, ${textOf(erasable(from, personal))}::jsonb)`.execute(tx)
 }

@@ -19,7 +19,7 @@ async function world() {
   const phone = aPhone()
   const add = async (values: object = {}) =>
     (await leads.add(owner, { name: 'Dana', phone, campaignId, duplicate: 'create', ...values }))._id
-  /** Whose call it is when its own hook comes: decided in the database (take_call). */
+  /** Whose call it is when its own hook comes: decided in the database (ingest_call). */
   const byHook = async () => (await number.row((await number.dial(phone)).sid)).lead_id
   /** Whose it is when only its end was heard of; nothing of it stays. */
   const byEnd = async () => {

@@ -37,7 +37,7 @@ export async function takeCall(
     eventId,
   }
   const { rows } = await sql<Taken>`select outcome, lead_id as "leadId"
-    from take_call(${businessId}::uuid, ${JSON.stringify(given)}::jsonb, ${alone}::boolean)`.execute(tx)
+    from ingest_call(${businessId}::uuid, ${JSON.stringify(given)}::jsonb, ${alone}::boolean)`.execute(tx)
   return rows[0] as Taken
 }
 

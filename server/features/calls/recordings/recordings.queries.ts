@@ -121,10 +121,10 @@ export async function listToPurge(db: Db, { now, most }: { now: Date; most: numb
   const { rows } = await sql<Old>`
     select business_id, id, call_id, file from recordings r
       where state = 'stored' and created_at < ${kept(sql`${retentionPeriods.recordings.standard}::int`)} and not exists (
-        select from retention_clocks c where c.business_id = r.business_id and c.clock = 'recordings')
-    union select r.business_id, r.id, r.call_id, r.file from retention_clocks c
+        select from retention_periods c where c.business_id = r.business_id and c.kind = 'recordings')
+    union select r.business_id, r.id, r.call_id, r.file from retention_periods c
       join recordings r on r.business_id = c.business_id and r.state = 'stored' and r.created_at < ${kept(sql`c.amount`)}
-      where c.clock = 'recordings'
+      where c.kind = 'recordings'
     union select business_id, id, call_id, file from recordings
       where purge_at <= ${now.toISOString()} limit ${most}`.execute(db)
   return rows

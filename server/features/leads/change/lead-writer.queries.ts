@@ -78,6 +78,6 @@ export async function updateLeads(db: Db, businessId: string, { leads, fields, i
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** Updates has_twin of these leads and of the leads that share their contacts. */
+/** Updates has_duplicate_contact of these leads and of the leads that share their contacts. */
 export const updateDuplicateMarks = (db: Db, businessId: string, ids: readonly string[]) =>
-  sql`select mark_twins(${businessId}, ${ids}::uuid[])`.execute(db)
+  sql`select mark_duplicate_contacts(${businessId}, ${ids}::uuid[])`.execute(db)

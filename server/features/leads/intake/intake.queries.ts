@@ -5,7 +5,7 @@ import type { Origin } from '../../../platform/events/emit.ts'
 import { lockContacts } from '../leads.queries.ts'
 import { type LeadRow, leadColumns } from '../leads.sql.ts'
 
-/** Input of the SQL function take_lead: validated and complete, with new ids. */
+/** Input of the SQL function ingest_lead: validated and complete, with new ids. */
 export type LeadInput = {
   leadId: string
   enquiryId: string
@@ -45,7 +45,7 @@ type FormOutcome = { outcome: Outcome['outcome']; leadId: string }
 /** As ingestLead, for a form submission. */
 export async function ingestFormLead(db: Db, businessId: string, lead: FormLeadInput): Promise<FormOutcome> {
   const { rows } = await sql<FormOutcome>`select outcome, lead_id as "leadId"
-    from take_form_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)`.execute(db)
+    from ingest_form_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)`.execute(db)
   return rows[0] as FormOutcome
 }
 
@@ -54,21 +54,21 @@ export async function hasMaskedReader(db: Db, businessId: string, campaignId: st
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from businesses b join campaign_members c on c.business_id = b.business_id
       where b.business_id = ${businessId} and b.masks_contacts and c.campaign_id = ${campaignId}
-        and is_shown_masked(b.business_id, c.user_id)) as has`.execute(db)
+        and sees_masked_contacts(b.business_id, c.user_id)) as has`.execute(db)
   return rows[0]?.has === true
 }
 
 /** Stores a lead or a repeat enquiry, with its event, in one round trip. */
 export async function ingestLead(db: Db, businessId: string, lead: LeadInput): Promise<Outcome> {
   const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
-    from (select outcome, (lead).* from take_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
+    from (select outcome, (lead).* from ingest_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)) r`.execute(db)
   return rows[0] as Outcome
 }
 
 /** Stores leads in one transaction. Outcomes are in the order of the leads. */
 export async function ingestLeads(db: Db, businessId: string, leads: LeadInput[]): Promise<Outcome[]> {
   const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}
-    from (select place, outcome, (lead).* from take_leads(${businessId}::uuid, ${JSON.stringify(leads)}::jsonb)) r
+    from (select place, outcome, (lead).* from ingest_leads(${businessId}::uuid, ${JSON.stringify(leads)}::jsonb)) r
     order by r.place`.execute(db)
   return rows
 }

@@ -91,14 +91,14 @@ function sourcesOf(businessId: string, { facet, from, to }: CountedFilter) {
       totals: sql`campaign_month_counts where ${ofCampaigns}`,
       months: sql`campaign_month_counts where ${ofCampaigns}`,
       days: sql`campaign_day_counts where ${ofCampaigns} ${days}`,
-      deltas: sql`unrolled_lead_steps() where ${isDelta} ${inCampaigns} ${days}`,
+      deltas: sql`pending_lead_deltas() where ${isDelta} ${inCampaigns} ${days}`,
     }
   }
   return {
     totals: sql`lead_counts where ${isCounter}`,
     months: sql`lead_month_counts where ${isCounter}`,
     days: sql`lead_day_counts where ${isCounter} ${days}`,
-    deltas: sql`unrolled_lead_steps() where ${isDelta} ${days}`,
+    deltas: sql`pending_lead_deltas() where ${isDelta} ${days}`,
   }
 }
 
@@ -143,7 +143,7 @@ export async function countByStatus(
   const { rows } = await sql<StatusCount>`
     select status_id as "statusId", sum(total)::int as total from (
       select key as status_id, total from ${source} and facet = 'status' ${days}
-      union all select status_id, total from unrolled_lead_steps()
+      union all select status_id, total from pending_lead_deltas()
         where ${campaigns ? sql`campaign_id = any(${campaigns}::text[])` : sql`true`} ${days}) counted
     group by 1 having sum(total) > 0`.execute(db)
   return rows

@@ -62,7 +62,7 @@ test('a changed function is applied again on a database with rows; one whose fil
   await prepare(url)
   expect(await ask(url, 'select planted(2) as it')).toBe('2')
   expect(await ask(url, `select to_regprocedure('planted()') as it`)).toBeNull()
-  expect(await ask(url, `select prosrc as it from pg_proc where proname = 'count_revision'`)).toContain('+ 2')
+  expect(await ask(url, `select prosrc as it from pg_proc where proname = 'increment_revision'`)).toContain('+ 2')
   expect(await ask(url, `select 'day_of(timestamptz)'::regprocedure::oid as it`), 'unchanged').toBe(oid)
   expect(await ask(url, 'select name as it from users')).toBe('Noa')
 
@@ -86,7 +86,7 @@ test('an upgraded database is the same as a new one', async () => {
   // The functions that return the view are dropped for it, and applied again after it.
   await after.write(
     'migrations/0901_planted.sql',
-    `drop function if exists take_lead(uuid, jsonb), take_leads(uuid, jsonb);
+    `drop function if exists ingest_lead(uuid, jsonb), ingest_leads(uuid, jsonb);
      drop view lead_rows;
      create view lead_rows with (security_invoker = true) as select business_id, id, name from leads;`,
   )

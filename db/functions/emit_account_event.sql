@@ -1,7 +1,7 @@
 set local role leadline_search;
 
 -- Writes an event of an account, such as a sign-in, in each business of the person.
-create function emit_of_account(person uuid, event_name text, by_whom jsonb, about jsonb, private jsonb) returns void
+create function emit_account_event(person uuid, event_name text, by_whom jsonb, about jsonb, private jsonb) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   insert into events (business_id, id, campaign_id, name, actor, payload, personal)
   select m.business_id, gen_random_uuid(), '00000000-0000-0000-0000-000000000000', event_name, by_whom, about, private
@@ -10,6 +10,6 @@ create function emit_of_account(person uuid, event_name text, by_whom jsonb, abo
     and (event_name like 'session.%' or event_name like 'account.%')
 $$;
 
-revoke all on function emit_of_account from public;
-grant execute on function emit_of_account to leadline_app;
+revoke all on function emit_account_event from public;
+grant execute on function emit_account_event to leadline_app;
 reset role;

@@ -1,10 +1,9 @@
 -- Stores a call that comes in: its report, the call, its lead, the block that refused it, and its event. With `alone` the
--- statement is the whole transaction: if a report of the call arrived before it, more has to be written with it, so nothing is
--- done (40001).
-create function take_call(business uuid, given jsonb, alone boolean) returns table (outcome text, lead_id uuid)
+-- statement is the whole transaction. If a report of the call arrived before it, more must be written, so it fails (40001).
+create function ingest_call(business uuid, given jsonb, alone boolean) returns table (outcome text, lead_id uuid)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
-  wanted wanted_call := jsonb_populate_record(null::wanted_call, given);
+  wanted call_input := jsonb_populate_record(null::call_input, given);
   caller_lead uuid;
   is_new boolean;
 begin
@@ -19,8 +18,9 @@ begin
       wanted."callerText", wanted.called, wanted."isFirstTime", wanted.plan, wanted.at, wanted."checkAt")
     on conflict do nothing;
   is_new := found;
-  -- The rest of what is to be done then is not done here.
-  if alone and not is_new then raise exception 'a report of this call was here before it' using errcode = 'serialization_failure'; end if;
+  if alone and not is_new then
+    raise exception 'a report of this call was here before it' using errcode = 'serialization_failure';
+  end if;
 
   if jsonb_typeof(wanted.lead) = 'object' then
     -- A form and a call of one new phone at the same moment make one lead, and the call is no further enquiry.
@@ -28,7 +28,7 @@ begin
     caller_lead := find_live_lead(business, wanted."campaignId", wanted.caller);
     update leads l set last_activity_at = now() where l.business_id = business and l.id = caller_lead;
     if caller_lead is null then
-      select (t.lead).id into caller_lead from take_lead(business, wanted.lead) t;
+      select (t.lead).id into caller_lead from ingest_lead(business, wanted.lead) t;
     end if;
     if is_new and caller_lead is not null then
       update calls c set lead_id = caller_lead where c.business_id = business and c.id = wanted.id;

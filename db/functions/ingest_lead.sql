@@ -2,17 +2,17 @@
 -- function, because intake takes a single round trip and yet reads again after it has the locks: each statement in it has a
 -- snapshot of its own. `lead` is null if `outcome` is a refusal. Runs as its caller, under the policies.
 -- (docs/decisions/0007-intake-in-one-round-trip.md)
-create function take_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
+create function ingest_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
-  wanted wanted_lead := jsonb_populate_record(null::wanted_lead, given);
+  wanted lead_input := jsonb_populate_record(null::lead_input, given);
   -- No `record`: a connection whose first lead is a repeat enquiry would not know its fields yet.
   campaign campaigns;
   status lead_statuses;
   kept lead_rows;
   is_new boolean;
   unmarked uuid[];
-  twins int;
+  duplicates int;
 begin
   select c.* into campaign from campaigns c
     where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
@@ -26,10 +26,9 @@ begin
   is_new := kept.id is null;
 
   if is_new then
-    select array_agg(l.id) filter (where not l.has_twin), count(*) into unmarked, twins from leads l
+    select array_agg(l.id) filter (where not l.has_duplicate_contact), count(*) into unmarked, duplicates from leads l
       where l.business_id = business and (l.phone = wanted.phone or l.email = wanted.email) and l.deleted_at is null;
-    -- Held, so that nobody deletes it, or makes another of it, before the lead is there. Twice: of the first look nothing
-    -- is left where another status becomes the default at this moment.
+    -- Locked until the lead is there. Tried twice: the first try finds nothing if the default changes at this moment.
     for look in 1..2 loop
       select s.* into status from lead_statuses s where s.business_id = business and s.deleted_at is null
         and case when wanted."statusId" is null then s.is_default
@@ -40,15 +39,16 @@ begin
     if status.id is null then return query select 'status_not_found', null::lead_rows; return; end if;
     kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
       status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
-      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(), twins > 0);
+      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(), duplicates > 0);
     if wanted."assignedTo" is not null then
       select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
     end if;
-    insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at, utm, has_twin)
+    insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at, utm,
+        has_duplicate_contact)
       values (business, kept.id, kept.campaign_id, kept.status_id, kept.assigned_to, kept.name, kept.phone, kept.email,
-        kept.source, kept.value, kept.read_at, kept.utm, kept.has_twin);
+        kept.source, kept.value, kept.read_at, kept.utm, kept.has_duplicate_contact);
     if unmarked is not null then
-      update leads l set has_twin = true where l.business_id = business and l.id = any(unmarked);
+      update leads l set has_duplicate_contact = true where l.business_id = business and l.id = any(unmarked);
     end if;
   else
     update leads l set last_activity_at = now() where l.business_id = business and l.id = kept.id;
@@ -73,7 +73,7 @@ begin
 end $$;
 
 -- Leads that were sent at the same time, in one transaction.
-create function take_leads(business uuid, given jsonb) returns table (place int, outcome text, lead lead_rows)
+create function ingest_leads(business uuid, given jsonb) returns table (place int, outcome text, lead lead_rows)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   one record;
@@ -82,14 +82,14 @@ begin
   perform lock_contacts(business, (select array_agg(contact) from jsonb_array_elements(given) wanted,
     lateral (values (wanted ->> 'phone'), (wanted ->> 'email')) contacts (contact)));
   for one in select e.value, e.ordinality::int as place from jsonb_array_elements(given) with ordinality e loop
-    return query select one.place, t.outcome, t.lead from take_lead(business, one.value) t;
+    return query select one.place, t.outcome, t.lead from ingest_lead(business, one.value) t;
   end loop;
 end $$;
 
 -- The same for a lead from a form, with what only a form knows.
-create function take_form_lead(business uuid, given jsonb) returns table (outcome text, lead_id uuid) language plpgsql as $$
+create function ingest_form_lead(business uuid, given jsonb) returns table (outcome text, lead_id uuid) language plpgsql as $$
 begin
-  select t.outcome into outcome from take_lead(business, given) t;
+  select t.outcome into outcome from ingest_lead(business, given) t;
   update lead_enquiries e set form_id = (given->>'formId')::uuid, answers = given->'answers', consent = given->>'consent'
     where e.business_id = business and e.id = (given->>'enquiryId')::uuid
     returning e.lead_id into lead_id;
