@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/test-app.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const base = await it.listen()
 const idOf = async (path: string, id?: string) => {
   const reply = await fetch(`${base}/api${path}`, { headers: id === undefined ? {} : { 'x-request-id': id } })

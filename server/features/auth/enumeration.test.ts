@@ -4,7 +4,7 @@ import { registration, testAccounts } from '../../testing/accounts/test-accounts
 import { testApp } from '../../testing/test-app.ts'
 import { isPassword } from './passwords.ts'
 
-const world = await testApp()
+const world = await testApp({ own: true })
 const { deps, send, errors } = world
 const { verified, askEmailCode, messagesTo } = testAccounts(world)
 const accountsOf = async (email: string) =>

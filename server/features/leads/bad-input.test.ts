@@ -5,7 +5,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
 import { signAccessToken } from '../auth/tokens.ts'
 
-const it = await testApp()
+const it = await testApp({ own: true })
 const { app, send, newBusiness } = it
 const { add, get, history, change, page } = testLeads(it)
 
