@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// Vitest leaves a core free; many tests of the server wait for a process or for real sound, so one more fits in.
+const maxWorkers = availableParallelism() + 1
+
 export default defineConfig({
   test: {
-    // Vitest leaves a core free; many tests of the server wait for a process or for real sound, so one more fits in.
-    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -13,6 +14,7 @@ export default defineConfig({
           globalSetup: 'server/testing/global-setup.ts',
           setupFiles: 'server/testing/setup.ts',
           isolate: false,
+          maxWorkers,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -20,10 +22,10 @@ export default defineConfig({
       {
         test: {
           ...{ name: 'switchboard', include: ['switchboard/**/*.test.ts'], isolate: false },
-          ...{ testTimeout: 20_000, hookTimeout: 30_000 },
+          ...{ maxWorkers, testTimeout: 20_000, hookTimeout: 30_000 },
         },
       },
-      { extends: './vite.config.ts', test: { name: 'web', testTimeout: 20_000 } },
+      { extends: './vite.config.ts', test: { name: 'web', maxWorkers, testTimeout: 20_000 } },
     ],
   },
 })
