@@ -10,7 +10,7 @@ const BASE =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack(?!.*useBlocker)|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
 /** What of our own every page needs. */
 const OWN =
-  /\/(web\/lib\/(call|current|i18n|language|lazy|modal-stack|overlay|paths|routes|search|session|storage)|contract\/(constants|roles))\.ts$/
+  /\/(web\/lib\/(\w+\/)?(call|current|i18n|language|lazy|modal-stack|overlay|paths|query-keys|routes|search|session|storage)|contract\/(constants|roles))\.ts$/
 const FIELDS =
   /node_modules\/@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon))/
 /** What fills in a whole form: lists of things do without it until one is opened. */
