@@ -8,7 +8,7 @@ const stored = (): MantineColorScheme => {
 
 /** The scheme lives under `darkMode` (specification, section 1); before-paint.js reads the same value. */
 export function colorSchemeManager(): MantineColorSchemeManager {
-  let unsubscribe = () => undefined as unknown
+  let unsubscribe: () => unknown = () => undefined
   return {
     get: stored,
     // Setting what is stored already would call back for ever.

@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
-import { dropDrafts, useDraft, useLastingDraft } from './drafts.ts'
+import { dropDrafts, useDraft } from './drafts.ts'
 import { changeLanguage } from './i18n/i18n.ts'
 
 function NoteForm() {
   const form = useForm({ initialValues: { note: '', password: '' } })
-  const { drop } = useDraft('note', form, ['password'])
+  const { drop } = useDraft('note', form, { omit: ['password'] })
   return (
     <form onSubmit={form.onSubmit(drop)}>
       <TextInput label="Note" {...form.getInputProps('note')} />
@@ -39,7 +39,7 @@ it('forgets what was sent', async () => {
 
 function LongForm() {
   const form = useForm({ initialValues: { note: '', file: '' } })
-  const { drop } = useLastingDraft('long', form, ['file'])
+  const { drop } = useDraft('long', form, { lasting: { files: ['file'] } })
   return (
     <form onSubmit={form.onSubmit(drop)}>
       <TextInput label="Note" {...form.getInputProps('note')} />

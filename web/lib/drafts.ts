@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { storage } from './storage.ts'
 
@@ -18,58 +19,36 @@ const without = <T extends object>(values: T, omit: (keyof T)[]): Partial<T> => 
   return rest
 }
 
-/**
- * Keeps a form's values while its view is rebuilt. Passwords do not belong into drafts: name them in `omit`.
- * Call `drop` once the form is sent or thrown away.
- */
-export function useDraft<T extends object>(formId: string, form: Draftable<T>, omit: (keyof T)[] = []) {
+type DraftOptions<T> = {
+  /** Passwords, and what else no draft keeps. */
+  omit?: (keyof T)[]
+  /** A long form: its draft also outlives a reload, in this tab. `files`: what no text can hold. */
+  lasting?: { files: (keyof T)[] }
+}
+
+/** Keeps a form's values while its view is rebuilt. Call `drop` once the form is sent or thrown away. */
+export function useDraft<T extends object>(formId: string, form: Draftable<T>, options: DraftOptions<T> = {}) {
+  const { omit = [], lasting } = options
   const isDropped = useRef(false)
-  const fill = useEffectEvent((draft: T) => form.setValues({ ...form.getValues(), ...draft }))
+  const fill = useEffectEvent((id: string) => {
+    const draft = drafts.get(id) ?? (lasting && storage.draft(id).get())
+    if (draft) form.setValues({ ...form.getValues(), ...draft })
+  })
   const keep = useEffectEvent((id: string) => {
     if (!isDropped.current && form.isDirty()) writeDraft(id, without(form.getValues(), omit))
   })
   useEffect(() => {
-    const draft = readDraft<T>(formId)
-    if (draft) fill(draft)
+    fill(formId)
     return () => keep(formId)
   }, [formId])
+  useWindowEvent('pagehide', () => {
+    if (lasting && !isDropped.current && form.isDirty())
+      storage.draft(formId).set(without(form.getValues(), [...lasting.files, ...omit]))
+  })
   const drop = () => {
     isDropped.current = true
     dropDraft(formId)
+    if (lasting) storage.draft(formId).set(null)
   }
   return { drop }
-}
-
-/**
- * The same for a long form: its draft also outlives a reload, in this tab; but for what no text can hold, named in
- * `files`, and what no draft keeps, named in `omit`.
- */
-export function useLastingDraft<T extends object>(
-  formId: string,
-  form: Draftable<T>,
-  files: (keyof T)[] = [],
-  omit: (keyof T)[] = [],
-) {
-  const { drop } = useDraft(formId, form, omit)
-  const isDropped = useRef(false)
-  const fill = useEffectEvent((id: string) => {
-    const draft = storage.draft(id).get()
-    if (draft && !readDraft(id)) form.setValues({ ...form.getValues(), ...(draft as T) })
-  })
-  const keep = useEffectEvent((id: string) => {
-    if (!isDropped.current && form.isDirty()) storage.draft(id).set(without(form.getValues(), [...files, ...omit]))
-  })
-  useEffect(() => {
-    fill(formId)
-    const leave = () => keep(formId)
-    window.addEventListener('pagehide', leave)
-    return () => window.removeEventListener('pagehide', leave)
-  }, [formId])
-  return {
-    drop: () => {
-      isDropped.current = true
-      drop()
-      storage.draft(formId).set(null)
-    },
-  }
 }

@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { type Mounted, useMounted } from './mounted.ts'
 
 type Act = (event: KeyboardEvent) => void
 /** Keys by position: `KeyN`, `Slash`, `Shift+Slash`, `Mod+KeyK`, or two in a row, `KeyG KeyL`. */
 type Keys = Record<string, Act>
-type Layer = { keys: () => Keys; isFrame: boolean; isAbove: boolean }
+type Layer = { keys: Keys; isFrame: boolean; isAbove: boolean }
 
 const SEQUENCE_MS = 1_000
-const layers = new Set<Layer>()
+const layers: Mounted<Layer> = new Set()
 let first = ''
 let at = 0
 
@@ -27,7 +27,11 @@ const nameOf = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
   `${ctrlKey || metaKey ? 'Mod+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
 
 /** The screen that came last is asked first, the frame after every screen. */
-const inOrder = () => [...layers].reverse().sort((one, other) => Number(one.isFrame) - Number(other.isFrame))
+const inOrder = () =>
+  [...layers]
+    .map((read) => read())
+    .reverse()
+    .sort((one, other) => Number(one.isFrame) - Number(other.isFrame))
 
 function listen(event: KeyboardEvent) {
   if (event.defaultPrevented || event.altKey || event.repeat) return
@@ -39,7 +43,7 @@ function listen(event: KeyboardEvent) {
   const find = (key: string) =>
     inOrder()
       .filter(({ isAbove }) => isAbove || !isCovered)
-      .map(({ keys }) => keys()[key])
+      .map(({ keys }) => keys[key])
       .find((act) => act !== undefined)
   const act = (isPair ? find(`${first} ${name}`) : undefined) ?? find(name)
   first = name
@@ -48,27 +52,17 @@ function listen(event: KeyboardEvent) {
   event.preventDefault()
   act(event)
 }
+window.addEventListener('keydown', listen)
 
 /**
  * Shortcuts of the mounted screen; those of the frame (`isFrame`) hold where the screen has none of its own, those of what
  * lies above dialogs (`isAbove`) beside an open one, too. Keys typed into a field are left alone, except those with Ctrl or ⌘.
  */
-export function useHotkeys(keys: Keys, { isFrame = false, isAbove = false } = {}) {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const layer: Layer = { keys: () => latest.current, isFrame, isAbove }
-    if (layers.size === 0) window.addEventListener('keydown', listen)
-    layers.add(layer)
-    return () => {
-      layers.delete(layer)
-      if (layers.size === 0) window.removeEventListener('keydown', listen)
-    }
-  }, [isFrame, isAbove])
-}
+export const useHotkeys = (keys: Keys, { isFrame = false, isAbove = false } = {}) =>
+  useMounted(layers, { keys, isFrame, isAbove })
 
 /** The keys that work now, those of the screen before those of the frame: what the list of keys shows. */
-export const activeKeys = () => [...new Set(inOrder().flatMap(({ keys }) => Object.keys(keys())))]
+export const activeKeys = () => [...new Set(inOrder().flatMap(({ keys }) => Object.keys(keys)))]
 
 const caps: Record<string, string> = { Slash: '/', Escape: 'Esc', Shift: 'Shift' }
 const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform)

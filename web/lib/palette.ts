@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type Mounted, useMounted } from './mounted.ts'
 
 /** Something that the palette (Ctrl/⌘ K) can do on the screen that is open. */
 export type PaletteAction = {
@@ -10,17 +10,9 @@ export type PaletteAction = {
   run: () => void
 }
 
-const screens = new Set<() => readonly PaletteAction[]>()
+const screens: Mounted<readonly PaletteAction[]> = new Set()
 
 /** Offers what one can do on this screen in the palette, for as long as the screen is there. */
-export function usePaletteActions(actions: readonly PaletteAction[]) {
-  const latest = useRef(actions)
-  latest.current = actions
-  useEffect(() => {
-    const read = () => latest.current
-    screens.add(read)
-    return () => void screens.delete(read)
-  }, [])
-}
+export const usePaletteActions = (actions: readonly PaletteAction[]) => useMounted(screens, actions)
 
 export const screenActions = () => [...screens].flatMap((read) => read())

@@ -74,7 +74,7 @@ const asDarkMode: Shape<boolean | null> = {
 const asValues: Shape<object | null> = {
   read: (text) => {
     try {
-      return text === null ? null : (JSON.parse(text) as object)
+      return text === null ? null : JSON.parse(text)
     } catch {
       return null
     }

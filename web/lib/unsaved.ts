@@ -1,24 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { type Mounted, useMounted } from './mounted.ts'
 
 /** Forms of the page with something in them that is not saved yet: how to throw it away. */
-const unsaved = new Map<string, () => void>()
+const unsaved: Mounted<{ formId: string; discard: () => void }> = new Set()
 
 export const hasUnsaved = () => unsaved.size > 0
 export function discardUnsaved() {
-  for (const discard of [...unsaved.values()]) discard()
+  for (const read of [...unsaved]) read().discard()
   unsaved.clear()
 }
-
 /** It was saved: leaving need not wait for the next render. */
-export const forgetUnsaved = (formId: string) => void unsaved.delete(formId)
+export function forgetUnsaved(formId: string) {
+  for (const read of unsaved) if (read().formId === formId) unsaved.delete(read)
+}
 
 /** Says of a form whether leaving the page would lose something. */
-export function useUnsaved(formId: string, isDirty: boolean, discard: () => void) {
-  const latest = useRef(discard)
-  latest.current = discard
-  useEffect(() => {
-    if (!isDirty) return
-    unsaved.set(formId, () => latest.current())
-    return () => void unsaved.delete(formId)
-  }, [formId, isDirty])
-}
+export const useUnsaved = (formId: string, isDirty: boolean, discard: () => void) =>
+  useMounted(unsaved, { formId, discard }, isDirty)

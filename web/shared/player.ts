@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { currentBusinessId } from '../lib/session/current.ts'
 import { storage } from '../lib/storage.ts'
 
 /** A recording in the player. */
@@ -51,5 +50,3 @@ export const stopPlaying = () => become(silent)
 storage.token.subscribe(() => {
   if (!storage.token.get() && player.track) stopPlaying()
 })
-/** A recording belongs to one business: in another one its URL cannot be renewed. */
-export const isOfThisBusiness = (track: Track) => track.businessId === currentBusinessId()

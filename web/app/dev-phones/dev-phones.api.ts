@@ -6,7 +6,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(`/dev/phones${path}`, body ? post : {})
   if (!response.ok) throw new Error(`${response.status}`)
-  return (await response.json()) as T
+  return await response.json()
 }
 
 /** An error: there are no such pages here, or the exchange does not run. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Keypad } from '../../features/softphone/keypad.tsx'
 import { LocalSoftphone } from '../../features/softphone/local-softphone.ts'
 import type { PhoneState } from '../../features/softphone/softphone.ts'
-import { openMicrophone, startRinging } from '../../features/softphone/sound.ts'
+import { openMicrophone, useRinging } from '../../features/softphone/sound.ts'
 import { TalkTime } from '../../features/softphone/talk-time.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { outsideDoor } from './dev-phones.api.ts'
@@ -34,9 +34,7 @@ export function Handset({ caller, voice, dialled, onDial }: Props) {
     return () => phone.close()
   }, [phone])
   const isRung = call?.direction === 'in' && call.state === 'ringing'
-  useEffect(() => {
-    if (isRung) return startRinging()
-  }, [isRung])
+  useRinging(isRung)
   const press = (digit: string) => (call ? phone.dtmf(digit) : onDial(dialled + digit))
   return (
     <form

@@ -1,7 +1,8 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveConnected } from '../../lib/http/live.ts'
+import { useElapsed } from '../../lib/timing.ts'
 import classes from './offline-banner.module.css'
 
 /** A server that restarts is back sooner; longer than this is worth saying. */
@@ -21,12 +22,7 @@ export function OfflineBanner() {
   const { t } = useTranslation('shell')
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const isConnected = useLiveConnected()
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (isConnected) return setLong(false)
-    const timer = setTimeout(() => setLong(true), LOST_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isConnected])
+  const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
   const isLost = !isConnected && (isLong || !isOnline)
   return (
     <div role="status">

@@ -42,7 +42,7 @@ export function AuditFilterFields({ search, onChange }: Props) {
       <Select
         {...select('kind')}
         data={auditKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-        onChange={(kind) => onChange({ kind: (kind ?? undefined) as AuditSearch['kind'], action: undefined })}
+        onChange={(kind) => onChange({ kind: auditKinds.find((one) => one === kind), action: undefined })}
       />
       <Select
         {...select('action')}

@@ -16,7 +16,7 @@ export async function goToGoogle({ remember, next }: { remember: boolean; next: 
 /** The sign-in that this tab started, with the page requested before it. */
 export function ownTrip(): { ticket: string; next?: string } | undefined {
   try {
-    return JSON.parse(storage.googleTrip.get() ?? '') as { ticket: string; next?: string }
+    return JSON.parse(storage.googleTrip.get() ?? '')
   } catch {
     return undefined
   }

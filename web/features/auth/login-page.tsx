@@ -23,7 +23,7 @@ export function LoginPage() {
     initialValues: { email: next.invited.email ?? '', password: '', remember: true },
     validate: requiredFields('email', 'password'),
   })
-  const draft = useDraft('login', form, ['password'])
+  const draft = useDraft('login', form, { omit: ['password'] })
   const entered = (user: Pick<CurrentUser, 'status'>) => {
     draft.drop()
     next.go(user)

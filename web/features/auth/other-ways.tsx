@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconBrandGoogle, IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CurrentUser } from '#contract/team/users.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
@@ -25,13 +26,8 @@ export function OtherWays({ remember, next, onEntered }: Props) {
     inField.mutate({ remember, inField: true })
   }
   // Passkey autofill starts at the first interaction, so that an idle page loads nothing for it.
-  useEffect(() => {
-    const touches = ['pointerdown', 'keydown'] as const
-    for (const touch of touches) window.addEventListener(touch, offer, { once: true })
-    return () => {
-      for (const touch of touches) window.removeEventListener(touch, offer)
-    }
-  })
+  useWindowEvent('pointerdown', offer)
+  useWindowEvent('keydown', offer)
   const google = useMutation({
     mutationFn: async () => (await import('./google.api.ts')).goToGoogle({ remember, next }),
   })

@@ -6,7 +6,7 @@ import { type FormEventHandler, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { PASSWORD_MIN, Registration } from '#contract/auth/auth.ts'
-import { useLastingDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { ApiError } from '../../lib/http/call.ts'
 import { issuesOf, rulesOf, showIssues } from '../../lib/http/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
@@ -40,7 +40,10 @@ export function RegisterPage() {
     validate: (values) => ({ ...phoneRule('phone', values.phone), ...rules(values) }),
   })
   const fixed = (['email', 'phone'] as const).filter((name) => invited[name])
-  const draft = useLastingDraft('register', form, [], ['password', 'passwordConfirmation', ...fixed])
+  const draft = useDraft('register', form, {
+    lasting: { files: [] },
+    omit: ['password', 'passwordConfirmation', ...fixed],
+  })
   const [{ step }, setAddress] = useSearchState(Address)
   const [asked, setAsked] = useState<CodeRequest>()
   const sendCode = useSendEmailCode()

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconClockX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#contract/auth/auth.ts'
 import { SECOND_STEP_MINUTES } from '#contract/auth/two-factor.ts'
 import { ApiError } from '../../lib/http/call.ts'
+import { useElapsed } from '../../lib/timing.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CodeInput } from '../../ui/forms/code-input.tsx'
 import classes from './auth-form.module.css'
@@ -21,7 +22,8 @@ export function SecondStep({ owed: { token }, onBack }: Props) {
   const next = useNext()
   const bring = useSecondStep(token, next.go)
   const [isRecovery, setRecovery] = useState(false)
-  const isLate = useTimeIsOver()
+  // The server enforces the limit; this only avoids sending a code that is too late.
+  const isLate = useElapsed(SECOND_STEP_MINUTES * 60_000)
   const { error } = bring
   const isOver = isLate || (error instanceof ApiError && error.code === 'second_step_expired')
   if (isOver)
@@ -124,14 +126,4 @@ function RecoveryCode({ bring, message }: AskProps) {
       </Button>
     </form>
   )
-}
-
-/** The server enforces the limit; this only avoids sending a code that is too late. */
-function useTimeIsOver() {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), SECOND_STEP_MINUTES * 60_000)
-    return () => clearTimeout(timer)
-  }, [])
-  return isOver
 }

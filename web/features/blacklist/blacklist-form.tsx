@@ -81,7 +81,7 @@ function Fields({ onDone }: { onDone: () => void }) {
           aria-label={t('kind')}
           value={kind}
           data={blacklistKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onChange={(value) => form.setFieldValue('kind', value as BlacklistKind)}
+          onChange={(value) => form.setFieldValue('kind', value)}
         />
         {kind === 'withheld' ? (
           <p>{t('withheldText')}</p>

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useLastingDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { issuesOf } from '../../lib/http/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -25,7 +25,7 @@ export function CreateBusinessPage() {
   const router = useRouter()
   const create = useCreateBusiness()
   const form = useForm({ initialValues: emptyBusiness })
-  const draft = useLastingDraft('create-business', form, ['image'])
+  const draft = useDraft('create-business', form, { lasting: { files: ['image'] } })
   const { values } = form
   const at = useSteps({ steps, form, errors: businessRules(values), stepOf })
 

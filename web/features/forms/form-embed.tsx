@@ -44,7 +44,7 @@ export function FormEmbed({ form, opened, onClose }: Props) {
             aria-label={t('embed.language')}
             data={form.languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
             value={language}
-            onChange={(value) => setLanguage(value as Language)}
+            onChange={setLanguage}
           />
         )}
         <section>

@@ -43,7 +43,7 @@ export function FormPreview({ values }: { values: FormValues }) {
           aria-label={t('preview.width')}
           data={widths.map((value) => ({ value, label: t(`preview.${value}`) }))}
           value={width}
-          onChange={(value) => setWidth(value as 'desk')}
+          onChange={setWidth}
         />
         {languages.length > 1 && (
           <SegmentedControl
@@ -51,7 +51,7 @@ export function FormPreview({ values }: { values: FormValues }) {
             aria-label={t('preview.language')}
             data={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
             value={language}
-            onChange={(value) => setLanguage(value as Language)}
+            onChange={setLanguage}
           />
         )}
       </div>

@@ -4,7 +4,7 @@ import { type Form, HONEYPOT } from '#contract/forms.ts'
 type Target = { origin: string; form: Form; language: Language }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const e = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] as string)
+const e = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 /** The form's own page. */
 export const addressOf = ({ origin, form, language }: Target) => `${origin}/f/${form.key}?lang=${language}`

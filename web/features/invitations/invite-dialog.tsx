@@ -125,7 +125,7 @@ function Fields({ onDone }: { onDone: () => void }) {
             aria-label={t('form.language')}
             data={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
             value={language}
-            onChange={(value) => set({ language: value as Language })}
+            onChange={(value) => set({ language: value })}
           />
         </Input.Wrapper>
         <Preview values={values} />

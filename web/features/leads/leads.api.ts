@@ -48,11 +48,11 @@ export const historyQuery = (businessId: string, leadId: string, kind: HistoryKi
     queryFn: ({ pageParam, signal }) =>
       call(
         leadRoutes.history,
-        { params: { id: leadId }, query: { kind, before: pageParam, limit: HISTORY_PAGE } },
+        { params: { id: leadId }, query: { kind, before: pageParam || undefined, limit: HISTORY_PAGE } },
         { signal },
       ),
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     getNextPageParam: ({ history }) => (history.length < HISTORY_PAGE ? undefined : history.at(-1)?._id),
   })
 

@@ -37,7 +37,7 @@ export function TemplateEditor({ templates }: { templates: readonly Template[] }
               ? t('templates.changed', { name: t(`templates.names.${value}`) })
               : t(`templates.names.${value}`),
           }))}
-          onChange={(value) => value && setName(value as TemplateName)}
+          onChange={(value) => value && setName(value)}
         />
         <SegmentedControl
           aria-label={t('templates.channel')}
@@ -45,13 +45,13 @@ export function TemplateEditor({ templates }: { templates: readonly Template[] }
           data={(['mail', 'sms'] as const)
             .filter((value) => placeholdersOf[name][value])
             .map((value) => ({ value, label: t(`channels.${value}`) }))}
-          onChange={(value) => setWanted(value as 'mail' | 'sms')}
+          onChange={setWanted}
         />
         <SegmentedControl
           aria-label={t('templates.language')}
           value={language}
           data={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
-          onChange={(value) => setLanguage(value as Language)}
+          onChange={setLanguage}
         />
       </div>
       {template && <TemplateForm key={`${name} ${channel} ${language}`} template={template} />}

@@ -39,7 +39,7 @@ export function NotificationPanel({ onClose, onOpen, replace, titleId }: Props) 
       </div>
       <Tabs
         value={tab}
-        onChange={(value) => setTab((value as NotificationTab) ?? 'all')}
+        onChange={(value) => setTab(notificationTabs.find((name) => name === value) ?? 'all')}
         className={classes.tabs}
         keepMounted={false}
       >

@@ -42,8 +42,10 @@ export const listQuery = (tab: NotificationTab) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, tab],
     queryFn: ({ pageParam }) =>
-      call(notificationRoutes.list, { query: { ...readOf[tab], before: pageParam, limit: NOTIFICATION_PAGE } }),
-    initialPageParam: undefined as string | undefined,
+      call(notificationRoutes.list, {
+        query: { ...readOf[tab], before: pageParam || undefined, limit: NOTIFICATION_PAGE },
+      }),
+    initialPageParam: '',
     getNextPageParam: ({ data }) => (data.length < NOTIFICATION_PAGE ? undefined : data.at(-1)?._id),
   })
 

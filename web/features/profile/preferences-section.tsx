@@ -61,12 +61,7 @@ function Choice<T extends string>({ label, value, options, onChange }: ChoicePro
       <span id={id} className={classes.value}>
         {label}
       </span>
-      <SegmentedControl
-        aria-labelledby={id}
-        data={options}
-        value={value}
-        onChange={(chosen) => onChange(chosen as T)}
-      />
+      <SegmentedControl aria-labelledby={id} data={options} value={value} onChange={onChange} />
     </div>
   )
 }

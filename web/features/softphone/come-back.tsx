@@ -1,9 +1,11 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { IconPhone } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COME_BACK_SECONDS, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { call as send } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
+import { useElapsed } from '../../lib/timing.ts'
 import classes from './call-card.module.css'
 import { isRinging, type PhoneCall, type Softphone } from './softphone.ts'
 
@@ -22,7 +24,7 @@ export function leaveTalk(call: PhoneCall | null) {
 
 function readLeft(): Left | null {
   try {
-    const left = JSON.parse(storage.phoneLeft.get() ?? 'null') as Left | null
+    const left: Left | null = JSON.parse(storage.phoneLeft.get() ?? 'null')
     return left && Date.now() - left.at < EXPECTED_MS ? left : null
   } catch {
     return null
@@ -31,22 +33,15 @@ function readLeft(): Left | null {
 
 /** Answers the call during which this page was reloaded, without a click; muted if it was muted. */
 export function useComeBack(phone: Softphone, call: PhoneCall | null) {
-  const [left, setLeft] = useState(readLeft)
+  const [stored, setLeft] = useState(readLeft)
+  const isLate = useElapsed(Math.max(0, (stored?.at ?? 0) + EXPECTED_MS - Date.now()), stored !== null)
+  const left = isLate ? null : stored
   /** The resumed call, until the next one. */
   const [back, setBack] = useState<{ id: string; isMuted: boolean } | null>(null)
   const isIt = left !== null && call !== null && isRinging(call) && call.about.callId === left.callId
   const ringing = isIt ? call.id : null
-  useEffect(() => {
-    if (!left) return
-    const over = setTimeout(() => setLeft(null), Math.max(0, left.at + EXPECTED_MS - Date.now()))
-    return () => clearTimeout(over)
-  }, [left])
   // A page restored from the back-forward cache was left as well.
-  useEffect(() => {
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeft(readLeft())
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
-  }, [])
+  useWindowEvent('pageshow', ({ persisted }) => persisted && setLeft(readLeft()))
   useEffect(() => {
     if (ringing === null || !left) return
     storage.phoneLeft.set(null)

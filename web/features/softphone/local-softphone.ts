@@ -157,7 +157,7 @@ export class LocalSoftphone implements Softphone {
       const socket = new WebSocket(url)
       this.#socket = socket
       socket.onopen = () => this.#register(token)
-      socket.onmessage = ({ data }) => void this.#hear(JSON.parse(String(data)) as Message)
+      socket.onmessage = ({ data }) => void this.#hear(JSON.parse(String(data)))
       socket.onclose = () => socket === this.#socket && this.#lost()
     } catch {
       this.#lost()

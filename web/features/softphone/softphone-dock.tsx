@@ -12,7 +12,7 @@ import { LocalSoftphone } from './local-softphone.ts'
 import { PhoneButton } from './phone-button.tsx'
 import { doorUrl, freshToken, softphoneQuery, usePresence } from './softphone.api.ts'
 import { isRinging, type Softphone } from './softphone.ts'
-import { startRinging } from './sound.ts'
+import { useRinging } from './sound.ts'
 import { TwilioSoftphone } from './twilio-softphone.ts'
 
 /** The phone in the browser, in the header of every screen; nothing where the business has none. */
@@ -55,9 +55,7 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   useEffect(() => {
     void phone.setDevices({ microphone, speaker })
   }, [phone, microphone, speaker])
-  useEffect(() => {
-    if (rings && !isBack) return startRinging()
-  }, [rings, isBack])
+  useRinging(rings && !isBack)
 
   return (
     <>

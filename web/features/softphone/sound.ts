@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Devices } from './softphone.ts'
 
 /** Opens a microphone; throws a DOMException if there is none or it is not allowed. */
@@ -32,8 +33,11 @@ const RING_HZ = [440, 480]
 const RING_SECONDS = 1.6
 const RING_EVERY_MS = 3_600
 
+/** Rings while `isRinging`. */
+export const useRinging = (isRinging: boolean) => useEffect(() => (isRinging ? startRinging() : undefined), [isRinging])
+
 /** The ringtone; silent where the browser blocks audio of a page without user interaction. */
-export function startRinging(): () => void {
+function startRinging(): () => void {
   if (typeof AudioContext === 'undefined') return () => undefined
   const context = new AudioContext()
   const ring = () => {

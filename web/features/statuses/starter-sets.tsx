@@ -29,7 +29,7 @@ export function StarterSets({ sets }: { sets: readonly StarterSet[] }) {
           placeholder={t('sets.trade')}
           value={name}
           data={starterSets.map((value) => ({ value, label: t(`sets.names.${value}`) }))}
-          onChange={(value) => setName(value as StarterSetName | null)}
+          onChange={setName}
         />
         <Button
           variant="light"

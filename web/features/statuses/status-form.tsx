@@ -3,14 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  askOf,
-  canBeDefault,
-  type LeadStatus,
-  type StatusType,
-  statusHues,
-  statusTypes,
-} from '#contract/leads/lead-status.ts'
+import { askOf, canBeDefault, type LeadStatus, statusHues, statusTypes } from '#contract/leads/lead-status.ts'
 import { ApiError } from '../../lib/http/call.ts'
 import { showIssues } from '../../lib/http/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
@@ -99,7 +92,7 @@ function Fields({ status, onClose }: Props) {
           allowDeselect={false}
           value={values.type}
           error={form.errors.type}
-          onChange={(type) => type && form.setFieldValue('type', type as StatusType)}
+          onChange={(type) => type && form.setFieldValue('type', type)}
         />
         {ask && <Switch label={t(`form.asks.${ask}`)} {...form.getInputProps('asksIt', { type: 'checkbox' })} />}
         {!values.isDefault && (
@@ -129,7 +122,7 @@ type HuesProps = { value: LeadStatus['hue']; onChange: (hue: LeadStatus['hue']) 
 function Hues({ value, onChange }: HuesProps) {
   const { t } = useTranslation('statuses')
   return (
-    <Radio.Group label={t('form.hue')} value={value} onChange={(hue) => onChange(hue as LeadStatus['hue'])}>
+    <Radio.Group label={t('form.hue')} value={value} onChange={onChange}>
       <div className={classes.hues}>
         {statusHues.map((hue) => (
           <Radio.Card key={hue} value={hue} className={classes.hue} data-hue={hue} aria-label={t(`hues.${hue}`)}>

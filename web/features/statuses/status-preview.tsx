@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeadStatus } from '#contract/leads/lead-status.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
@@ -19,18 +19,16 @@ export const StatusPreview = (props: Props) => (
 
 function InScheme({ scheme, name, hue, type }: Props & { scheme: 'light' | 'dark' }) {
   const { t } = useTranslation('statuses')
-  const place = useRef<HTMLDivElement>(null)
   const [contrast, setContrast] = useState<number>()
-  // Measured on what is drawn, so that it is true of whatever the theme says.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow from the hue.
-  useLayoutEffect(() => {
-    const pill = place.current?.querySelector('[data-hue]')
+  // Measured on what is drawn, so that it is true of whatever the theme says; a new hue is a new element.
+  const measure = useCallback((place: HTMLDivElement | null) => {
+    const pill = place?.querySelector('[data-hue]')
     const style = pill && getComputedStyle(pill)
     const [text, ground] = [rgbOf(style?.color ?? ''), rgbOf(style?.backgroundColor ?? '')]
-    setContrast(text && ground ? contrastOf(text, ground) : undefined)
-  }, [hue])
+    if (place) setContrast(text && ground ? contrastOf(text, ground) : undefined)
+  }, [])
   return (
-    <div className={classes.scheme} data-mantine-color-scheme={scheme} ref={place}>
+    <div key={hue} className={classes.scheme} data-mantine-color-scheme={scheme} ref={measure}>
       <StatusPill name={name || '…'} hue={hue} type={type} />
       {contrast !== undefined && contrast >= CONTRAST_MIN && (
         <span className={classes.contrast} title={t('form.contrastText')}>

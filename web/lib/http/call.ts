@@ -38,7 +38,7 @@ export async function call<R extends Route>(
   const [{ params, query, body: json, file } = {}, options] = sent as unknown as [Parts?, Options?]
   const body = file && route.upload ? formOf(route.upload.field, file) : json
   const response = await authorized({ ...options, path: pathOf(route.path, params, query), method: route.method, body })
-  return (await response.json()) as RouteReply<R>
+  return await response.json()
 }
 
 function formOf(field: string, file: Blob) {
@@ -90,7 +90,7 @@ async function send({ path, method, body, signal, idempotencyKey, keepalive }: S
 }
 
 async function errorOf(response: Response) {
-  const failure = (await response.json().catch(() => undefined)) as Failure | undefined
+  const failure: Failure | undefined = await response.json().catch(() => undefined)
   if (failure?.code) return new ApiError(response.status, failure)
   return new ApiError(response.status, { code: 'internal', message: i18n.t('internal', { ns: 'errors' }) })
 }
@@ -120,7 +120,8 @@ async function renew(used: string) {
   const { refresh } = await authRoutes()
   const response = await send({ path: refresh.path, method: refresh.method }, null)
   if (response.ok) {
-    storage.token.set(((await response.json()) as RouteReply<typeof AuthRoutes.refresh>).accessToken)
+    const { accessToken }: RouteReply<typeof AuthRoutes.refresh> = await response.json()
+    storage.token.set(accessToken)
     return true
   }
   if (response.status !== 401) throw await errorOf(response)

@@ -59,5 +59,8 @@ export function showIssues(
 }
 
 /** What was filled in: a field left empty is left out. */
-export const filled = <T extends Record<string, string>>(values: T): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')) as Partial<T>
+export function filled<T extends Record<string, string>>(values: T): Partial<T> {
+  const rest: Partial<T> = { ...values }
+  for (const name in rest) if (values[name]?.trim() === '') delete rest[name]
+  return rest
+}

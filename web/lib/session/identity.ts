@@ -7,7 +7,7 @@ export class Cancelled extends Error {}
 
 type Act = (identity: Confirmation) => Promise<unknown>
 /** A request that the server holds back until the person confirms who they are. */
-export type Held = { act: Act; error: ApiError; onDone: (reply: unknown) => void; onEnd: (error: Error) => void }
+export type Held = { act: Act; error: ApiError; onDone: (reply: unknown) => void; onEnd: (error: unknown) => void }
 
 let held: Held | undefined
 const listeners = new Set<() => void>()
@@ -53,7 +53,7 @@ export async function sendHeld({ act, onDone, onEnd }: Held, identity: Confirmat
     onDone(await act(identity))
   } catch (error) {
     if (isAboutIdentity(error)) return error
-    onEnd(error as Error)
+    onEnd(error)
   }
   hold(undefined)
   return null

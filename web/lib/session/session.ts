@@ -24,6 +24,7 @@ export const membershipOf = ({ user, businesses }: Reply, businessId: string | n
   businesses.find((one) => one.businessId === user.lastBusinessId) ??
   businesses[0]
 
+const NO_ROLE: Role = 'None'
 /** undefined: signed out, or not known yet. */
 export function useMaybeSession() {
   const businessId = useCurrentBusinessId()
@@ -38,7 +39,7 @@ export function useMaybeSession() {
     business: membership?.business,
     businessId: membership?.businessId,
     /** The role in the current business; None without one. */
-    role: membership?.role ?? ('None' as Role),
+    role: membership?.role ?? NO_ROLE,
     /** Reads and hears calls here, in every campaign or in some. */
     hearsCalls: membership?.hearsCalls === true,
     /** The business lets in with a second factor only, and this session has none: the server refuses everything of it. */

@@ -1,22 +1,15 @@
 import { Skeleton } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useElapsed } from '../../lib/timing.ts'
 import classes from './skeleton-rows.module.css'
 
 /** Faster replies show no skeleton. */
-export const SKELETON_AFTER_MS = 150
+const SKELETON_AFTER_MS = 150
 
 const widths = ['62%', '48%', '70%', '55%', '40%']
 
 /** True once loading has taken longer than the delay. */
-export function useSlow() {
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SKELETON_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSlow
-}
+export const useSlow = () => useElapsed(SKELETON_AFTER_MS)
 
 /** Placeholder rows of a list that is loading. */
 export function SkeletonRows({ rows = 10, columns = 5 }: { rows?: number; columns?: number }) {

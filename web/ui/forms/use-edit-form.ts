@@ -33,7 +33,7 @@ export type EditForm<V extends Values> = {
 export function useEditForm<V extends Values, C extends object>(options: Options<V, C>) {
   const { id, secrets = [], changesIn, ...input } = options
   const form = useForm<V>(input)
-  useDraft(id, form, secrets)
+  useDraft(id, form, { omit: secrets })
   const changes = changesIn(form.values, form.getInitialValues())
   const isDirty = Object.keys(changes).length > 0
   const discard = () => {

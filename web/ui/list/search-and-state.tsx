@@ -28,7 +28,7 @@ export function SearchAndState<S extends string>(props: Props<S>) {
         clearButtonProps={{ 'aria-label': common('clearFilter', { name: words.state }) }}
         data={states.map((value) => ({ value, label: nameOf(value) }))}
         value={state ?? null}
-        onChange={(chosen) => onState((chosen as S | null) ?? undefined)}
+        onChange={(chosen) => onState(chosen ?? undefined)}
       />
     </div>
   )

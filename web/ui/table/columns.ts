@@ -15,7 +15,8 @@ export type Column<K extends string = string> = { key: K; isShown: boolean; widt
 
 /** All columns in the person's order; newer columns follow their default neighbour. */
 export function columnsOf<K extends string>(looks: ColumnLooks<K>, view: TableView | undefined): Column<K>[] {
-  const keys = Object.keys(looks) as K[]
+  const keys: K[] = []
+  for (const key in looks) keys.push(key)
   const columns: Column<K>[] = []
   for (const kept of view?.columns ?? []) {
     const key = keys.find((known) => known === kept.key)

@@ -56,7 +56,7 @@ export function useColumnWidth<K extends string>(table: OwnTable<K>, key: K) {
     let width = before
     // Growing columns keep their width until the drag ends, so that the edge follows the pointer.
     const kept = column.cols.map((col) => col.style.width)
-    const heads = [...(column.head.parentElement?.children ?? [])] as HTMLElement[]
+    const heads = [...(column.head.parentElement?.querySelectorAll<HTMLElement>(':scope > *') ?? [])]
     const widths = heads.map((head) => head.offsetWidth)
     const follow = ({ clientX }: globalThis.PointerEvent) => {
       width = bounded(before + (clientX - from) * outward)

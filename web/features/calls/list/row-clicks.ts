@@ -3,8 +3,13 @@ import type { Call } from '#contract/calls/calls.ts'
 
 /** The call whose row was clicked; undefined if the click hit a control in the row or asks for a new tab. */
 export function callOfClick(event: MouseEvent, calls: readonly Call[]): Call | undefined {
-  const target = event.target as HTMLElement
-  if (!event.currentTarget.contains(target) || target.closest('button, a:not([data-call-link])')) return undefined
+  const { target } = event
+  if (
+    !(target instanceof Element) ||
+    !event.currentTarget.contains(target) ||
+    target.closest('button, a:not([data-call-link])')
+  )
+    return undefined
   if (event.ctrlKey || event.metaKey || event.shiftKey || window.getSelection()?.type === 'Range') return undefined
   const row = target.closest<HTMLElement>('[data-row]')
   const call = calls.find(({ _id }) => _id === row?.dataset.row)

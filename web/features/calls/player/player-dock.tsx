@@ -15,8 +15,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatClock } from '../../../lib/i18n/format.ts'
+import { useCurrentBusinessId } from '../../../lib/session/current.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
-import { isOfThisBusiness, setPlaying, stopPlaying, type Track, togglePlay, usePlayer } from '../../../shared/player.ts'
+import { setPlaying, stopPlaying, type Track, togglePlay, usePlayer } from '../../../shared/player.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { useDownload } from '../call/recording-row.tsx'
@@ -32,9 +33,12 @@ const JUMP_SECONDS = 10
 /** The player at the bottom of the frame: playback continues during navigation. */
 export function PlayerDock() {
   const { track, isPlaying } = usePlayer()
+  // In another business the URL of a recording cannot be renewed.
+  const isHere = useCurrentBusinessId() === track?.businessId
   useEffect(() => {
     if (!track) closeEngine()
-  }, [track])
+    else if (!isHere) stopPlaying()
+  }, [track, isHere])
   if (!track) return null
   return <Dock key={track.callId} track={track} isPlaying={isPlaying} />
 }
@@ -53,10 +57,6 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const isHere = isOfThisBusiness(track)
-  useEffect(() => {
-    if (!isHere) stopPlaying()
-  }, [isHere])
 
   const toggle = () => togglePlay(track)
   const jump = (seconds: number) => engine.seek(sound.at + seconds)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
 
 /** Elements that handle Space themselves. */
 const OWN_SPACE =
@@ -6,18 +6,13 @@ const OWN_SPACE =
 
 /** Space plays and pauses, unless the focused element handles it. */
 export function usePlayerKeys(toggle: () => void) {
-  const press = useEffectEvent(toggle)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target : null
-      const isSlider = target?.matches('[role="slider"]')
-      if (event.code !== 'Space' || event.repeat || event.defaultPrevented) return
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      if (!isSlider && target?.closest(OWN_SPACE)) return
-      event.preventDefault()
-      press()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+  useWindowEvent('keydown', (event) => {
+    const target = event.target instanceof Element ? event.target : null
+    const isSlider = target?.matches('[role="slider"]')
+    if (event.code !== 'Space' || event.repeat || event.defaultPrevented) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!isSlider && target?.closest(OWN_SPACE)) return
+    event.preventDefault()
+    toggle()
+  })
 }

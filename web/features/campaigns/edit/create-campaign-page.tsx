@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useLastingDraft } from '../../../lib/drafts.ts'
+import { useDraft } from '../../../lib/drafts.ts'
 import { issuesOf } from '../../../lib/http/form-errors.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
@@ -51,7 +51,7 @@ function Wizard() {
   const steps: readonly [Step, ...Step[]] = canOrder ? all : withoutPhone
   const create = useCreateCampaign(businessId)
   const form = useForm({ initialValues: emptyCampaign })
-  const draft = useLastingDraft(`new-campaign-${businessId}`, form, ['image'])
+  const draft = useDraft(`new-campaign-${businessId}`, form, { lasting: { files: ['image'] } })
   const { values } = form
   const at = useSteps({ steps, form, errors: campaignRules(values), stepOf })
 

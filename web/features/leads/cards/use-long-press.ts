@@ -4,7 +4,8 @@ const LONG_PRESS_MS = 500
 const MOVE_TOLERANCE_PX = 10
 
 type Press = { timer: ReturnType<typeof setTimeout>; x: number; y: number; isLongPress: boolean }
-const rowAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row
+const rowAt = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined
 
 /** Long press on a row of a touch screen. Suppresses the click and the context menu that follow. */
 export function useLongPress(onLongPress: (row: string) => void) {

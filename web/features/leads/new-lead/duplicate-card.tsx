@@ -54,11 +54,7 @@ export function DuplicateCard({ businessId, leads, campaignId, statuses, choice,
             </div>
           ))}
           {isRepeat && (
-            <Radio.Group
-              value={choice}
-              onChange={(value) => onChoice(value as DuplicateChoice)}
-              aria-label={t('duplicate.what')}
-            >
+            <Radio.Group value={choice} onChange={onChoice} aria-label={t('duplicate.what')}>
               <Stack gap="xs">
                 <Radio size="xs" value="repeat" label={t('duplicate.repeat')} />
                 <Radio size="xs" value="create" label={t('duplicate.create')} />

@@ -8,7 +8,7 @@ export type RoutingFields = {
   errors: Record<string, string>
 }
 
-export const routingRules = rulesOf<Routing>(Routing) as (routing: Routing) => Record<string, string>
+export const routingRules = rulesOf<Routing>(Routing)
 
 /** The first error at the path or below it. */
 export const errorBelow = (errors: Record<string, string>, path: string) =>

@@ -62,7 +62,7 @@ export function SpokenLanguage({ routing, onChange }: RoutingFields) {
       allowDeselect={false}
       data={languages.map((language) => ({ value: language, label: t(`voice.languages.${language}`) }))}
       value={routing.language}
-      onChange={(language) => language && onChange({ language: language as Language })}
+      onChange={(language) => language && onChange({ language })}
     />
   )
 }

@@ -1,0 +1,20 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+const SECOND_MS = 1_000
+const everySecond = (wake: () => void) => {
+  const timer = setInterval(wake, SECOND_MS)
+  return () => clearInterval(timer)
+}
+/** The time in full seconds, renewed each second. */
+export const useSeconds = () => useSyncExternalStore(everySecond, () => Math.floor(Date.now() / SECOND_MS))
+
+/** True once `isRunning` has been true for that long. */
+export function useElapsed(ms: number, isRunning = true) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return setOver(false)
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms, isRunning])
+  return isRunning && isOver
+}
