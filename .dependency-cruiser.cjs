@@ -102,7 +102,8 @@ module.exports = {
       { path: '^web/features/', pathNot: '^web/features/$1/' },
       'Pages are composed in web/app.',
     ),
-    rule('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('web-has-no-circles', { path: '^web/' }, { circular: true }, 'Circles of types count as well.'),
+    rule('no-circles', { pathNot: '^web/' }, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     rule(
       'nothing-unresolved',
       {},

@@ -1,5 +1,6 @@
 import { checkDecisions } from './decisions.ts'
 import { checkColours, checkDirections } from './directions.ts'
+import { checkFigures } from './figures.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
 import { report } from './report.ts'
@@ -20,6 +21,7 @@ await report({
   'decisions that are named can be read': checkDecisions,
   'code, docs and texts use plain words': checkWords,
   'files of the server bear one of the roles': checkRoles,
+  'casts and effects of the web are few': checkFigures,
   'no folder is larger than a screen': checkFolders,
   'no path of one machine': checkMachinePaths,
   'no registry in the lock file': checkLockFile,

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { planted, problems } from '../testing/planted-tree.ts'
 import { checkDecisions } from './decisions.ts'
 import { checkColours, checkDirections } from './directions.ts'
+import { checkFigures } from './figures.ts'
 import { checkImports } from './imports.ts'
 import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
@@ -83,6 +84,12 @@ describe('direction of imports', () => {
       'server/b.ts': importing('./a.ts'),
     })
     expect(found).toEqual([expect.stringContaining('no-circles')])
+  })
+
+  test('circles of types in the web', async () => {
+    const type = (path: string) => `import type { X } from '${path}'\nexport type Y = X\n`
+    const found = await problems(checkImports, { 'web/a.ts': type('./b.ts'), 'web/b.ts': type('./a.ts') })
+    expect(found).toContainEqual(expect.stringContaining('web-has-no-circles'))
   })
 
   test('what is allowed passes, types and tests included', async () => {
@@ -399,4 +406,14 @@ test('a folder with more than 30 entries is seen, sub-folders counting as one', 
   const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`web/ui/a${i}.ts`, X]))
   expect(await problems(checkFolders, files(31))).toHaveLength(1)
   expect(await problems(checkFolders, { ...files(29), 'web/ui/b/a.ts': X, 'web/ui/b/c.ts': X })).toEqual([])
+})
+
+test('a cast and an effect more than a thousand lines may hold are seen, by any name; const and tests are not', async () => {
+  const found = (text: string, path = 'web/a.ts') => problems(checkFigures, { [path]: text })
+  expect(await found('export const a = 1 as number\n')).toEqual(['web: 1 casts, at most 0: web/a.ts'])
+  expect(await found('React.useEffect(act)\n')).toEqual(['web: 1 effects, at most 0: web/a.ts'])
+  const alias = "import { useLayoutEffect as whenShown } from 'react'\nwhenShown(act)\n"
+  expect(await found(alias)).toEqual(['web: 1 effects, at most 0: web/a.ts'])
+  expect(await found('act([1] as const)\n')).toEqual([])
+  expect(await found('useEffect(act)\n', 'web/a.test.tsx')).toEqual([])
 })

@@ -9,15 +9,13 @@ import { SchemeSwitch } from '../../ui/layout/scheme-switch.tsx'
 import { NotFound } from '../pages/not-found.tsx'
 import { demoNumbersQuery } from './dev-phones.api.ts'
 import classes from './dev-phones-page.module.css'
-import { Handset } from './handset.tsx'
+import { Handset, type Voice } from './handset.tsx'
 import { NumberList } from './number-list.tsx'
 import { SmsHandset } from './sms-handset.tsx'
 
 /** The default caller: an unassigned mobile number. */
 const FIRST_CALLER = '054-123-4567'
 const CALLER = /^(\+|0)\d{8,14}$/
-
-export type Voice = 'microphone' | 'robot'
 
 /** A telephone outside the product, to call its numbers with: in a demo and while developing only. */
 export function DevPhonesPage() {

@@ -9,10 +9,10 @@ import { openMicrophone, useRinging } from '../../features/softphone/sound.ts'
 import { TalkTime } from '../../features/softphone/talk-time.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { outsideDoor } from './dev-phones.api.ts'
-import type { Voice } from './dev-phones-page.tsx'
 import classes from './handset.module.css'
 import { openRobot } from './robot-voice.ts'
 
+export type Voice = 'microphone' | 'robot'
 type Props = {
   /** Its own number. */
   caller: string

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLive } from '../../lib/http/live.ts'
+import { throttleAsync } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { throttleAsync } from '../../lib/throttle-async.ts'
 import { addNotification, countQuery } from './notifications.api.ts'
 
 /** Minimum interval between counts. */

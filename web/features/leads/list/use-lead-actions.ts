@@ -9,7 +9,7 @@ import { useCanIn } from '../../../lib/session/session.ts'
 import type { LeadsSearch } from '../filters/leads-search.ts'
 import { type LeadChange, useChangeLead, useMarkRead } from '../leads.api.ts'
 import type { ListOrigin } from '../list-origin.ts'
-import type { StatusPrompt } from '../status/status-prompt.tsx'
+import type { StatusPrompt } from '../status/status-prompt-modal.tsx'
 import { type LocalizedStatus, useStatuses } from '../status/use-statuses.ts'
 import { useTrash } from '../use-trash.ts'
 

@@ -1,9 +1,13 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { StatusAsk } from '#contract/leads/lead-status.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { useChangeLead } from '../leads.api.ts'
 import { LostReasonForm } from './lost-reason-form.tsx'
 import { SaleAmountPrompt } from './sale-amount-prompt.tsx'
-import type { StatusPrompt } from './status-prompt.tsx'
+
+/** A lead of the list whose new status asks for a detail (lost reason, sale amount). */
+export type StatusPrompt = { lead: Lead; ask: StatusAsk }
 
 type Props = { prompt: StatusPrompt; businessId: string; onClose: () => void }
 

@@ -1,11 +1,7 @@
 import { useState } from 'react'
-import type { StatusAsk } from '#contract/leads/lead-status.ts'
-import type { Lead } from '#contract/leads/leads.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
-
-/** A lead of the list whose new status asks for a detail (lost reason, sale amount). */
-export type StatusPrompt = { lead: Lead; ask: StatusAsk }
+import type { StatusPrompt } from './status-prompt-modal.tsx'
 
 export function useStatusPrompt() {
   const { opened, open, close } = useModal('status-asks')
