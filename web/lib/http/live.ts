@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { type Mounted, useMounted } from '../mounted.ts'
 import { connectLive, type LiveConnection, type LiveMessage } from './live-stream.ts'
 
 /** What tabs tell each other: what came in, how far that is, and that the one who holds the stream should look at it. */
@@ -8,12 +9,13 @@ type Relayed = { message: LiveMessage; position: string | undefined } | { nudge:
 /** What came in, or what this tab did to lists itself. */
 type LiveSignal = LiveMessage | { kind: 'invalidated'; queryKey: QueryKey }
 
-const listeners = new Set<(message: LiveSignal) => void>()
+const listeners: Mounted<(message: LiveSignal) => void> = new Set()
 /** Hears of everything that happens, in whichever tab the stream is. */
-export function subscribeLive(listener: (message: LiveSignal) => void) {
-  listeners.add(listener)
+function subscribeLive(listener: (message: LiveSignal) => void) {
+  const read = () => listener
+  listeners.add(read)
   return () => {
-    listeners.delete(listener)
+    listeners.delete(read)
   }
 }
 
@@ -21,7 +23,7 @@ let isConnected = true
 /** Hands a message to what is mounted in this tab. */
 export function deliverLive(message: LiveSignal) {
   if (message.kind === 'state') isConnected = message.connected
-  for (const listener of listeners) listener(message)
+  for (const read of listeners) read()(message)
 }
 
 /**
@@ -77,10 +79,7 @@ export function startLive(userId: string) {
 }
 
 /** Calls back with every message while the screen is mounted. */
-export function useLive(listener: (message: LiveSignal) => void) {
-  const hear = useEffectEvent(listener)
-  useEffect(() => subscribeLive((message) => hear(message)), [])
-}
+export const useLive = (listener: (message: LiveSignal) => void) => useMounted(listeners, listener)
 
 /** Whether changes come in at once; false while the stream is being brought back. */
 export const useLiveConnected = () => useSyncExternalStore(subscribeLive, () => isConnected)
