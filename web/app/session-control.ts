@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { dropDrafts } from '../lib/drafts.ts'
 import { call } from '../lib/http/call.ts'
 import { authRoutes, userRoutes } from '../lib/http/routes.ts'
 import { withOverlay } from '../lib/overlay.ts'
@@ -8,6 +7,7 @@ import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
+import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
 let isEnding = false
 

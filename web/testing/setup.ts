@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { dropDrafts } from '../lib/drafts.ts'
 import { startI18n } from '../lib/i18n/i18n.ts'
+import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
 // Here, not in a test: one worker runs many files on the same modules.
 vi.mock('@simplewebauthn/browser', async () => (await import('./passkey-browser.ts')).passkeyBrowser)

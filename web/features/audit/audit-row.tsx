@@ -53,7 +53,7 @@ function usePlaceOf(businessId: string, subject: Subject | null): string | undef
 /** The subject's name, linked where it still exists. */
 function SubjectName({ to, subject, action }: { to: string | undefined; subject: Subject; action: string }) {
   const { name, kind } = subject
-  const isNumber = kind === 'number' || kind === 'connection'
+  const isNumber = kind === 'number' || kind === 'connection' || /^[+\d-]+$/.test(name ?? '')
   const words = name && <Words text={name} direction={isNumber ? 'ltr' : 'auto'} />
   if (!to) return words && <span className={classes.subject}>{words}</span>
   return (

@@ -1,4 +1,4 @@
-import { dropDraft, readDraft, writeDraft } from '../drafts.ts'
+import { dropDraft, readDraft, writeDraft } from '../unsaved/drafts.ts'
 
 /** `crypto.randomUUID` exists only where the page came over https or from this machine; this does everywhere. */
 const newKey = () =>

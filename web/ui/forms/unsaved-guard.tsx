@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { storage } from '../../lib/storage.ts'
-import { discardUnsaved, hasUnsaved } from '../../lib/unsaved.ts'
+import { discardUnsaved, hasUnsaved } from '../../lib/unsaved/unsaved.ts'
 
 /** Asks before a page with unsaved changes (`useUnsaved`) is left. Mount once per page. */
 export function UnsavedGuard() {

@@ -1,6 +1,6 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
-import { dropDraft, useDraft } from '../../lib/drafts.ts'
-import { forgetUnsaved, useUnsaved } from '../../lib/unsaved.ts'
+import { dropDraft, useDraft } from '../../lib/unsaved/drafts.ts'
+import { forgetUnsaved, useUnsaved } from '../../lib/unsaved/unsaved.ts'
 
 type Values = Record<string, unknown>
 /** Fields that differ from before, so that a change sends these alone and other people's changes are kept. */

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { storage } from './storage.ts'
+import { storage } from '../storage.ts'
 
 /** What was typed into forms, by form id: it outlives the rebuild of the view on a change of language. */
 const drafts = new Map<string, unknown>()

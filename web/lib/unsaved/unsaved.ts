@@ -1,4 +1,4 @@
-import { type Mounted, useMounted } from './mounted.ts'
+import { type Mounted, useMounted } from '../mounted.ts'
 
 /** Forms of the page with something in them that is not saved yet: how to throw it away. */
 const unsaved: Mounted<{ formId: string; discard: () => void }> = new Set()
