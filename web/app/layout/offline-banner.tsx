@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveConnected } from '../../lib/http/live.ts'
-import { useElapsed } from '../../lib/timing.ts'
+import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
 
 /** A server that restarts is back sooner; longer than this is worth saying. */

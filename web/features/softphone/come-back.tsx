@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { COME_BACK_SECONDS, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { call as send } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
-import { useElapsed } from '../../lib/timing.ts'
+import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './call-card.module.css'
 import { isRinging, type PhoneCall, type Softphone } from './softphone.ts'
 

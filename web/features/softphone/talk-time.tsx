@@ -1,4 +1,4 @@
-import { useSeconds } from '../../lib/timing.ts'
+import { useSeconds } from '../../ui/feedback/timing.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 

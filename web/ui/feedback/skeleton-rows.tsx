@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useElapsed } from '../../lib/timing.ts'
 import classes from './skeleton-rows.module.css'
+import { useElapsed } from './timing.ts'
 
 /** Faster replies show no skeleton. */
 const SKELETON_AFTER_MS = 150
