@@ -205,7 +205,7 @@ describe('the list of keys', () => {
 
   it('has every key that any screen listens to, and no other', () => {
     const listening = code.filter(([, text]) =>
-      /useHotkeys\(|window\.addEventListener\('keydown'|\bkeys: 'Key/.test(text),
+      /useHotkeys\(|(?:window\.addEventListener|useWindowEvent)\('keydown'|\bkeys: 'Key/.test(text),
     )
     const keys = listening
       .filter(([path]) => !path.endsWith('/hotkeys.ts'))
