@@ -15,14 +15,13 @@ import { statusPage } from '../features/statuses/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
 import { isAt, paths } from '../lib/paths.ts'
 import { lazyPage, type Page, pathsOf } from '../shared/pages.ts'
-import { HomePage } from './pages/home-page.tsx'
 
 const home: Page = {
   path: paths.dashboard,
   access: 'user',
   inBusiness: true,
   choosesCampaign: true,
-  component: HomePage,
+  component: lazyPage(() => import('./pages/home-page.tsx'), 'HomePage'),
   menu: { key: 'overview', group: 'dashboard', icon: 'layout-dashboard', keys: 'KeyG KeyD' },
 }
 const lead: Page = {
