@@ -309,7 +309,11 @@ test('no other page of the table has an accessibility violation', async ({ page,
   const { numbers } = await get('/number')
   const ids = { businessId, campaignId, formId: form._id, numberId: numbers[0]?._id ?? '', token: 'a'.repeat(43) }
   await open('dashboard', paths.dashboard)
-  for (const pattern of pages.flatMap(pathsOf)) if (!OPENED.includes(pattern)) await go(pattern, fillIds(pattern, ids))
+  for (const [at, pattern] of pages.flatMap((one) => [...pathsOf(one).entries()])) {
+    if (OPENED.includes(pattern)) continue
+    // From one address of a page to another the heading stays.
+    await (at > 0 ? open : go)(pattern, fillIds(pattern, ids))
+  }
   expect(found).toEqual([])
 })
 
