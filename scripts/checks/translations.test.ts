@@ -49,7 +49,7 @@ describe('translations', () => {
     [
       'an error code without text',
       { 'contract/errors.ts': 'export const errorStatus = { not_found: 404, planted: 400 }' },
-      'he/errors.json lacks planted',
+      'he/refusals.json lacks planted',
     ],
     [
       'a text of the web among those of the server alone',

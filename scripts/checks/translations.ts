@@ -86,7 +86,7 @@ async function errorsWithoutText(root: string, catalogue: Catalogue): Promise<st
   }
   return Object.keys(errorStatus).flatMap((code) =>
     LANGUAGES.filter((language) => !ERROR_FILES.some((file) => catalogue.get(`${language}/${file}`)?.has(code))).map(
-      (language) => `locales/${language}/errors.json lacks ${code}`,
+      (language) => `locales/${language}/refusals.json lacks ${code}`,
     ),
   )
 }

@@ -9,15 +9,16 @@ import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/curre
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
-let isEnding = false
+/** Apps whose session is being ended. */
+const ending = new WeakSet<AnyRouter>()
 
 type AppContext = { router: AnyRouter; queryClient: QueryClient }
 
 /** Forgets everything of the person and shows the sign-in page; `next` is where to go on after it. */
 export async function endSession({ router, queryClient }: AppContext, next?: string) {
   // Removing the token below tells everybody that the session ended, this function's caller included.
-  if (isEnding) return
-  isEnding = true
+  if (ending.has(router)) return
+  ending.add(router)
   storage.token.set(null)
   storage.languageUnsaved.set(false)
   storage.phoneCall.set(null)
@@ -27,7 +28,7 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   dropDrafts()
   await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
   queryClient.clear()
-  isEnding = false
+  ending.delete(router)
 }
 
 /** Specification, section 4; `next` is where to go on after the next sign-in. Throws where the server did not end the session: then the person stays signed in. */

@@ -1,15 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** What mounted components hold in common, in order of mounting; each is read as of its last render. */
 export type Mounted<T> = Set<() => T>
 
 /** Puts a value in the set while the component is mounted and `isOn`. */
 export function useMounted<T>(all: Mounted<T>, value: T, isOn = true) {
-  const latest = useRef(value)
-  latest.current = value
+  const latest = useEffectEvent(() => value)
   useEffect(() => {
     if (!isOn) return
-    const read = () => latest.current
+    const read = () => latest()
     all.add(read)
     return () => void all.delete(read)
   }, [all, isOn])

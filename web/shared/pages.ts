@@ -41,8 +41,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Marks {}
 }
 
-export const menuGroups = ['dashboard', 'business', 'me', 'palette'] as const
-export type MenuGroup = (typeof menuGroups)[number]
+export type MenuGroup = 'dashboard' | 'business' | 'me' | 'palette'
 
 /** Entries stand in the order of the table, and all of them in the palette. */
 type MenuPlace = {

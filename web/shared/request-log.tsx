@@ -109,7 +109,8 @@ function Request({ request, pathOf }: { request: Payload; pathOf: Props['pathOf'
 function outcomeText(outcome: string, otherwise: string) {
   if (i18n.exists(`outcomes.${outcome}`, { ns: 'request-log' }))
     return i18n.t(`outcomes.${outcome}`, { ns: 'request-log' })
-  return i18n.exists(outcome, { ns: 'refusals' }) ? i18n.t(outcome, { ns: 'refusals' }) : otherwise
+  const ns = ['errors', 'refusals']
+  return i18n.exists(outcome, { ns }) ? i18n.t(outcome, { ns }) : otherwise
 }
 
 function readable(raw: string) {

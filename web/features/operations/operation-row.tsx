@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Operation } from '#contract/leads/operations.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
+import { useErrorText } from '../../lib/i18n/use-error-text.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -71,12 +72,11 @@ export function OperationRow({ operation, businessId }: Props) {
 
 function Result({ operation, businessId }: Props) {
   const { t } = useTranslation('operations')
-  const { t: errors, i18n } = useTranslation('refusals')
-  const { t: common } = useTranslation()
+  const errorText = useErrorText()
   const [isOpen, setOpen] = useState(false)
   const { total, done, skipped, error } = operation
   const passed = done + skipped
-  const reason = error !== null && i18n.exists(error, { ns: 'refusals' }) ? errors(error) : common('unexpectedError')
+  const reason = errorText(error)
   if (isRunning(operation))
     return (
       <div className={classes.progress}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { COME_BACK_SECONDS, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { call as send } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
-import { useElapsed } from '../../ui/feedback/timing.ts'
+import { useReached } from '../../ui/feedback/timing.ts'
 import classes from './call-card.module.css'
 import { isRinging, type PhoneCall, type Softphone } from './softphone.ts'
 
@@ -34,7 +34,7 @@ function readLeft(): Left | null {
 /** Answers the call during which this page was reloaded, without a click; muted if it was muted. */
 export function useComeBack(phone: Softphone, call: PhoneCall | null) {
   const [stored, setLeft] = useState(readLeft)
-  const isLate = useElapsed(Math.max(0, (stored?.at ?? 0) + EXPECTED_MS - Date.now()), stored !== null)
+  const isLate = useReached(stored && stored.at + EXPECTED_MS)
   const left = isLate ? null : stored
   /** The resumed call, until the next one. */
   const [back, setBack] = useState<{ id: string; isMuted: boolean } | null>(null)

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Operation } from '#contract/leads/operations.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
+import { useErrorText } from '../../../lib/i18n/use-error-text.ts'
 
 export function useOperationTexts() {
   const { t } = useTranslation('leads')
-  const { t: errors, i18n } = useTranslation(['errors', 'refusals'], { nsMode: 'fallback' })
+  const errorText = useErrorText()
   const { t: common } = useTranslation()
   return {
     running: ({ kind }: Operation) => t(`operation.running.${kind}`),
@@ -19,10 +20,7 @@ export function useOperationTexts() {
         skipped: t('operation.skipped', { count: skipped, total: formatNumber(skipped) }),
       })
     },
-    failed: ({ error }: Operation) => {
-      const isKnown = error !== null && i18n.exists(error, { ns: ['errors', 'refusals'] })
-      return t('operation.failed', { reason: isKnown ? errors(error) : common('unexpectedError') })
-    },
+    failed: ({ error }: Operation) => t('operation.failed', { reason: errorText(error) }),
     unexpected: common('unexpectedError'),
   }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { NumberOrder } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { ApiError } from '../../../lib/http/call.ts'
+import { useErrorText } from '../../../lib/i18n/use-error-text.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loader } from '../../../ui/feedback/loader.tsx'
@@ -26,10 +27,11 @@ const OTHER_HELPS = /^(number_taken|number_needs_address|voice_refused)$/
 
 /** State of an order: pending, done (with a test call), or failed without charge. */
 export function OrderState({ order, error, routing, onRetry, onAnother, onClose }: Props) {
-  const { t } = useTranslation(['numbers', 'common', 'refusals'])
+  const { t } = useTranslation(['numbers', 'common'])
+  const errorText = useErrorText()
   const code = error instanceof ApiError ? error.code : order?.state === 'failed' ? (order.error ?? 'internal') : null
   if (code !== null) {
-    const text = error instanceof ApiError ? error.message : t(code, { ns: 'refusals', reason: '' })
+    const text = error instanceof ApiError ? error.message : errorText(code, { reason: '' })
     const other = (
       <Button variant={OTHER_HELPS.test(code) ? 'filled' : 'default'} onClick={onAnother}>
         {t('order.another')}

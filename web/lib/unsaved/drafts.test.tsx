@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { renderPage } from '../testing/render.tsx'
-import { changeLanguage } from './i18n/i18n.ts'
-import { dropDrafts, useDraft } from './unsaved/drafts.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { changeLanguage } from '../i18n/i18n.ts'
+import { dropDrafts, useDraft } from './drafts.ts'
 
 function NoteForm() {
   const form = useForm({ initialValues: { note: '', password: '' } })
