@@ -4,8 +4,9 @@ export type ResponseBucket = (typeof responseBuckets)[number]
 
 const [MINUTE, HOUR, DAY, WEEK] = [60, 3_600, 86_400, 604_800]
 /**
- * The resolution of the counters: up to `until` seconds, in steps of `step` seconds. Also in SQL, `response_step` and
- * `response_bucket` (db/migrations/0007_leads.sql). A median is exact to the step that it lies in.
+ * The resolution of the counters: up to `until` seconds, in steps of `step` seconds. Also in SQL: `response_step`
+ * (db/functions/lead_counters.sql) and `response_bucket` (db/migrations/0007_leads.sql). A median is exact to the step
+ * that it lies in.
  */
 const scale: { until: number; step: number; bucket: ResponseBucket }[] = [
   { until: 5 * MINUTE, step: 30, bucket: '5m' },

@@ -230,9 +230,9 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     operatorEmail: env.OPERATOR_EMAIL,
     /** Requests per minute, person and process; 0: no limit. */
     personRate: env.PERSON_RATE,
-    /** How long requests are still served after a stop signal, while readiness reports 503. */
     /** How long a PostgreSQL in the box that ended is started again, pauses only; then the process ends. */
     databaseRestartSeconds: env.DATABASE_RESTART_SECONDS,
+    /** How long requests are still served after a stop signal, while readiness reports 503. */
     drainSeconds: drainSecondsOf(env.DRAIN_SECONDS, isForTrying),
     /** Countries (ISO 3166) whose phones may be called and get SMS. */
     phoneCountries: env.PHONE_COUNTRIES,

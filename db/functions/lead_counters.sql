@@ -10,7 +10,7 @@ create function response_step(seconds int) returns text language sql immutable p
     when seconds < 604800 then (seconds - seconds % 86400)::text
     else least(seconds - seconds % 604800, 7862400)::text end;
 
--- Deltas of counters (contract/events/events.ts) that the relay has not applied yet. A function, so that it has its own plan:
+-- Deltas of counters (contract/events/leads.ts) that the relay has not applied yet. A function, so that it has its own plan:
 -- the planner assumes a third of all events to be new, and would scan them or start parallel workers.
 create function pending_lead_deltas()
   returns table (campaign_id text, status_id text, source text, response text, day date, total int, sales bigint)

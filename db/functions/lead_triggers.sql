@@ -1,4 +1,5 @@
--- Trigger functions are replaced, never dropped, because the triggers are in use.
+-- Trigger functions are replaced, never dropped, because the triggers are in use. A trigger that is renamed or no longer
+-- needed is dropped by a migration.
 create or replace function increment_revision() returns trigger language plpgsql as $$
 begin
   new.revision := old.revision + 1;

@@ -4,6 +4,7 @@ import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { withClient } from '../platform/db/connections.ts'
+import { isAfter } from '../platform/events/position.ts'
 import type { Credentials, testApp } from './test-app.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -60,7 +61,7 @@ export function testLeads({ send, deps, urls }: App) {
     send(leadRoutes.remove, as, { body: { leadIds, ...(campaignId && { campaignId }) } })
   const restore = (as: As, leadIds: string[]) => send(leadRoutes.restore, as, { body: { leadIds } })
 
-  /** Waits until the relay has handled all events. */
+  /** Waits until the relay has handled all events, and this process has delivered them to its streams. */
   const relayed = () =>
     waitFor(async () => {
       const left = await deps.workerDb
@@ -75,7 +76,7 @@ export function testLeads({ send, deps, urls }: App) {
         )
         .limit(1)
         .execute()
-      return left.length === 0
+      return left.length === 0 && !isAfter(await deps.hub.settledPosition(), deps.hub.position())
     })
   /** Runs work while the relay is blocked. */
   const withoutRelay = <T>(work: () => Promise<T>) =>

@@ -30,6 +30,7 @@ async function world() {
     const fresh = events.filter(({ id }) => !known.has(id))
     for (const { id, name, payload } of fresh) {
       known.add(id)
+      expect(eventOf(name), name).toBeDefined()
       eventOf(name)?.payload.strict().parse(payload)
     }
     return fresh

@@ -9,7 +9,8 @@ type Incoming = {
   called: string
   caller: Caller
   now: Date
-  screenCaller?: CallerScreen | undefined
+  /** Undefined: blocked callers pass, too. */
+  screenCaller: CallerScreen | undefined
 }
 export type FoundRoute = RouteFacts & {
   numberId: string

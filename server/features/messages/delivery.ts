@@ -41,7 +41,9 @@ export const deliverDueMessages = (deps: DeliveryDeps): Promise<number> =>
 
 async function deliver(deps: DeliveryDeps, message: DueMessage) {
   const { workerDb, now } = deps
-  const gate = await passGate(deps, message)
+  const gate = await passGate(deps, message).catch(deps.onError)
+  // No try of the message: it is due again when its lease ends.
+  if (!gate) return
   if (gate.refused !== undefined) {
     deps.onError(new Error(`A message of ${message.businessId ?? 'an account'} was not sent: ${gate.why}.`))
     return markFailed(workerDb, message.id, { error: gate.why, refusal: gate.refused })

@@ -36,7 +36,7 @@ export async function findSmsRoute(
 ) {
   const match = screenCaller?.(businessId, { caller: sender, campaignId: sql`n.campaign_id`, now })
   const { rows } = await sql<{ campaignId: string; isRefused: boolean }>`
-    select n.campaign_id as "campaignId", ${match ? sql`exists (${match})` : false} as "isRefused"
+    select n.campaign_id as "campaignId", ${match ? sql`exists (${match})` : sql`false`} as "isRefused"
     from virtual_numbers n
     where n.business_id = ${businessId} and n.connection_id = ${connectionId}::uuid and n.phone = ${called}
       and n.campaign_id is not null

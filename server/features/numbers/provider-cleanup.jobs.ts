@@ -12,7 +12,7 @@ import {
   takeDueCleanupTasks,
 } from './provider-cleanup.queries.ts'
 
-/** In a minute. */
+/** Tries in one run; the job runs every minute. */
 const TASKS_MAX = 50
 const LEASE_MS = 10 * 60_000
 /** Seconds between failed tries; then daily, until the clean-up is given up. */

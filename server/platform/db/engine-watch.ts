@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_MS = 500
-const PAUSES_SECONDS = [0, 1, 2, 4, 8, 15, 30]
+const LONGEST_PAUSE = 30
 /** A server that ran this long has recovered; a later failure starts with the first pause. */
 const STABLE_MS = 60_000
 
@@ -19,10 +19,12 @@ type Server = {
   restart: () => Promise<void>
 }
 
-/** Growing pauses that take no longer than `seconds` in all; the first try comes at once. */
+/** Pauses of 0, 1, 2, 4 … 30 seconds, in ms; the last is cut so that they take `seconds` in all. */
 export function pausesWithin(seconds: number): number[] {
-  const totalUpTo = (index: number) => PAUSES_SECONDS.slice(0, index + 1).reduce((total, pause) => total + pause, 0)
-  return PAUSES_SECONDS.filter((_, index) => totalUpTo(index) <= seconds).map((pause) => pause * 1_000)
+  const pauses = [0]
+  for (let left = seconds, pause = 1; left > 0; left -= pause, pause = Math.min(2 * pause, LONGEST_PAUSE))
+    pauses.push(Math.min(pause, left) * 1_000)
+  return pauses
 }
 
 /** Restarts a server that ended on its own: crashed, killed, or out of disk space. */

@@ -1,5 +1,9 @@
 export type Lease = { now: Date; leaseUntil: Date; most: number }
-export type Failure = { error: unknown /** Of the error, cut to what is stored. */; message: string }
+export type Failure = {
+  error: unknown
+  /** The error's message, cut to the length that is stored. */
+  message: string
+}
 
 export type DueWork<Task> = {
   now: () => Date

@@ -10,8 +10,12 @@ export const allRoutes = Object.entries(routes).flatMap(([feature, of]) =>
 
 /** The samples of every feature, found by the names of their files. */
 export const samples: Samples = {}
-for (const path of globSync('server/features/*/*.samples.ts'))
-  Object.assign(samples, ((await import(resolve(path))) as { samples: Samples }).samples)
+for (const path of globSync('server/features/*/*.samples.ts')) {
+  const { samples: own } = (await import(resolve(path))) as { samples: Samples }
+  const twice = Object.keys(own).filter((name) => name in samples)
+  if (twice.length > 0) throw new Error(`${path} repeats the sample of ${twice.join(', ')}`)
+  Object.assign(samples, own)
+}
 
 const named = Object.keys(samples)
 /** Routes without a sample, and samples without a route. */

@@ -35,7 +35,9 @@ type Cut = { known: CallRow; plan: Plan; step: number; userId: string; isComingB
 async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
   const { called, text } = await findCalled(tx, businessId, known.id)
   const caller = { phone: known.caller, text }
-  const route = await findRoute(tx, businessId, { connectionId: known.connectionId, called, caller, now })
+  // The caller was screened when the call came in.
+  const incoming = { connectionId: known.connectionId, called, caller, now, screenCaller: undefined }
+  const route = await findRoute(tx, businessId, incoming)
   if (!route) return undefined
   const next = cutOffPlan({ plan, step, userId, isComingBack }, route, now, texts)
   await updatePlan(tx, businessId, { id: known.id, plan: next })

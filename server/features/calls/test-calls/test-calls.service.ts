@@ -35,7 +35,13 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
   const { businessId } = caller
   const number = await requireNumber({ db, caller }, numberId)
   const now = deps.now()
-  const incoming = { connectionId: number.connectionId, called: number.phone, caller: NO_CALLER, now }
+  const incoming = {
+    connectionId: number.connectionId,
+    called: number.phone,
+    caller: NO_CALLER,
+    now,
+    screenCaller: undefined,
+  }
   const route = await findRoute(db, businessId, incoming)
   const plan = route && routeCall(route, now, voiceTexts)
   if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
