@@ -1,6 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { OVERLAY_MIN_MS, useOverlay, withOverlay } from './overlay.ts'
+
+// Its own copy of the module: work of another test file's app may have ended with that app, and never be over.
+const alone = './overlay.ts?alone'
+const { OVERLAY_MIN_MS, useOverlay, withOverlay }: typeof import('./overlay.ts') = await import(
+  /* @vite-ignore */ alone
+)
 
 const work = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -11,6 +11,14 @@ const { workerUrl } = await testDatabase()
 const db = openDb(openPool(workerUrl, () => {}, { max: 3 }))
 afterAll(() => db.destroy())
 
+/** Waits until no transaction of the cluster is older than the event, because the relay leaves it until then. */
+const settled = (id: string) =>
+  waitFor(async () => {
+    const { rows } = await sql<{ isSettled: boolean }>`
+      select xid < event_order(pg_snapshot_xmin(pg_current_snapshot())) as "isSettled"
+      from events where id = ${id}`.execute(db)
+    return rows[0]?.isSettled
+  })
 const happened = async (tx: Db = db) => {
   const [id, businessId, campaignId] = [newId(), newId(), newId()]
   await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
@@ -90,6 +98,7 @@ test('an event waits for a transaction that began before it and writes one, too'
 
 test('of two relays one works at a time, so that nothing is applied twice', async () => {
   const event = await happened()
+  await settled(event)
   const seen: string[] = []
   const [applying, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow: Projection = {
@@ -111,6 +120,7 @@ test('of two relays one works at a time, so that nothing is applied twice', asyn
 
 test('what follows from an event is stored with how far events are read, or not at all', async () => {
   const event = await happened()
+  await settled(event)
   let tries = 0
   const projection: Projection = {
     apply: async (tx, { events }) => {

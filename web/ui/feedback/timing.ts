@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 const SECOND_MS = 1_000
 const everySecond = (wake: () => void) => {
@@ -21,11 +21,6 @@ export function useReached(at: number | null) {
 
 /** True once `isRunning` has been true for that long. */
 export function useElapsed(ms: number, isRunning = true) {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (!isRunning) return setOver(false)
-    const timer = setTimeout(() => setOver(true), ms)
-    return () => clearTimeout(timer)
-  }, [ms, isRunning])
-  return isRunning && isOver
+  const at = useMemo(() => (isRunning ? Date.now() + ms : null), [ms, isRunning])
+  return useReached(at)
 }
