@@ -83,7 +83,7 @@ export const auditRoutes = {
     reply: z.object({
       success: z.literal(true),
       rows: z.array(AuditRow),
-      /** Whether there is something newer and something older than these rows. */
+      /** Whether newer and older rows exist beyond this page. */
       hasNewer: z.boolean(),
       hasOlder: z.boolean(),
     }),

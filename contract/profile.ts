@@ -23,7 +23,7 @@ export type EmailChange = z.output<typeof EmailChange>
 /** A device that is signed in. */
 export const Session = z.object({
   _id: id,
-  /** Names of products; null where the browser did not say, or says something new. */
+  /** Product names; null if the browser sent no user agent or an unknown one. */
   device: z.object({ browser: z.string().nullable(), system: z.string().nullable() }),
   /** The address that it was last seen at. */
   ip: z.string().nullable(),

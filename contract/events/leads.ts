@@ -31,7 +31,7 @@ export const leadEvents = {
   'lead.commented': { ...ofLead, payload: Counted.extend({ commentId: id }) },
   'lead.deleted': { ...ofLead, payload: InOperation },
   'lead.restored': { ...ofLead, payload: InOperation },
-  /** The person behind it is gone; what happened, and when, stays. */
+  /** The lead's personal data was erased; its events and their times are kept. */
   'lead.erased': { ...ofLead, payload: AboutLead },
   /** Everything that is held of the person was handed out as a file. */
   'lead.exported': { ...ofLead, payload: AboutLead },

@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Asks the rules of this very tree, prints what breaks them and leaves the exit code. */
+/** Runs the checks on this repository, prints the problems and sets exit code 1 if there are any. */
 export async function report(checks: Record<string, Check>) {
   for (const [name, check] of Object.entries(checks)) {
     const { seen, problems } = await check(root)

@@ -17,7 +17,7 @@ export type House = {
   sip: { host: string; port: number }
   number: string
   hooks: Hook[]
-  /** What the customer says to every call: the inside of a Response. */
+  /** Sets the TwiML that the customer's voice webhook returns for every call: the content of `<Response>`. */
   say(twiml: string): void
   console<T>(path: string): Promise<T>
   /** Tells robots what to do. */

@@ -89,7 +89,7 @@ function cut(all: string[]): { common: string[]; sections: Section[] } {
   return { common, sections }
 }
 
-/** The first of the two that the other side names: it prefers it. */
+/** The first supported codec in the other side's list, which is in its order of preference. */
 function codecOf({ formats }: Section): Codec | undefined {
   const named = formats.find((format) => format === '0' || format === '8')
   return named === undefined ? undefined : named === '0' ? 'PCMU' : 'PCMA'

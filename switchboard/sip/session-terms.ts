@@ -19,7 +19,7 @@ const secondsIn = (text: string): number | undefined => {
   return digits === undefined ? undefined : Math.min(Number(digits), LONGEST_SESSION_SECONDS)
 }
 
-/** Words of a header that lists them, over all of its lines. */
+/** The comma-separated values of a header, in lower case, from all its lines. */
 export const wordsOf = (message: SipMessage, name: string): string[] =>
   (message.headers.get(name) ?? []).flatMap((value) => value.split(',')).map((word) => word.trim().toLowerCase())
 

@@ -13,7 +13,7 @@ import { Session } from './session.ts'
 
 export type LegPlace = {
   endpoint: SipEndpoint
-  /** Where sound is received: the address of the socket, and the ports it may take. */
+  /** Where RTP is received: the local address to bind, and the range of ports to choose from. */
   mediaHost: string
   mediaPorts: PortRange
 }

@@ -1,7 +1,7 @@
 import { type Mounted, useMounted } from './mounted.ts'
 
 type Act = (event: KeyboardEvent) => void
-/** Keys by position: `KeyN`, `Slash`, `Shift+Slash`, `Mod+KeyK`, or two in a row, `KeyG KeyL`. */
+/** Handlers by physical key: `KeyN`, `Slash`, `Shift+Slash`, `Mod+KeyK`, or two keys in sequence, `KeyG KeyL`. */
 type Keys = Record<string, Act>
 type Layer = { keys: Keys; isFrame: boolean; isAbove: boolean }
 

@@ -105,7 +105,7 @@ export const storage = {
   /** This tab's own business and campaign: two tabs may work in two businesses. */
   tabBusinessId: stored(session, 'businessId', asText),
   campaignId: stored(session, 'campaignId', asText),
-  /** A campaign created just now, whose virtual number is not decided yet. */
+  /** A newly created campaign whose number set-up is still pending. */
   newCampaign: stored(session, 'newCampaign', asText),
   /** On the way to Google and back: only the tab that went comes in. */
   googleTrip: stored(session, 'googleTrip', asText),

@@ -22,7 +22,7 @@ type AccessDeps = {
   tenants: Tenants
   workerDb: Db
   secretKey: string
-  /** Requests per minute, person and process; 0: no limit. */
+  /** Maximum requests per minute for each person in each process; 0: no limit. */
   personRate: number
   now: () => Date
   onError: (error: unknown) => void

@@ -26,7 +26,7 @@ const toConnection = (row: Row): VoiceConnection => ({
   numbers: row.numbers ?? 0,
 })
 
-/** The business's account, and whether numbers can be ordered, if only from the built-in exchange. */
+/** The business's voice connection, if any; `canOrder`: numbers can be ordered through it or the built-in exchange. */
 export async function findConnection({ voice }: Pick<ConnectionDeps, 'voice'>, { db, caller }: Context) {
   const row = await queries.findLiveConnection(db, caller.businessId)
   return { connection: row ? toConnection(row) : null, canOrder: row !== undefined || voice.exchange() !== undefined }

@@ -1,11 +1,14 @@
 import type pg from 'pg'
 import { isTransient, unavailable, unavailableIfLost } from '../db/outage.ts'
 
-/** A code that the queue retries, with pauses of 3 to 120 seconds; other errors fail its transaction finally. */
+/**
+ * An error code on which the queue retries, with a base delay of 3 to 120 seconds. On codes that are not in its list of
+ * retryable ones, it gives up.
+ */
 const RETRIED = 'ETIMEDOUT'
 
 /** Serialization failures and deadlocks, which the queue retries sooner. */
-const RETRIED_ANYWAY = /^40/
+const RETRIED_ANYWAY = /^40(001|P01)$/
 const codeOf = (error: Error) => String((error as { code?: unknown }).code ?? '')
 
 type Query = (...given: unknown[]) => unknown

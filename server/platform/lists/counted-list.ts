@@ -107,7 +107,10 @@ export function countedList<Row>({ table, time, alias }: ListedTable) {
     return { ids: sql`select id from (${near}) near order by ${newestFirst(isAscending)} ${within}` }
   }
 
-  /** Page and total of rows (id, time) that no index may order, without a cached plan: such texts vary too much. */
+  /**
+   * Page and total of `matching` (id, time), which is read once, for filters that an index may not support. The
+   * statement is not prepared: its text varies too much.
+   */
   const scannedPage = (matching: Sql, place: PageWindow) => ({
     with: sql`${sql.raw(UNPREPARED)} with found as materialized (${matching})`,
     total: sql`(select count(*) from found)`,

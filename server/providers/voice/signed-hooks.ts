@@ -31,7 +31,10 @@ type Hook<S extends Signer> = {
 }
 type HookDeps = { publicUrl: string; wakeRelay: () => void; now: () => Date }
 
-/** Paths that providers call, outside the API: 404 for an unknown account, 403 for an unsigned form, both without effect. */
+/**
+ * Webhooks that providers call, outside the API. An unknown account gets 404, a request without a valid signature 403;
+ * neither changes anything.
+ */
 export function openSignedHooks(hooks: FastifyInstance, { publicUrl, wakeRelay, now }: HookDeps) {
   const refuse = openRefusals(now)
   hooks.removeAllContentTypeParsers()

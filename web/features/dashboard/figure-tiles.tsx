@@ -72,7 +72,7 @@ function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered 
   ]
 }
 
-/** The main figures, each with its change, its definition and the list that it counts. */
+/** The main figures, each with its change, its definition and a link to the list of its leads. */
 export const FigureTiles = ({ dashboard, ...list }: Props) => <Tiles tiles={tilesOf(dashboard)} {...list} />
 
 type TilesProps = { tiles: readonly Tile[]; to: string; period: SearchText; label?: string }
