@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// What passes only when it is run again is printed with its retry: the machine may be busy.
+const retry = 1
 // Vitest leaves a core free; many tests of the server wait for a process or for real sound, so one more fits in.
 const maxWorkers = availableParallelism() + 1
 
@@ -14,7 +16,7 @@ export default defineConfig({
           globalSetup: 'server/testing/global-setup.ts',
           setupFiles: 'server/testing/setup.ts',
           isolate: false,
-          maxWorkers,
+          ...{ maxWorkers, retry },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -22,10 +24,10 @@ export default defineConfig({
       {
         test: {
           ...{ name: 'switchboard', include: ['switchboard/**/*.test.ts'], isolate: false },
-          ...{ maxWorkers, testTimeout: 20_000, hookTimeout: 30_000 },
+          ...{ maxWorkers, retry, testTimeout: 20_000, hookTimeout: 30_000 },
         },
       },
-      { extends: './vite.config.ts', test: { name: 'web', maxWorkers, testTimeout: 20_000 } },
+      { extends: './vite.config.ts', test: { name: 'web', maxWorkers, retry, testTimeout: 20_000 } },
     ],
   },
 })
