@@ -13,6 +13,7 @@ import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
 import { guard, leadTo } from './guard.ts'
+import { heldPage } from './held-page.tsx'
 import { pages } from './page-table.ts'
 
 const NotFound = lazyRouteComponent(() => import('./pages/not-found.tsx'), 'NotFound')
@@ -45,15 +46,17 @@ const routeTree = root.addChildren([
   ...entrances,
   ...all
     .filter(({ path }) => !path.startsWith(below))
-    .map(({ path, component, ...staticData }) =>
-      createRoute({ getParentRoute: () => root, path, component, staticData }),
-    ),
+    .map(({ path, component: page, ...staticData }) => {
+      const component = staticData.access ? heldPage(page, 'session') : page
+      return createRoute({ getParentRoute: () => root, path, component, staticData })
+    }),
   business.addChildren(
     all
       .filter(({ path }) => path.startsWith(below))
-      .map(({ path, component, ...staticData }) =>
-        createRoute({ getParentRoute: () => business, path: path.slice(BUSINESS.length), component, staticData }),
-      ),
+      .map(({ path, component: page, ...staticData }) => {
+        const component = heldPage(page, 'business')
+        return createRoute({ getParentRoute: () => business, path: path.slice(BUSINESS.length), component, staticData })
+      }),
   ),
 ])
 

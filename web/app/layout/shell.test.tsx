@@ -6,6 +6,8 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { useTellLine } from '../../lib/on-the-line.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { currentBusinessId, currentCampaignId, setCurrentCampaignId } from '../../lib/session/current.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
@@ -273,6 +275,14 @@ describe('signing out', () => {
     expect(loader.hasAttribute('data-full')).toBe(true)
     resolve({ success: true })
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull())
+  })
+
+  it('renders no page once more whose session is gone', async () => {
+    const { queryClient } = await openApp(paths.dashboard, { session: aSession({ businesses: [] }) })
+    await screen.findByRole('heading', { level: 1 })
+    await act(() => queryClient.resetQueries({ queryKey: queryKeys.session }))
+    await screen.findByRole('status', { name: 'Loading' })
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
   })
 
   it('is asked about in a call, and then ends it', async () => {
