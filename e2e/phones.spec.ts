@@ -154,6 +154,8 @@ test('a number is ordered with its campaign, and two browsers talk through the e
     const headers = { authorization: `Bearer ${world.accessToken}`, 'x-business-id': world.businessId }
     const first = async () => (await (await page.request.get('/api/call', { headers })).json()).calls[0]
     await expect.poll(async () => (await first())?.recording?.state, { timeout: 30_000 }).toBe('stored')
+    // Its report may come after the recording's.
+    await expect.poll(async () => (await first())?.status).toBe('Answered')
     const { calls } = await (await page.request.get('/api/call', { headers })).json()
     expect(calls).toHaveLength(1)
     expect(await first()).toMatchObject({ status: 'Answered', caller: international(caller), campaignName: name })
