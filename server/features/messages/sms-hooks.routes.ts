@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type HookRequest, openSignedHooks, type Signer } from '../../providers/voice/signed-hooks.ts'
+import { type HookRequest, openSignedHooks } from '../../platform/http/signed-hooks.ts'
+import { type Signer, twilioHooks } from '../../providers/voice/twilio-hooks.ts'
 import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
 import { handleInboundSms, handleOptOut, handleSmsStatus } from './inbound-sms.service.ts'
 
@@ -12,7 +13,7 @@ const NO_ANSWER: Instruction[] = []
  */
 export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
   app.register(async (hooks) => {
-    const hook = openSignedHooks(hooks, { ...deps, publicUrl: deps.env.publicUrl })
+    const hook = openSignedHooks(hooks, deps, twilioHooks)
     const on = <S extends Signer>(
       path: string,
       find: (request: HookRequest) => Promise<S | undefined>,

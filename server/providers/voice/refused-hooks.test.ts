@@ -1,9 +1,10 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { HOOK_REFUSALS_PER_MINUTE, openSignedHooks } from '../../platform/http/signed-hooks.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { aSid, testExchange, testNumber } from '../../testing/test-numbers.ts'
-import { HOOK_REFUSALS_PER_MINUTE, openSignedHooks } from './signed-hooks.ts'
+import { twilioHooks } from './twilio-hooks.ts'
 import { signHook } from './twilio-signature.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -76,8 +77,8 @@ test('a refused hook is one short line in the log, without what it held, and non
   const lines: string[] = []
   const app = Fastify({ logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } } })
   app.register(async (hooks) => {
-    const given = { publicUrl: 'http://localhost', onError: () => {}, wakeRelay: () => {}, now: () => new Date(time) }
-    openSignedHooks(hooks, given)({ path: '/hooks/:id', find: async () => undefined, act: async () => [] })
+    const given = { env: { publicUrl: 'http://localhost' }, wakeRelay: () => {}, now: () => new Date(time) }
+    openSignedHooks(hooks, given, twilioHooks)({ path: '/hooks/:id', find: async () => undefined, act: async () => [] })
   })
   const inject = (type: string, payload: string) =>
     app.inject({ method: 'POST', url: '/hooks/x?secret=1', headers: { 'content-type': type }, payload })

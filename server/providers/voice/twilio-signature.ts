@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSignature } from '../../platform/http/signed-hooks.ts'
 
 /**
  * The signature of a hook by Twilio's documentation: HMAC-SHA1, keyed with the account's token, of the exact address followed
@@ -35,14 +36,9 @@ export function isSignedHook({ url, body, signature }: SignedHook, tokens: reado
   const addresses = withAndWithoutPort(url)
   // All are compared, so that the duration reveals nothing.
   const answers = tokens.flatMap((token) =>
-    addresses.map((address) => isSame(signHook(token, address, form), signature)),
+    addresses.map((address) => isSameSignature(signHook(token, address, form), signature)),
   )
   return answers.includes(true)
-}
-
-function isSame(expected: string, given: string) {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Twilio signs addresses with or without the scheme's default port. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { type HookRequest, openSignedHooks } from '../../../platform/http/signed-hooks.ts'
 import { isId } from '../../../platform/ids.ts'
-import { type HookRequest, openSignedHooks } from '../../../providers/voice/signed-hooks.ts'
+import { twilioHooks } from '../../../providers/voice/twilio-hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import type { Connection, GoneConnection } from '../../numbers/connections.cache.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
@@ -31,7 +32,7 @@ const SORRY: Instruction[] = [{ verb: 'say', text: voiceTexts('he', 'sorry'), la
 /** Webhooks of voice providers: below /hooks, outside the API, signed with the account's secret. */
 export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
   app.register(async (hooks) => {
-    const hook = openSignedHooks(hooks, { ...deps, publicUrl: deps.env.publicUrl })
+    const hook = openSignedHooks(hooks, deps, twilioHooks)
     const find = async ({ params: { connection = '' } }: HookRequest) =>
       (await deps.voice.find(connection)) ?? deps.voice.findGone(connection)
     const on = (path: string, act: Act) =>
