@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/test-db.ts'
 import { newId } from '../ids.ts'
-import { openPool, withClient } from './connections.ts'
-import { NamedQuery, UNPREPARED } from './named-statements.ts'
+import { withClient } from './connections.ts'
+import { UNPREPARED } from './named-statements.ts'
 import { openTenants, type Tenants } from './tenants.ts'
 
 let tenants: Tenants
@@ -44,35 +43,6 @@ test('rows of a statement are the same with a name and without, the first time a
   const db = tenants.scope({})
   for (const text of [sql`${every}`, sql`${every}`, sql`${sql.raw(UNPREPARED)} ${every}`])
     expect((await text.execute(db)).rows).toEqual([row])
-})
-
-test('of answers that travel together each has its own rows, and one that fails fails alone', async () => {
-  const pool = openPool(urls.appUrl, () => {}, { max: 1 })
-  const client = await pool.connect()
-  const statement = { name: 'counting', text: 'select n from generate_series(1, $1::int) n' }
-  const ask = (most: string) =>
-    new Promise((resolve) =>
-      client.query(
-        new NamedQuery(statement, [most], (error, answer) =>
-          resolve(error ? (error as pg.DatabaseError).code : (answer as pg.QueryResult).rows.map(({ n }) => n)),
-        ),
-      ),
-    )
-  expect(await Promise.all(['1', '2', 'x', '3', '', '0'].map(ask))).toEqual([
-    [1],
-    [1, 2],
-    '22P02',
-    [1, 2, 3],
-    '22P02',
-    [],
-  ])
-  client.release()
-  await pool.end()
-})
-
-test('pg makes its rows where it is replaced', () => {
-  const { prototype } = pg.Query as unknown as { prototype: Record<string, unknown> }
-  expect([typeof prototype.handleRowDescription, typeof prototype.handleDataRow]).toEqual(['function', 'function'])
 })
 
 test('the number of changed rows is returned', async () => {

@@ -4,7 +4,7 @@ import { ConcurrencyLimit, type Leave } from '../concurrency-limit.ts'
 import { BorrowedConnection, borrow, breakBorrowed, openPool } from './connections.ts'
 import type { Db } from './db.ts'
 import { LockBreaker } from './lock-breaker.ts'
-import { NamedQuery, namedStatement } from './named-statements.ts'
+import { statementName } from './named-statements.ts'
 import type { DB } from './schema.ts'
 
 const REMEMBERED_SCOPES = 2_000
@@ -132,23 +132,16 @@ class ScopedConnection extends BorrowedConnection {
   protected override async send(text: string, values: unknown[]) {
     const entered = this.#breaker.enter(text)
     try {
-      const [, answer] = await Promise.all([this.#scopeSet, this.#ask(text, values)])
+      const [, answer] = await Promise.all([
+        this.#scopeSet,
+        this.#client.query({ name: statementName(text), text, values }),
+      ])
       this.#breaker.succeeded(entered)
       return answer
     } catch (error) {
       this.#breaker.failed(entered, error)
       throw error
     }
-  }
-
-  #ask(text: string, values: unknown[]): Promise<unknown> {
-    const statement = namedStatement(text)
-    if (!statement) return this.#client.query(text, values)
-    return new Promise((resolve, reject) => {
-      this.#client.query(
-        new NamedQuery(statement, values, (error, answer) => (error ? reject(error) : resolve(answer))),
-      )
-    })
   }
 
   override release(destroy?: boolean) {
