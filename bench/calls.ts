@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type pg from 'pg'
 import type { Env } from '../server/env.ts'
-import { placeOf } from '../server/features/numbers/connections.cache.ts'
-import { seal } from '../server/platform/sealed.ts'
+import { sealSecret } from '../server/features/connections/secrets.ts'
 import { signHook } from '../server/providers/voice/twilio-signature.ts'
 import { type Case, measure, type Shot, share } from './measure.ts'
 import type { Row } from './report.ts'
@@ -97,12 +96,12 @@ const CALLS_A_SECOND = 50
  * have been used before.
  */
 async function inbound(admin: pg.Client, { secretKey, publicUrl }: Env): Promise<Row[]> {
-  const { rows } = await admin.query('select account_sid from voice_connections where id = $1', [business])
-  await admin.query('update voice_connections set auth_token = $1 where id = $2', [
-    seal(secretKey, placeOf(business), TOKEN),
+  const { rows } = await admin.query('select account from connections where id = $1', [business])
+  await admin.query('update connections set secrets = $1 where id = $2', [
+    JSON.stringify({ authToken: sealSecret(secretKey, business, TOKEN) }),
     business,
   ])
-  const next = newCall(String(rows[0]?.account_sid), publicUrl)
+  const next = newCall(String(rows[0]?.account), publicUrl)
   await bringMost(next, SECONDS)
   const most = await bringMost(next, SECONDS * 2)
   const paced = await bringPaced(next, SECONDS * 4)

@@ -3,8 +3,8 @@ set session_replication_role = replica;
 set synchronous_commit = off;
 set maintenance_work_mem = '512MB';
 
-insert into voice_connections (business_id, id, provider, account_sid, auth_token)
-select b, b, 'twilio', 'AC' || md5(b::text), '' from unnest($businesses::uuid[]) b;
+insert into connections (business_id, id, provider, account)
+select b, b, 'twilio', 'AC' || md5(b::text) from unnest($businesses::uuid[]) b;
 insert into virtual_numbers (business_id, id, connection_id, campaign_id, phone, provider_sid, label, routing)
 select b, c, b, c, '+97272' || lpad((i * 100 + j)::text, 7, '0'), 'PN' || md5(b::text || c::text), 'Number ' || j,
   '{"ring":{"mode":"together","seconds":20,"knownFirst":true,"targets":[{"kind":"phone","phone":"+972501111111","userId":null}]},

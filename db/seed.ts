@@ -125,7 +125,7 @@ const insertPendingMembers = (tx: Db, { pendingMembers }: Demo, ofBusiness: OfBu
 
 const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness: OfBusiness) =>
   Promise.all([
-    insertRows(tx, 'voice_connections', ofBusiness(demo.connections)),
+    insertRows(tx, 'connections', ofBusiness(demo.connections)),
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
     insertRows(tx, 'blacklist', ofBusiness(demo.blacklist)),
     insertRows(tx, 'calls', ofBusiness(calls.map(({ row }) => row))),

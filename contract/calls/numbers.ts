@@ -7,8 +7,6 @@ import { Routing } from './routing.ts'
 export const NUMBER_LABEL_MAX = 50
 /** After its release a number's last calls and messages still reach their business. */
 export const QUARANTINE_DAYS = 90
-/** So long hooks are believed that are signed with the token before the one that was given last. */
-export const PREVIOUS_TOKEN_HOURS = 24
 export const NUMBERS_FOUND = 20
 /** A test call rings its phones no longer than this. */
 export const TEST_CALL_SECONDS = 20

@@ -38,8 +38,7 @@ export const makeConnection = (businessId: string, began: string) => ({
   business_id: businessId,
   id: newId(),
   provider: 'local',
-  account_sid: 'local',
-  auth_token: Buffer.alloc(0),
+  account: 'local',
   created_at: began,
 })
 

@@ -34,13 +34,12 @@ create function find_form(wanted text)
 $$;
 
 -- The connection that a hook names.
-create function find_voice_connection(wanted uuid)
-  returns table (id uuid, business_id uuid, provider text, account_sid text, auth_token bytea, previous_token bytea,
-    rotated_at timestamptz, api_key_sid text, api_key_secret bytea, state text, error text)
+create function find_connection(wanted uuid)
+  returns table (id uuid, business_id uuid, provider text, account text, settings jsonb, secrets jsonb, previous_secret text,
+    rotated_at timestamptz, state text, error text)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select c.id, c.business_id, c.provider, c.account_sid, c.auth_token, c.previous_token, c.rotated_at, c.api_key_sid,
-    c.api_key_secret, c.state, c.error
-  from voice_connections c where c.id = wanted
+  select c.id, c.business_id, c.provider, c.account, c.settings, c.secrets, c.previous_secret, c.rotated_at, c.state, c.error
+  from connections c where c.id = wanted
 $$;
 
 -- The id and token of an invitation's link.
@@ -72,8 +71,8 @@ create function find_business_of_recipient(wanted uuid) returns uuid
   where r.id = wanted and b.erasing_since is null
 $$;
 
-revoke all on function find_api_key, find_campaign_link, find_form, find_voice_connection, find_invitation_link,
+revoke all on function find_api_key, find_campaign_link, find_form, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient from public;
-grant execute on function find_api_key, find_campaign_link, find_form, find_voice_connection, find_invitation_link,
+grant execute on function find_api_key, find_campaign_link, find_form, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient to leadline_app;
 reset role;

@@ -38,7 +38,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/lead-references.queries.ts': ['listUserNames'],
   'calls/hooks/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
   'calls/recordings/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
-  'numbers/connections.queries.ts': ['findConnectionById'],
+  'connections/connections.queries.ts': ['findConnectionById'],
   'numbers/numbers.queries.ts': ['listVirtualOnes'],
   'numbers/numbers-work.queries.ts': ['listOpenOrders', 'listReleasing', 'listForgotten', 'listNumbersOfExchange'],
   'numbers/provider-cleanup.queries.ts': [

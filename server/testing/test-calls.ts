@@ -20,10 +20,9 @@ const sid = (prefix: string) => `${prefix}${randomBytes(16).toString('hex')}`
 export async function testCalls({ deps }: App, business: Business) {
   const { db, businessId, campaignId } = business
   const connectionId = newId()
-  const account = { account_sid: sid('AC'), auth_token: Buffer.from('sealed') }
   await db
-    .insertInto('voice_connections')
-    .values({ business_id: businessId, id: connectionId, provider: 'local', ...account })
+    .insertInto('connections')
+    .values({ business_id: businessId, id: connectionId, provider: 'local', account: sid('AC') })
     .execute()
 
   async function addNumber(values: Partial<Insertable<DB['virtual_numbers']>> = {}) {

@@ -49,20 +49,15 @@ export async function testNumber(
 ) {
   const { db, businessId, campaignId } = business
   const [connectionId, numberId] = [newId(), newId()]
-  const known = await db
-    .selectFrom('voice_connections')
-    .select('id')
-    .where('business_id', '=', businessId)
-    .executeTakeFirst()
+  const known = await db.selectFrom('connections').select('id').where('business_id', '=', businessId).executeTakeFirst()
   if (!known)
     await db
-      .insertInto('voice_connections')
+      .insertInto('connections')
       .values({
         business_id: businessId,
         id: connectionId,
         provider: 'local',
-        account_sid: testExchange.accountSid,
-        auth_token: Buffer.alloc(0),
+        account: testExchange.accountSid,
       })
       .execute()
   const phone = `${aPhone()}${hex(2).replace(/\D/g, '0')}`.slice(0, 14)

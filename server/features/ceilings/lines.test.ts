@@ -176,7 +176,7 @@ test('once the day’s minutes are granted no outside phone rings, and the call 
 
 test('a phone whose end was not reported counts until its call ended, or its grant was used up', async () => {
   const { businessId, db, campaignId } = await world()
-  const { id: connectionId } = await db.selectFrom('voice_connections').select('id').executeTakeFirstOrThrow()
+  const { id: connectionId } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   const now = Date.now()
   const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
   const since = new Date(now - 3_600_000)

@@ -8,7 +8,7 @@ export type LocalNumber = { businessId: string; campaignId: string; phone: strin
 export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
   const rows = await db
     .selectFrom('virtual_numbers as n')
-    .innerJoin('voice_connections as v', (join) =>
+    .innerJoin('connections as v', (join) =>
       join.onRef('v.business_id', '=', 'n.business_id').onRef('v.id', '=', 'n.connection_id'),
     )
     .innerJoin('campaigns as c', (join) =>

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 export const listDemoNumbers = (db: Db, limit: number) =>
   db
     .selectFrom('virtual_numbers as n')
-    .innerJoin('voice_connections as v', (join) =>
+    .innerJoin('connections as v', (join) =>
       join.onRef('v.business_id', '=', 'n.business_id').onRef('v.id', '=', 'n.connection_id'),
     )
     .innerJoin('businesses as b', 'b.business_id', 'n.business_id')

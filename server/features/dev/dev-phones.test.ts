@@ -49,8 +49,8 @@ test('the numbers of the exchange may be called, with their campaigns', async ()
   const connectionId = newId()
   const own = { business_id: businessId }
   await db
-    .insertInto('voice_connections')
-    .values({ ...own, id: connectionId, provider: 'local', account_sid: 'AC1', auth_token: Buffer.from('sealed') })
+    .insertInto('connections')
+    .values({ ...own, id: connectionId, provider: 'local', account: 'AC1' })
     .execute()
   const number = { connection_id: connectionId, campaign_id: campaignId, provider_sid: 'PN1' }
   const hours = (days: object[][]) => JSON.stringify({ hours: { days } })

@@ -115,9 +115,9 @@ async function aNumber({ state = 'active', isPlaced = true } = {}) {
   const business = await it.newBusiness()
   const { db, businessId, campaignId } = business
   const connectionId = newId()
-  const account = { provider: 'local', account_sid: accountSid, auth_token: Buffer.alloc(0) }
+  const account = { provider: 'local', account: accountSid }
   await db
-    .insertInto('voice_connections')
+    .insertInto('connections')
     .values({ business_id: businessId, id: connectionId, ...account })
     .execute()
   const phone = `+97255555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`

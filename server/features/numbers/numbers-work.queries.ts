@@ -39,7 +39,7 @@ type ExchangeNumber = Found & { connectionId: string; phone: string; label: stri
 export const listNumbersOfExchange = (db: Db): Promise<ExchangeNumber[]> =>
   db
     .selectFrom('virtual_numbers as n')
-    .innerJoin('voice_connections as c', (join) =>
+    .innerJoin('connections as c', (join) =>
       join.onRef('c.business_id', '=', 'n.business_id').onRef('c.id', '=', 'n.connection_id'),
     )
     .select(['n.business_id as businessId', 'n.id', 'n.connection_id as connectionId', 'n.phone', 'n.label'])

@@ -33,7 +33,7 @@ const rowsOf = (businessId: string) => sql<NumberRow>`
       from users u join memberships m on m.business_id = ${businessId} and m.user_id = u.id
       where u.id in (select (t->>'userId')::uuid from jsonb_array_elements(n.routing->'ring'->'targets') t)) as people
   from virtual_numbers n
-    join voice_connections v on v.business_id = n.business_id and v.id = n.connection_id
+    join connections v on v.business_id = n.business_id and v.id = n.connection_id
     left join campaigns c on c.business_id = n.business_id and c.id = n.campaign_id and c.deleted_at is null
   where n.business_id = ${businessId}`
 

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { numberRoutes } from '#contract/calls/numbers.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { connectTwilio, disconnect, findConnection } from './connections.service.ts'
 import { toNumber } from './numbers.rules.ts'
 import { changeNumber, findAreas, listNumbers, releaseNumber, requireNumber, searchFree } from './numbers.service.ts'
 import { findOrder, orderNumber } from './orders.service.ts'
+import { connectTwilio, disconnectTwilio, findConnection } from './voice.service.ts'
 
 export function mountNumbers(app: FastifyInstance, deps: Deps) {
   handle(app, numberRoutes.connection, async (_, context) => ({
@@ -19,7 +19,7 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, numberRoutes.disconnect, async (_, context) => {
-    await disconnect(deps, context)
+    await disconnectTwilio(deps, context)
     return { success: true }
   })
 

@@ -12,9 +12,9 @@ import { VoiceError } from '../../providers/voice/voice.ts'
 import { canReadCampaign } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { findLine, lineIssue } from '../ceilings/lines.service.ts'
-import { asAppErrors, requireConnection } from './connections.service.ts'
 import * as queries from './numbers.queries.ts'
 import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, toNumber } from './numbers.rules.ts'
+import { asAppErrors, requireConnection } from './voice.service.ts'
 
 type Context = { db: Db; caller: Member }
 type NumberDeps = Pick<Deps, 'voice' | 'env' | 'now'>

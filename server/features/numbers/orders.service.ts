@@ -11,12 +11,12 @@ import { AppError } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { type OwnedNumber, VoiceError } from '../../providers/voice/voice.ts'
-import type { Connection } from './connections.cache.ts'
-import { appErrorOf, requireConnection } from './connections.service.ts'
 import * as queries from './numbers.queries.ts'
 import { hooksFor, toNumber } from './numbers.rules.ts'
 import { checkRouting, requireCampaignFor, requireRingMembers, showNumber } from './numbers.service.ts'
 import { withSilencedTold } from './silenced.service.ts'
+import type { Connection } from './voice.cache.ts'
+import { appErrorOf, requireConnection } from './voice.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
 type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>

@@ -57,9 +57,8 @@ const tryDueTask = (deps: Deps) =>
 export const providerCleanupJobs = [runProviderCleanup]
 
 async function releaseAtProvider({ voice, tenants }: Deps, task: CleanupTask) {
-  const { connectionId: id, accountSid, authToken, kind, sid, phone } = task
-  const account = { id, provider: task.provider, account_sid: accountSid, auth_token: authToken }
-  const provider = voice.openAccount(account)
+  const { kind, sid, phone } = task
+  const provider = voice.openAccount(task)
   if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
   if (kind === 'recording') return provider.deleteRecording(sid)
   // Businesses may share an account, so the number may be another business's by now.

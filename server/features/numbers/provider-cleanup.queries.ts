@@ -9,8 +9,8 @@ import type { Lease } from '../../platform/jobs/due-work.ts'
 export const insertCleanupTasks = (db: Db, businessId: string) =>
   sql`
     insert into provider_cleanup_tasks (connection_id, provider, account_sid, auth_token, kind, sid, phone)
-    select c.id, c.provider, c.account_sid, c.auth_token, r.kind, r.sid, r.phone
-    from voice_connections c join (
+    select c.id, c.provider, c.account, coalesce(c.secrets->>'authToken', ''), r.kind, r.sid, r.phone
+    from connections c join (
       select connection_id, 'number' as kind, provider_sid as sid, phone from virtual_numbers
         where business_id = ${businessId} and state in ('active', 'paused', 'releasing')
       union all select connection_id, 'order', phone, phone from number_orders
@@ -19,7 +19,7 @@ export const insertCleanupTasks = (db: Db, businessId: string) =>
         join calls k on k.business_id = s.business_id and k.id = s.call_id
         where s.business_id = ${businessId} and s.released_at is null and s.state <> 'absent'
     ) r on r.connection_id = c.id
-    where c.business_id = ${businessId} and (c.provider = 'local' or c.provider = 'twilio' and length(c.auth_token) > 0)
+    where c.business_id = ${businessId} and (c.provider = 'local' or c.secrets ? 'authToken')
     on conflict do nothing`.execute(db)
 
 export type CleanupTask = {
@@ -27,7 +27,8 @@ export type CleanupTask = {
   connectionId: string
   provider: 'twilio' | 'local'
   accountSid: string
-  authToken: Buffer
+  /** Sealed; empty for the exchange. */
+  authToken: string
   kind: 'number' | 'order' | 'recording'
   sid: string
   phone: string | null
@@ -55,7 +56,7 @@ export const postponeCleanupTask = (db: Db, id: string, at: Date) =>
 export const findCleanupAccount = (db: Db, connectionId: string) =>
   db
     .selectFrom('provider_cleanup_tasks')
-    .select(['provider', 'account_sid', 'auth_token'])
+    .select(['provider', 'account_sid as accountSid', 'auth_token as authToken'])
     .$narrowType<{ provider: 'twilio' | 'local' }>()
     .where('connection_id', '=', connectionId)
     .limit(1)

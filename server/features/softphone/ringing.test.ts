@@ -19,8 +19,8 @@ async function world() {
   const [connectionId, numberId, callId] = [newId(), newId(), newId()]
   const own = { business_id: businessId }
   await db
-    .insertInto('voice_connections')
-    .values({ ...own, id: connectionId, provider: 'local', account_sid: 'AC1', auth_token: Buffer.from('sealed') })
+    .insertInto('connections')
+    .values({ ...own, id: connectionId, provider: 'local', account: 'AC1' })
     .execute()
   const number = { connection_id: connectionId, campaign_id: campaignId, provider_sid: 'PN1', label: 'Billboard' }
   const phone = `+9727244${String(Date.now()).slice(-5)}`

@@ -231,6 +231,23 @@ export interface CeilingUses {
   what: string;
 }
 
+export interface Connections {
+  account: string;
+  business_id: string;
+  checked_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  error: string | null;
+  id: string;
+  previous_secret: string | null;
+  provider: string;
+  rotated_at: string | null;
+  secrets: Generated<Json>;
+  settings: Generated<Json>;
+  state: Generated<string>;
+}
+
 export interface CounterAudits {
   at: Generated<string>;
   business_id: string;
@@ -769,7 +786,7 @@ export interface PhoneCodes {
 
 export interface ProviderCleanupTasks {
   account_sid: string;
-  auth_token: Buffer;
+  auth_token: string;
   connection_id: string;
   due_at: Generated<string>;
   id: Generated<string>;
@@ -919,24 +936,6 @@ export interface VirtualNumbers {
   state: Generated<string>;
 }
 
-export interface VoiceConnections {
-  account_sid: string;
-  api_key_secret: Buffer | null;
-  api_key_sid: string | null;
-  auth_token: Buffer;
-  business_id: string;
-  checked_at: string | null;
-  created_at: Generated<string>;
-  created_by: string | null;
-  deleted_at: string | null;
-  error: string | null;
-  id: string;
-  previous_token: Buffer | null;
-  provider: string;
-  rotated_at: string | null;
-  state: Generated<string>;
-}
-
 export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
@@ -953,6 +952,7 @@ export interface DB {
   campaign_month_counts: CampaignMonthCounts;
   campaigns: Campaigns;
   ceiling_uses: CeilingUses;
+  connections: Connections;
   counter_audits: CounterAudits;
   daily_action_counts: DailyActionCounts;
   email_changes: EmailChanges;
@@ -1015,5 +1015,4 @@ export interface DB {
   two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;
-  voice_connections: VoiceConnections;
 }

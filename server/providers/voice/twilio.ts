@@ -24,7 +24,7 @@ export function openTwilioVoice({ kind, softphoneKey, ...account }: TwilioOption
   }
 }
 
-type ApiKey = { apiKeySid: string | null; apiKeySecret: string | undefined }
+type ApiKey = { apiKeySid?: string | undefined; apiKeySecret: string | undefined }
 
 /** Tokens of Twilio's browser phones, signed with an API key of the account. */
 export const twilioSoftphoneKey =

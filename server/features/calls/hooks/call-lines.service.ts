@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { findLine, hasMinutes, mayRing, takeSeconds } from '../../ceilings/lines.service.ts'
-import type { Connection } from '../../numbers/connections.cache.ts'
 import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
+import type { Connection } from '../../numbers/voice.cache.ts'
 import { TALK_SECONDS_MAX } from './call-plan.rules.ts'
 
 const isOutside = (leg: PlannedLeg) => leg.kind === 'phone'

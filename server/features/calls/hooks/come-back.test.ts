@@ -3,10 +3,9 @@ import type { Routing } from '#contract/calls/routing.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { teamRoutes } from '#contract/team/team.ts'
 import { newId } from '../../../platform/ids.ts'
-import { seal } from '../../../platform/sealed.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aRouting, aSid, hooksIn, testExchange, testNumber } from '../../../testing/test-numbers.ts'
-import { placeOf } from '../../numbers/connections.cache.ts'
+import { sealSecret } from '../../connections/secrets.ts'
 
 const it = await testApp({ exchange: () => testExchange })
 type Target = Routing['ring']['targets'][number]
@@ -31,10 +30,10 @@ async function talk(
   const id = newId()
   if (provider === 'twilio')
     await db
-      .insertInto('voice_connections')
+      .insertInto('connections')
       .values({
-        ...{ business_id: businessId, id, provider, account_sid: testExchange.accountSid },
-        auth_token: seal(it.env.secretKey, placeOf(id), testExchange.authToken),
+        ...{ business_id: businessId, id, provider, account: testExchange.accountSid },
+        secrets: JSON.stringify({ authToken: sealSecret(it.env.secretKey, id, testExchange.authToken) }),
       })
       .execute()
   const first: Target = own === 'softphone' ? { kind: own, userId } : { kind: own, phone: '+972501111111', userId }

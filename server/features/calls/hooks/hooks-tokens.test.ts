@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { seal } from '../../../platform/sealed.ts'
 import { signHook } from '../../../providers/voice/twilio-signature.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aSid, type Form, testNumber } from '../../../testing/test-numbers.ts'
-import { placeOf } from '../../numbers/connections.cache.ts'
+import { sealSecret } from '../../connections/secrets.ts'
 
 const it = await testApp()
 const here = it.env.publicUrl
@@ -13,11 +12,11 @@ const here = it.env.publicUrl
 async function tenant() {
   const business = await it.newBusiness()
   const [connectionId, token, accountSid] = [newId(), newId(), `AC${aSid('CA').slice(2)}`]
-  const account = { provider: 'twilio', account_sid: accountSid }
-  const auth_token = seal(it.env.secretKey, placeOf(connectionId), token)
+  const account = { provider: 'twilio', account: accountSid }
+  const secrets = JSON.stringify({ authToken: sealSecret(it.env.secretKey, connectionId, token) })
   await business.db
-    .insertInto('voice_connections')
-    .values({ business_id: business.businessId, id: connectionId, ...account, auth_token })
+    .insertInto('connections')
+    .values({ business_id: business.businessId, id: connectionId, ...account, secrets })
     .execute()
   const { phone } = await testNumber(it, business)
   const form = (): Form => ({

@@ -14,10 +14,10 @@ import {
   noMinutesLeft,
   takeSeconds,
 } from '../../ceilings/lines.service.ts'
-import type { Connection } from '../../numbers/connections.cache.ts'
-import { asAppErrors } from '../../numbers/connections.service.ts'
 import { aboutNumber, requireNumber } from '../../numbers/numbers.service.ts'
 import { type Plan, type PlannedLeg, routeCall } from '../../numbers/routing.rules.ts'
+import type { Connection } from '../../numbers/voice.cache.ts'
+import { asAppErrors } from '../../numbers/voice.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
 import { findRoute } from '../call-routes.queries.ts'
 import { voiceTexts } from '../hooks/hooks.service.ts'

@@ -1,0 +1,70 @@
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { newId } from '../../platform/ids.ts'
+import * as queries from './connections.queries.ts'
+import { sealSecret, unsealSecret } from './secrets.ts'
+
+type Context = { db: Db; caller: Member }
+/** An account at a provider: `settings` are stored in clear, each of `secrets` sealed. */
+type Account = { account: string; settings: object; secrets: Record<string, string> }
+type Known = { id: string; account: string }
+
+/** How a feature connects with one provider. */
+export type Connector = {
+  provider: string
+  /** Asks the provider whether it takes the account. Throws if not; then nothing is stored. */
+  try: (given: Account) => Promise<void>
+  /** The secret that signs hooks: its previous value is accepted for a while after a change. */
+  signing: string
+  /** Throws while the connection may not be removed. */
+  requireUnused: (tx: Db, businessId: string, id: string) => Promise<void>
+  emit: (tx: Db, caller: Member, change: Known & { what: 'added' | 'changed' | 'removed' }) => Promise<unknown>
+}
+
+/** Connects an account, in place of another one with the provider, or replaces its secrets. It is tried before. */
+export async function connect(
+  { env, now }: Pick<Deps, 'env' | 'now'>,
+  { db, caller }: Context,
+  connector: Connector,
+  given: Account,
+) {
+  await connector.try(given)
+  const { provider, signing } = connector
+  const { businessId, userId: createdBy } = caller
+  const { account, settings } = given
+  await db.transaction().execute(async (tx) => {
+    const known = await queries.findLiveConnection(tx, businessId, provider)
+    const isSame = known?.account === account
+    if (known && !isSame) await remove(tx, caller, connector, known)
+    const id = isSame ? known.id : newId()
+    const sealed = Object.entries(given.secrets).map(([name, secret]) => [name, sealSecret(env.secretKey, id, secret)])
+    const secrets = Object.fromEntries(sealed)
+    if (isSame) {
+      const before = known.secrets[signing]
+      const isRotated = before !== undefined && unsealSecret(env.secretKey, id, before) !== given.secrets[signing]
+      const previousSecret = isRotated ? before : undefined
+      await queries.updateSecrets(tx, businessId, { id, settings, secrets, previousSecret, now: now() })
+    } else await queries.insertConnection(tx, businessId, { id, provider, account, settings, secrets, createdBy })
+    await connector.emit(tx, caller, { id, account, what: isSame ? 'changed' : 'added' })
+  })
+}
+
+/** False if there is none. */
+export async function disconnect({ db, caller }: Context, connector: Connector): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const known = await queries.findLiveConnection(tx, caller.businessId, connector.provider)
+    if (known) await remove(tx, caller, connector, known)
+    return known !== undefined
+  })
+}
+
+async function remove(tx: Db, caller: Member, { requireUnused, emit }: Connector, { id, account }: Known) {
+  await requireUnused(tx, caller.businessId, id)
+  await queries.deleteConnection(tx, caller.businessId, id)
+  await emit(tx, caller, { id, account, what: 'removed' })
+}
+
+/** One without secrets of its own, made when it is first needed; false if there is one already. */
+export const addConnection = (db: Db, businessId: string, { id, account, provider }: Known & { provider: string }) =>
+  queries.insertConnection(db, businessId, { id, provider, account, settings: {}, secrets: {}, createdBy: null })

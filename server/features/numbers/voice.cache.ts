@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Db } from '../../platform/db/db.ts'
+import type { Tenants } from '../../platform/db/tenants.ts'
+import { isId } from '../../platform/ids.ts'
+import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
+import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/voice/twilio.ts'
+import type { TwilioAccount } from '../../providers/voice/twilio-rest.ts'
+import type { VoiceProvider } from '../../providers/voice/voice.ts'
+import { type OpenedConnection, openConnections } from '../connections/connections.cache.ts'
+import { unsealSecret } from '../connections/secrets.ts'
+import { findCleanupAccount } from './provider-cleanup.queries.ts'
+
+/** A business's account with its provider client. */
+export type Connection = {
+  id: string
+  businessId: string
+  kind: VoiceProvider['kind']
+  accountSid: string
+  /** Hooks are signed with one of these. */
+  tokens: readonly string[]
+  provider: VoiceProvider
+}
+/** Of an erased business: signs hooks, and does nothing. */
+export type GoneConnection = Pick<Connection, 'accountSid' | 'tokens'> & { isGone: true }
+export type Voice = ReturnType<typeof openVoice>
+
+type VoiceDeps = {
+  tenants: Tenants
+  workerDb: Db
+  secretKey: string
+  exchange: () => ExchangeAccount | undefined
+  now: () => Date
+  onError: (error: unknown) => void
+}
+/** Account data without the business. */
+type Account = { connectionId: string; provider: 'twilio' | 'local'; accountSid: string; authToken: string }
+
+/** The businesses' accounts with providers of numbers. */
+export function openVoice({ workerDb, exchange, ...deps }: VoiceDeps) {
+  const { find, invalidate } = openConnections<Connection>(deps, { twilio: openTwilio, local: openLocal })
+
+  /**
+   * An account of an erased business, from the data kept for clean-up; undefined without a stored secret, or while the
+   * exchange is stopped.
+   */
+  function openAccount({ connectionId, provider, accountSid, authToken: sealed }: Account) {
+    if (provider === 'local') return localOf(exchange())
+    if (!sealed) return undefined
+    const authToken = unsealSecret(deps.secretKey, connectionId, sealed)
+    return twilioOf({ accountSid, authToken }, () => undefined)
+  }
+
+  /** With the secrets of the running exchange; undefined while it is stopped. */
+  function openLocal({ id, businessId }: OpenedConnection): Connection | undefined {
+    const account = exchange()
+    const provider = localOf(account)
+    if (!account || !provider) return undefined
+    const { accountSid, authToken } = account
+    return { id, businessId, kind: 'local', accountSid, tokens: [authToken], provider }
+  }
+
+  /**
+   * Signs the hooks of a connection that was erased with its business while a call was on: Twilio's account while
+   * something is left to release there, else the exchange.
+   */
+  async function findGone(id: string): Promise<GoneConnection | undefined> {
+    const known = isId(id) ? await findCleanupAccount(workerDb, id) : undefined
+    if (known?.provider === 'twilio') {
+      const authToken = unsealSecret(deps.secretKey, id, known.authToken)
+      return { isGone: true, accountSid: known.accountSid, tokens: [authToken] }
+    }
+    const account = exchange()
+    return account && { isGone: true, accountSid: account.accountSid, tokens: [account.authToken] }
+  }
+
+  return { openAccount, findGone, find, invalidate, exchange }
+}
+
+/** What is stored of a Twilio account beside its secrets `authToken` and `apiKeySecret`. */
+const TwilioSettings = z.object({ apiKeySid: z.string().optional() })
+
+function openTwilio({ id, businessId, account: accountSid, ...stored }: OpenedConnection): Connection | undefined {
+  const { settings, secrets, previousSecret, onAnswer } = stored
+  const { authToken, apiKeySecret } = secrets
+  if (authToken === undefined) return undefined
+  const tokens = [authToken, previousSecret].filter((token) => token !== undefined)
+  const softphoneKey = twilioSoftphoneKey(accountSid, { ...TwilioSettings.parse(settings), apiKeySecret })
+  const provider = twilioOf({ accountSid, authToken, onAnswer }, softphoneKey)
+  return { id, businessId, kind: 'twilio', accountSid, tokens, provider }
+}
+
+const localOf = (account: ExchangeAccount | undefined) =>
+  account && openTwilioVoice({ kind: 'local', ...pick(account), softphoneKey: account.softphoneKey })
+const pick = ({ baseUrl, accountSid, authToken }: ExchangeAccount) => ({ baseUrl, accountSid, authToken })
+
+type Secrets = Pick<TwilioAccount, 'accountSid' | 'authToken' | 'onAnswer'>
+/** Twilio itself, for an account that is connected or about to be. */
+export const twilioOf = (secrets: Secrets, softphoneKey: VoiceProvider['softphoneKey']) =>
+  openTwilioVoice({ kind: 'twilio', baseUrl: TWILIO_URL, ...secrets, softphoneKey })
