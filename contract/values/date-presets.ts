@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '../constants.ts'
+import { firstOfMonth, firstOfWeek, plusDays } from '../clock.ts'
 
 /** Presets that mean a range of days by themselves (specification, section 2). */
 export const datePresets = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const
@@ -9,28 +9,10 @@ export type DashboardPreset = (typeof dashboardPresets)[number]
 /** Calendar days in Asia/Jerusalem, both included. */
 export type DayRange = { from: string; to: string }
 
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
-/** The calendar day in Israel, `2026-01-31`. */
-export const dayOf = (moment: Date) => dayFormat.format(moment)
-
-// Days are counted in UTC, where each has 24 hours: the 23 and the 25 of Israel's clock changes do not matter here.
-const DAY_MS = 86_400_000
-const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const asDay = (time: number) => new Date(time).toISOString().slice(0, 10)
-export const plusDays = (day: string, days: number) => asDay(timeOf(day) + days * DAY_MS)
-/** The moment at which a day begins in Israel, two or three hours before it does in UTC; clocks change later in the night. */
-export function beginningOf(day: string): Date {
-  const [winter, summer] = [2, 3].map((hours) => new Date(timeOf(day) - hours * 3_600_000)) as [Date, Date]
-  return dayOf(summer) === day ? summer : winter
-}
 /** How many days a range holds. */
-export const daysIn = ({ from, to }: DayRange) => (timeOf(to) - timeOf(from)) / DAY_MS + 1
-export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
-export const lastOfMonth = (day: string) => plusDays(firstOfMonth(plusDays(firstOfMonth(day), 31)), -1)
+export const daysIn = ({ from, to }: DayRange) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 /** In the order of time. */
 export const inOrder = (one: string, other: string) => [one, other].sort() as [string, string]
-/** The Sunday that its week begins with. */
-export const firstOfWeek = (day: string) => plusDays(day, -new Date(timeOf(day)).getUTCDay())
 
 /** The days that a preset means; weeks begin on Sunday. A running week or month ends today. */
 export function rangeOf(preset: DatePreset, today: string): DayRange {

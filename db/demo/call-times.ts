@@ -1,5 +1,4 @@
-import { TIME_ZONE } from '#contract/constants.ts'
-import { dayOf } from '#contract/values/date-presets.ts'
+import { dayOf, minuteAt, momentOf, weekdayOf } from '#contract/clock.ts'
 import { OPEN } from './numbers.ts'
 import type { Random } from './random.ts'
 
@@ -12,18 +11,6 @@ const byHour = { 8: 5, 9: 11, 10: 15, 11: 15, 12: 12, 13: 8, 14: 8, 15: 9, 16: 1
 /** Calls outside working hours. */
 const inEvenings = { 19: 5, 20: 6, 21: 4 }
 
-const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
-
-/** A time of the day in Israel, in summer and in winter. */
-function atHour(day: string, hour: number, minutes: number): Date {
-  const [utc = 0] = [2, 3]
-    .map((offset) => Date.parse(`${day}T00:00:00Z`) + (hour - offset) * 3_600_000)
-    .filter((time) => Number(hourFormat.format(new Date(time))) === hour)
-  return new Date(utc + minutes * 60_000)
-}
-
-const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
-
 /** A call time on that day, or on a working day soon after; in the evening if the number is closed. */
 export function callingTime(random: Random, around: Date, isClosed: boolean): Date {
   let at = around
@@ -34,7 +21,7 @@ export function callingTime(random: Random, around: Date, isClosed: boolean): Da
       const drawn = Number(random.weighted(isClosed ? inEvenings : byHour))
       const hour =
         weekday === FRIDAY && drawn >= OPEN.untilOnFriday ? random.int(OPEN.from, OPEN.untilOnFriday - 1) : drawn
-      return new Date(atHour(day, hour, random.int(0, 59)).getTime() + random.int(0, 59) * 1_000)
+      return new Date(momentOf(day, hour * 60 + random.int(0, 59)).getTime() + random.int(0, 59) * 1_000)
     }
     // Spreads them over the week, not all on Sunday.
     at = new Date(at.getTime() + random.int(1, 4) * DAY)
@@ -44,6 +31,6 @@ export function callingTime(random: Random, around: Date, isClosed: boolean): Da
 /** Whether it is within working hours. */
 export function isOpen(at: Date): boolean {
   const weekday = weekdayOf(dayOf(at))
-  const hour = Number(hourFormat.format(at))
+  const hour = Math.floor(minuteAt(at) / 60)
   return weekday !== SATURDAY && hour >= OPEN.from && hour < (weekday === FRIDAY ? OPEN.untilOnFriday : OPEN.until)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { TIME_ZONE } from '#contract/constants.ts'
+import { dayOf } from '#contract/clock.ts'
 import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
 import type { CounterDelta } from '#contract/events/leads.ts'
 import { responseStep } from '#contract/responses.ts'
@@ -29,8 +29,6 @@ export function idAt(at: Date): string {
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 
 export type MadeBusiness = {
   businessId: string
@@ -207,7 +205,7 @@ function weigh({ row, business }: MadeLead, sign: 1 | -1): CounterDelta {
       campaignId: row.campaign_id,
       statusId: row.status_id,
       source: row.source,
-      day: dayFormat.format(new Date(row.created_at)),
+      day: dayOf(row.created_at),
       response: responseStep(
         row.first_response_at
           ? Math.floor((Date.parse(String(row.first_response_at)) - Date.parse(row.created_at)) / 1_000)

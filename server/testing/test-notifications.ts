@@ -1,3 +1,4 @@
+import { wallTimeOf } from '#contract/clock.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { notificationSettingRoutes, type OwnChange } from '#contract/notifications/notification-settings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
@@ -6,14 +7,8 @@ import { aPhone } from './test-app.ts'
 import { waitFor } from './wait-for.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Jerusalem',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 /** Local time in Israel this many minutes from now. */
-export const clockIn = (minutes: number) => clockFormat.format(new Date(Date.now() + minutes * 60_000))
+export const clockIn = (minutes: number) => wallTimeOf(new Date(Date.now() + minutes * 60_000)).slice(11, 16)
 
 /** Helpers for tests of notifications and their settings. */
 export function testNotifications({ send, deps }: App) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { dayOf } from '#contract/clock.ts'
 import { day, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
-import { datePresets, dayOf, rangeOf } from '#contract/values/date-presets.ts'
+import { datePresets, rangeOf } from '#contract/values/date-presets.ts'
 
 /** What the address of every list says; each list adds its filters and its order. */
 export const listSearch = {

@@ -1,8 +1,8 @@
 import { AUDIT_EXPORT_MAX, AUDIT_LINK_SECONDS, type AuditFilters, type AuditRow } from '#contract/audit.ts'
+import { dayOf, wallTimeOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { hasRight } from '#contract/roles.ts'
-import { dayOf } from '#contract/values/date-presets.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import type { Deps } from '../../deps.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -13,7 +13,7 @@ import { download } from '../../platform/http/downloads.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { AuditFilter } from './audit.queries.ts'
 import { type AuditContext, readFilter, readRows } from './audit.service.ts'
-import { actorText, detailText, headOf, timeText } from './audit-texts.ts'
+import { actorText, detailText, headOf } from './audit-texts.ts'
 
 const BATCH_SIZE = 1_000
 
@@ -51,7 +51,7 @@ async function* linesOf(context: AuditContext, filter: AuditFilter) {
 }
 
 const lineOf = ({ at, by, action, subject, details, from }: AuditRow, language: Language) => [
-  timeText(at),
+  wallTimeOf(at),
   actorText(by, language),
   action,
   formatPhone(subject?.name ?? ''),

@@ -1,5 +1,6 @@
 import type { AuditValue } from '#contract/audit.ts'
-import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import { wallTimeOf } from '#contract/clock.ts'
+import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events/catalogue.ts'
 import { formatPhone, isPhone } from '#contract/values/phones.ts'
 import { hasText, translate } from '../../platform/http/texts.ts'
@@ -23,10 +24,6 @@ export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
 const times = new Set(['closesAt', 'expiresAt'])
 
-/** `2026-01-31 14:05:09`, as spreadsheets parse a time. */
-const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
-export const timeText = (at: string) => timeFormat.format(new Date(at))
-
 const moneyText = (agorot: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)
 
@@ -38,7 +35,7 @@ export function piecesOf(field: string, value: unknown, reader: Reader): AuditVa
   if (large.has(field)) return plain(say(language, 'rewritten'))
   if (typeof value === 'boolean') return plain(say(language, value ? 'yes' : 'no'))
   if (typeof value === 'number') return plain(money.has(field) ? moneyText(value, language) : String(value))
-  if (typeof value === 'string') return plain(times.has(field) ? timeText(value) : wordOf(field, value, reader))
+  if (typeof value === 'string') return plain(times.has(field) ? wallTimeOf(value) : wordOf(field, value, reader))
   if (Array.isArray(value)) return value.flatMap((one) => itemOf(field, one, reader))
   return Object.entries(value as object).flatMap(([key, one]) => pairOf(field, key, one, reader))
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
+import { dayOf } from '#contract/clock.ts'
 import type { CallDelta } from '#contract/events/calls.ts'
-import { dayOf } from '#contract/values/date-presets.ts'
 
 /** What the counters need of an ended call. */
 export type CountedCall = {
@@ -30,7 +30,7 @@ export function callDelta(call: CountedCall, attempts: readonly CountedAttempt[]
     status: call.status,
     userId: isAnswered ? call.answeredBy : null,
     missedBy: missedBy(attempts, isAnswered),
-    day: dayOf(new Date(call.startedAt)),
+    day: dayOf(call.startedAt),
     total: sign,
     wait: wait && sign * wait,
     talk: talk && sign * talk,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '#contract/values/date-presets.ts'
+import { dayOf } from '#contract/clock.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget, KnownUser, OwnRows, Person } from '../personal-data.ts'
 
@@ -65,7 +65,7 @@ export async function listSounds(db: Db, businessId: string, person: Person) {
   return sounds.map((sound) => ({ ...sound, name: nameOf(sound) }))
 }
 const nameOf = ({ startedAt, call, file, kind }: Sound) =>
-  `recordings/${dayOf(new Date(startedAt))}-${call.slice(-8)}-${kind}.${file.split('.').at(-1)}`
+  `recordings/${dayOf(startedAt)}-${call.slice(-8)}-${kind}.${file.split('.').at(-1)}`
 
 export const listRecordings = async ({ db }: Own, businessId: string, person: Person) =>
   (await listSounds(db, businessId, person)).map(({ file: _, ...sound }) => sound)

@@ -1,15 +1,11 @@
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
-import { TIME_ZONE } from '#contract/constants.ts'
+import { dayOf } from '#contract/clock.ts'
 import { actsEverywhere, type CampaignRole, isAtLeast, type Role } from '#contract/roles.ts'
 import { SHORT_LINK_PATH } from '#contract/values/links.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { canInCampaign, roleInCampaign } from '../access/access.rules.ts'
 import { asLink } from '../links/links.service.ts'
 import type { CampaignRow } from './campaigns.queries.ts'
-
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
-/** The day of a moment in the product's time zone, `2026-01-31`. */
-const dayOf = (moment: Date) => dayFormat.format(moment)
 
 /** New: no lead yet; Waiting: starts in the future; Paused: disabled; null: running. */
 function stateOf(campaign: Pick<CampaignRow, 'isEnabled' | 'startDate' | 'hasReceived'>, now: Date) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { beginningOf, dayOf } from '#contract/clock.ts'
 import { line, NAME_MAX } from '#contract/common.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import { beginningOf, dayOf } from '#contract/values/date-presets.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { parse } from '../../platform/http/parsing.ts'

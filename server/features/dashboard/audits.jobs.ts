@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { TIME_ZONE } from '#contract/constants.ts'
+import { firstOfMonth, minuteAt, plusDays } from '#contract/clock.ts'
 import { AUDIT_DRIFTS_MAX } from '#contract/dashboard.ts'
-import { type DayRange, firstOfMonth, inOrder, plusDays } from '#contract/values/date-presets.ts'
+import { type DayRange, inOrder } from '#contract/values/date-presets.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { job } from '../../platform/jobs/job.ts'
@@ -14,9 +14,7 @@ const MONTH_DAYS = 31
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 /** Half past two in Israel, when the fewest leads arrive. */
-const HOUR = '02'
-
-const hourFormat = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
+const HOUR = 2
 
 /** Compares the counters of every business with its leads and calls, and repairs differences. */
 export const auditCounters = job({
@@ -26,7 +24,7 @@ export const auditCounters = job({
   // Half past two in Israel in summer and in winter; the wrong one of the two runs is skipped below.
   cron: '30 23,0 * * *',
   async run(deps: Deps, { _cron }) {
-    if (_cron && hourFormat.format(new Date(_cron.ts)) !== HOUR) return
+    if (_cron && Math.floor(minuteAt(_cron.ts) / 60) !== HOUR) return
     const businesses = await deps.workerDb.selectFrom('businesses').select('business_id as id').execute()
     for (const { id } of businesses) await audit(deps, id).catch(deps.onError)
   },

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { type RingTarget, type Routing, standardTexts } from '#contract/calls/routing.ts'
 import { COME_BACK_SECONDS } from '#contract/calls/softphone.ts'
+import { dayOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
-import { dayOf } from '#contract/values/date-presets.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 export type Screened = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { CLOSING_DAYS } from '#contract/businesses.ts'
+import { dayOf, plusDays } from '#contract/clock.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -17,7 +17,7 @@ export function CloseBusiness({ businessId, name, closesAt }: Props) {
   const close = useCloseBusiness(businessId)
   const reopen = useReopenBusiness(businessId)
   const confirm = useModal('close-business')
-  const day = formatDate(closesAt ?? dayjs().add(CLOSING_DAYS, 'day').toDate())
+  const day = formatDate(closesAt ?? plusDays(dayOf(new Date()), CLOSING_DAYS))
 
   const send = () =>
     close.mutate(name, {

@@ -1,3 +1,4 @@
+import { firstOfMonth, lastOfMonth } from '#contract/clock.ts'
 import type { ChartUnit } from '#contract/dashboard.ts'
 import type { DayRange } from '#contract/values/date-presets.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
@@ -27,8 +28,7 @@ export function formatTick({ from }: DayRange, unit: ChartUnit) {
 /** What a bar stands for, in full. */
 export function formatBar({ from, to }: DayRange, unit: ChartUnit) {
   if (from === to) return dayFormat({ weekday: 'short', ...shortDay(), year: 'numeric' }).format(noon(from))
-  const isWhole =
-    from.endsWith('-01') && noon(to).getUTCMonth() !== new Date(noon(to).getTime() + 86_400_000).getUTCMonth()
+  const isWhole = from === firstOfMonth(from) && to === lastOfMonth(to)
   if (unit === 'month' && isWhole) return dayFormat({ month: 'long', year: 'numeric' }).format(noon(from))
   return dayFormat({ ...shortDay(), year: 'numeric' }).formatRange(noon(from), noon(to))
 }

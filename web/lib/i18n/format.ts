@@ -1,3 +1,4 @@
+import { dayOf, plusDays } from '#contract/clock.ts'
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
 import { currentLanguage } from './i18n.ts'
 
@@ -11,12 +12,6 @@ function inZone(iso: string | Date, options: Intl.DateTimeFormatOptions) {
   made.set(key, format)
   return format.format(new Date(iso))
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
-/** The calendar day in Israel, `2026-01-31`. */
-export const dayOf = (iso: string | Date) => dayFormat.format(new Date(iso))
-const DAY_MS = 86_400_000
-const dayBefore = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
 
 export const formatTime = (iso: string | Date) => inZone(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
@@ -43,7 +38,7 @@ export function formatRecent(iso: string | Date, now = new Date()) {
   const today = dayOf(now)
   const day = dayOf(iso)
   if (day === today) return formatTime(iso)
-  if (day === dayBefore(today)) return relativeDay(-1)
+  if (day === plusDays(today, -1)) return relativeDay(-1)
   return formatDay(iso, now)
 }
 
@@ -52,7 +47,7 @@ export function formatDayHead(iso: string | Date, now = new Date()) {
   const today = dayOf(now)
   const day = dayOf(iso)
   if (day === today) return relativeDay(0)
-  if (day === dayBefore(today)) return relativeDay(-1)
+  if (day === plusDays(today, -1)) return relativeDay(-1)
   return day.slice(0, 4) === today.slice(0, 4) ? formatWeekday(iso) : formatDate(iso)
 }
 

@@ -1,12 +1,9 @@
+import { wallTimeOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
-import { TIME_ZONE } from '#contract/constants.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import { translate } from '../../../platform/http/texts.ts'
 import type { Named } from '../../names/names.cache.ts'
 import type { CallRow } from '../calls.presenter.ts'
-
-/** `2026-01-31 14:05:09`, as spreadsheets read a time. */
-const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 
 type Text = (key: string) => string
 /** `named`: what `idsOf` the row are called. */
@@ -18,7 +15,7 @@ function callerOf(row: CallRow, text: Text, { isMasked }: Reader) {
   return row.erased_at ? '' : text('withheld')
 }
 const columns: Column[] = [
-  { name: 'time', of: (row) => timeFormat.format(new Date(row.started_at)) },
+  { name: 'time', of: (row) => wallTimeOf(row.started_at) },
   { name: 'direction', of: (row, text) => text(row.direction) },
   { name: 'status', of: (row, text) => (row.status ? text(row.status) : '') },
   { name: 'caller', of: callerOf },

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { dayOf } from '#contract/clock.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import { dayOf } from '#contract/values/date-presets.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
@@ -72,7 +72,7 @@ export async function sendRecording(deps: Deps, url: string, range: string | und
   })
   if (!found) throw new AppError('recording_not_found')
   const { bytes, size } = found
-  const name = `call-${dayOf(new Date(sound.startedAt))}-${link.callId.slice(-8)}.${sound.file.split('.').at(-1)}`
+  const name = `call-${dayOf(sound.startedAt)}-${link.callId.slice(-8)}.${sound.file.split('.').at(-1)}`
   reply.headers({
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-transform',

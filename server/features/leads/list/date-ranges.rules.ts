@@ -1,5 +1,6 @@
+import { plusDays } from '#contract/clock.ts'
 import type { WherePreset, WhereRule } from '#contract/leads/lead-where.ts'
-import { plusDays, rangeOf as presetRange } from '#contract/values/date-presets.ts'
+import { rangeOf as presetRange } from '#contract/values/date-presets.ts'
 
 /** First and last day, both included; undefined: open. */
 type DayRange = { from?: string; to?: string }

@@ -1,7 +1,7 @@
+import { dayOf } from '#contract/clock.ts'
 import { SEARCH_MIN } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
-import { dayOf } from '#contract/values/date-presets.ts'
 import { digitsOf } from '../../../platform/http/phones.ts'
 import { LAST_DIGITS } from '../../../platform/lists/phone-search.ts'
 import type { LeadScope } from '../../access/access.rules.ts'

@@ -1,23 +1,11 @@
 import type { OpeningHours, OpenRange } from '#contract/calls/routing.ts'
-import { TIME_ZONE } from '#contract/constants.ts'
+import { dayOf, minuteAt, minutesOf, weekdayOf } from '#contract/clock.ts'
 
 const DAY = 1_440
 const WEEK = 7 * DAY
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const parts = new Intl.DateTimeFormat('en-US', {
-  timeZone: TIME_ZONE,
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** Minutes since Sunday 00:00 by the clock of Asia/Jerusalem. */
-function minuteOfWeek(at: Date) {
-  const shown = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
-  return weekdays.indexOf(shown.weekday ?? '') * DAY + minutesOf(`${shown.hour}:${shown.minute}`)
-}
+const minuteOfWeek = (at: Date) => weekdayOf(dayOf(at)) * DAY + minuteAt(at)
 
 const lengthOf = ({ from, to }: OpenRange) => (minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY
 

@@ -1,0 +1,34 @@
+import { TIME_ZONE } from './constants.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const format = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+
+/** What clocks in Israel show at a moment, `2026-01-31 14:05:09`. */
+export const wallTimeOf = (moment: Date | string) => format.format(new Date(moment))
+/** The calendar day in Israel, `2026-01-31`. */
+export const dayOf = (moment: Date | string) => wallTimeOf(moment).slice(0, 10)
+/** Minutes of the day of a time, `14:05`. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+/** Minutes of the day that the clock in Israel shows. */
+export const minuteAt = (moment: Date | string) => minutesOf(wallTimeOf(moment).slice(11))
+
+/**
+ * The moment at which the clock in Israel shows a minute of a day. One that comes twice is its first; one that is
+ * skipped is as much later as the clock skips.
+ */
+export function momentOf(day: string, minute: number): Date {
+  const [winter, summer] = [2, 3].map((hours) => new Date(timeOf(day) + (minute - hours * 60) * MINUTE_MS))
+  return (summer && dayOf(summer) === day && minuteAt(summer) === minute ? summer : winter) as Date
+}
+export const beginningOf = (day: string) => momentOf(day, 0)
+
+// Days are counted in UTC, where each has 24 hours: the 23 and the 25 of Israel's clock changes do not matter here.
+const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+export const plusDays = (day: string, days: number) => new Date(timeOf(day) + days * DAY_MS).toISOString().slice(0, 10)
+/** 0 is Sunday. */
+export const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
+/** The Sunday that its week begins with. */
+export const firstOfWeek = (day: string) => plusDays(day, -weekdayOf(day))
+export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
+export const lastOfMonth = (day: string) => plusDays(firstOfMonth(plusDays(firstOfMonth(day), 31)), -1)
