@@ -5,10 +5,7 @@ import { mountGoogleSignIn } from './google-sign-in.routes.ts'
 
 export const googleSignIn: Feature = {
   mount: [mountGoogleSignIn],
-  retained: [
-    { table: 'google_redirects', period: fixedPeriods.codes, column: 'expires_at' },
-    { table: 'google_returns', period: fixedPeriods.codes, column: 'expires_at' },
-  ],
+  retained: [{ table: 'google_returns', period: fixedPeriods.codes, column: 'expires_at' }],
   account: {
     tables: ['google_accounts'],
     erase: eraseArrivals,

@@ -2,40 +2,6 @@ import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import { type Account, provedOf } from '../personal-data.ts'
 
-type NewTrip = {
-  stateHash: Buffer
-  ticketHash: Buffer
-  nonce: string
-  verifier: Buffer
-  isRemembered: boolean
-  expiresAt: Date
-}
-export const insertTrip = (db: Db, trip: NewTrip) =>
-  db
-    .insertInto('google_redirects')
-    .values({
-      state_hash: trip.stateHash,
-      ticket_hash: trip.ticketHash,
-      nonce: trip.nonce,
-      verifier: trip.verifier,
-      is_remembered: trip.isRemembered,
-      expires_at: trip.expiresAt.toISOString(),
-    })
-    .execute()
-
-/** Consumes an unexpired trip; of two concurrent returns one gets it. */
-export const deleteTrip = (
-  db: Db,
-  { stateHash, ticketHash, now }: { stateHash: Buffer; ticketHash: Buffer; now: Date },
-) =>
-  db
-    .deleteFrom('google_redirects')
-    .where('state_hash', '=', stateHash)
-    .where('ticket_hash', '=', ticketHash)
-    .where('expires_at', '>', now.toISOString())
-    .returning(['nonce', 'verifier', 'is_remembered as isRemembered'])
-    .executeTakeFirst()
-
 export const findLinkedUser = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
   db
     .selectFrom('google_accounts as g')

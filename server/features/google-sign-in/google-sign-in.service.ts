@@ -1,7 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Confirmation } from '#contract/auth/confirmation.ts'
 import { type Arrival, GOOGLE_MINUTES, type NewByGoogle } from '#contract/auth/google-sign-in.ts'
-import { email as emailShape } from '#contract/common.ts'
 import type { Language } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -10,8 +9,7 @@ import type { Person } from '../../platform/http/caller.ts'
 import { type Client, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/limits.ts'
-import { seal, unseal } from '../../platform/sealed.ts'
-import type { Identity } from '../../providers/google/google.ts'
+import { openRedirects } from '../../platform/oauth/redirects.ts'
 import { findAccountId, provePassword, registerByProvider } from '../auth/auth.service.ts'
 import { confirmIdentity } from '../auth/identity.ts'
 import { lockAccount, lockPerson, proveAddress } from '../auth/recovery/proof.ts'
@@ -24,51 +22,40 @@ import { requireUser } from '../users/users.service.ts'
 import {
   deleteArrival,
   deleteLink,
-  deleteTrip,
   findArrival,
   findLink,
   findLinkedUser,
   insertArrival,
   insertLink,
-  insertTrip,
 } from './google-sign-in.queries.ts'
 import { linkedMail, unlinkedMail } from './messages.ts'
 
 const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
-const purpose = 'google trip'
 
-const requireGoogle = ({ google }: Deps) => {
-  if (!google) throw new AppError('not_found')
-  return google
+function requireGoogle(deps: Deps) {
+  if (!deps.google) throw new AppError('not_found')
+  return openRedirects(deps, deps.google, {
+    purpose: 'google trip',
+    minutes: GOOGLE_MINUTES,
+    kept: z.object({ isRemembered: z.boolean() }),
+    failures: { start: 'google_url_failed', finish: 'google_failed' },
+  })
 }
-const inMinutes = (now: Date) => new Date(now.getTime() + GOOGLE_MINUTES * 60_000)
 
-/** The address of the issuer's sign-in page, and a ticket that binds the trip to this browser. */
-export async function startTrip(deps: Deps, remember: boolean, client: Client) {
-  const { env, tenants, now, onError } = deps
+/** The address of Google's sign-in page, and a ticket that binds the redirect to this browser. */
+export async function startTrip(deps: Deps, isRemembered: boolean, client: Client) {
+  const { tenants, now } = deps
   const google = requireGoogle(deps)
   await limitTo(tenants.pool, counterOf('googlePlace', networkOf(client.ip)), PLACE_LIMIT, now())
-  const [trip, ticket] = [google.newTrip(), newSecret()]
-  const url = await google.urlFor(trip).catch((error: unknown) => {
-    onError(error)
-    throw new AppError('google_url_failed')
-  })
-  await insertTrip(tenants.pool, {
-    stateHash: hashOf(trip.state),
-    ticketHash: hashOf(ticket),
-    nonce: trip.nonce,
-    verifier: seal(env.secretKey, { purpose, place: trip.state }, trip.verifier),
-    isRemembered: remember,
-    expiresAt: inMinutes(now()),
-  })
-  return { url, ticket }
+  return google.start({ isRemembered })
 }
 
 type Back = { ticket: string; query: string }
-/** Accepts the return of the same browser, once, with the state, nonce and code of this trip. */
-export async function finishTrip(deps: Deps, { ticket, query }: Back, client: Client) {
+/** Accepts the return of the same browser, once. */
+export async function finishTrip(deps: Deps, back: Back, client: Client) {
   const { tenants, now } = deps
-  const { identity, isRemembered } = await readAnswer(deps, { ticket, query })
+  const { answer: identity, kept } = await requireGoogle(deps).finish(back)
+  const { isRemembered } = kept
   if (!identity.isEmailVerified) throw new AppError('google_email_unverified')
   const linked = await findLinkedUser(tenants.pool, identity)
   if (linked?.isDemo && !client.mayBeDemo) throw new AppError('google_failed')
@@ -77,27 +64,13 @@ export async function finishTrip(deps: Deps, { ticket, query }: Back, client: Cl
   const token = newSecret()
   const { name, email, issuer, subject } = identity
   const who = { issuer, subject, email, name, isRemembered }
-  await insertArrival(tenants.pool, { tokenHash: hashOf(token), ...who, expiresAt: inMinutes(now()) })
+  await insertArrival(tenants.pool, {
+    tokenHash: hashOf(token),
+    ...who,
+    expiresAt: new Date(now().getTime() + GOOGLE_MINUTES * 60_000),
+  })
   const kind = (await findAccountId(tenants.pool, email)) ? 'link' : 'register'
   return { arrival: { token, kind, email, name } satisfies Arrival }
-}
-
-async function readAnswer(deps: Deps, { ticket, query }: Back) {
-  const { env, tenants, now, onError } = deps
-  const google = requireGoogle(deps)
-  const state = new URLSearchParams(query).get('state') ?? ''
-  const hashes = { stateHash: hashOf(state), ticketHash: hashOf(ticket) }
-  const trip = await deleteTrip(tenants.pool, { ...hashes, now: now() })
-  if (!trip) throw new AppError('google_failed')
-  const { nonce, isRemembered } = trip
-  const verifier = unseal(env.secretKey, { purpose, place: state }, trip.verifier)
-  try {
-    const identity: Identity = await google.exchange(query, { state, nonce, verifier })
-    return { identity: { ...identity, email: emailShape.parse(identity.email) }, isRemembered }
-  } catch (error) {
-    onError(error)
-    throw new AppError('google_failed')
-  }
 }
 
 async function requireArrival({ tenants, now }: Deps, token: string) {

@@ -65,7 +65,7 @@ test('the redirect to Google has state, nonce and PKCE, and none is stored in cl
     code_challenge_method: 'S256',
   })
   for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]?.length).toBeGreaterThanOrEqual(43)
-  const stored = await deps.tenants.pool.selectFrom('google_redirects').selectAll().execute()
+  const stored = await deps.tenants.pool.selectFrom('oauth_redirects').selectAll().execute()
   const text = stored.flatMap((row) => Object.values(row).map(String)).join(' ')
   for (const word of [asked.state, ticket]) expect(text).not.toContain(word)
 })

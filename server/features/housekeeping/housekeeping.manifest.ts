@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts'
 export const housekeeping: Feature = {
   retained: [
     { table: 'attempts', period: fixedPeriods.codes, column: 'until' },
+    { table: 'oauth_redirects', period: fixedPeriods.codes, column: 'expires_at' },
     { table: 'idempotency_keys', period: fixedPeriods.replies, column: 'at' },
   ],
 }

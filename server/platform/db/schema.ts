@@ -337,15 +337,6 @@ export interface GoogleAccounts {
   user_id: string;
 }
 
-export interface GoogleRedirects {
-  expires_at: string;
-  is_remembered: boolean;
-  nonce: string;
-  state_hash: Buffer;
-  ticket_hash: Buffer;
-  verifier: Buffer;
-}
-
 export interface GoogleReturns {
   email: string;
   expires_at: string;
@@ -674,6 +665,15 @@ export interface NumberOrders {
   updated_at: Generated<string>;
 }
 
+export interface OauthRedirects {
+  expires_at: string;
+  kept: Json;
+  nonce: string;
+  state_hash: Buffer;
+  ticket_hash: Buffer;
+  verifier: Buffer;
+}
+
 export interface OperationBatches {
   business_id: string;
   lead_ids: string[];
@@ -962,7 +962,6 @@ export interface DB {
   forms: Forms;
   function_files: FunctionFiles;
   google_accounts: GoogleAccounts;
-  google_redirects: GoogleRedirects;
   google_returns: GoogleReturns;
   idempotency_keys: IdempotencyKeys;
   invitation_campaigns: InvitationCampaigns;
@@ -990,6 +989,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   number_orders: NumberOrders;
+  oauth_redirects: OauthRedirects;
   operation_batches: OperationBatches;
   operation_leads: OperationLeads;
   operations: Operations;

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import type { CustomFetch } from 'openid-client'
-import { isLoopback } from '../../platform/loopback.ts'
+import { isLoopback } from '../loopback.ts'
 
 /** Addresses outside the internet (IANA's special-purpose registries), a cloud's metadata service included. */
 const inside = new BlockList()
