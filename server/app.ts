@@ -44,6 +44,7 @@ export async function buildApp(deps: Deps) {
   app.decorate('mounting', {
     findCaller: access.findCaller,
     limitCaller: access.limitCaller,
+    refusals: features.flatMap(({ refusals = [] }) => refusals),
     enterHeavy: deps.enterHeavy,
     scope: tenants.scope,
     afterWrite: deps.wakeRelay,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Projection } from '../platform/events/relay.ts'
+import type { Refusal } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
@@ -17,6 +18,8 @@ export type Feature = {
   mount?: readonly Mount[]
   /** Pages and hooks beside the API, at the root. */
   mountAtRoot?: readonly Mount[]
+  /** Why routes of a business are refused by its state. */
+  refusals?: readonly Refusal[]
   // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own.
   jobs?: readonly Job<Deps, any>[]
   /** What is derived from events, in the relay's transaction or as jobs. */

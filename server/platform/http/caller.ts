@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import {
   actsEverywhere,
   campaignRights,
@@ -40,8 +41,7 @@ export type Member = Person &
     /** Grants to hear calls: an Admin's everywhere, others' in campaigns; `exports`: campaigns with export. */
     hears: { everywhere: boolean; campaigns: readonly string[]; exports: readonly string[] }
   }
-/** A closing business is read-only. */
-type InBusiness = { businessId: string; isClosing: boolean }
+export type InBusiness = { businessId: string; isClosing: boolean }
 /** A program of a business. `campaignIds` null: every campaign. */
 export type ApiKey = InBusiness & {
   kind: 'key'
@@ -58,25 +58,30 @@ export type Caller = Member | ApiKey
 export const idOf = (caller: Person | Caller) => (caller.kind === 'key' ? caller.keyId : caller.userId)
 
 type RouteAccess = Pick<Route, 'method' | 'access' | 'can' | 'scope' | 'pending' | 'whileClosing'>
+/** A feature's reason to refuse routes of a business by its state: the code of an error, or undefined. */
+export type Refusal = (business: InBusiness, route: RouteAccess) => ErrorCode | undefined
 /** Checks the access that a route declares, before its body is read. Business routes get a Caller. */
-export function requireAccess(caller: Person | Caller | null, route: RouteAccess) {
+export function requireAccess(caller: Person | Caller | null, route: RouteAccess, refusals: readonly Refusal[]) {
   const { access, can, scope, pending } = route
   if (access === 'public') return
   if (!caller) throw new AppError('unauthenticated')
   if (caller.kind === 'key') {
     if (!scope || !caller.scopes.includes(scope)) throw new AppError('forbidden')
-    return requireOpen(caller, route)
+    return refuse(caller, route, refusals)
   }
   if (caller.status === 'Pending' && !pending) throw new AppError('phone_not_verified')
   if (access === 'user') return
   if (!('businessId' in caller)) throw new AppError('business_required')
   if (caller.needsTwoFactor) throw new AppError('two_factor_required')
   if (!isAtLeast(caller.role, access) || (can && !mayAnywhere(caller, can))) throw new AppError('forbidden')
-  requireOpen(caller, route)
+  refuse(caller, route, refusals)
 }
 
-function requireOpen({ isClosing }: Caller, { method, whileClosing }: RouteAccess) {
-  if (isClosing && method !== 'GET' && !whileClosing) throw new AppError('business_closing')
+function refuse(business: InBusiness, route: RouteAccess, refusals: readonly Refusal[]) {
+  for (const refusal of refusals) {
+    const code = refusal(business, route)
+    if (code) throw new AppError(code)
+  }
 }
 
 /** Campaigns whose calls the member hears by role or grant; null: all. An Admin's grant ends with that role. */

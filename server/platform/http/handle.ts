@@ -4,7 +4,7 @@ import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import type { Db } from '../db/db.ts'
 import type { EnterLimit } from '../person-limits.ts'
-import { type Caller, idOf, type Member, type Person, requireAccess } from './caller.ts'
+import { type Caller, idOf, type Member, type Person, type Refusal, requireAccess } from './caller.ts'
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
 import { invalidInput } from './errors.ts'
 import { languageOf } from './language.ts'
@@ -16,6 +16,7 @@ export type Mounting = {
   findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
   /** Counts a caller's requests and refuses those over the limit. */
   limitCaller: (caller: Person | Caller, reply: FastifyReply) => void
+  refusals: readonly Refusal[]
   /** Limits the concurrent heavy requests of a person or API key. */
   enterHeavy: EnterLimit
   scope: (of: { businessId?: string; userId?: string }) => Db
@@ -106,7 +107,7 @@ export async function admit(
 ) {
   request.caller = await app.mounting.findCaller(request)
   if (request.caller) app.mounting.limitCaller(request.caller, reply)
-  requireAccess(request.caller, route)
+  requireAccess(request.caller, route, app.mounting.refusals)
 }
 
 function contextOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, route: Route) {
