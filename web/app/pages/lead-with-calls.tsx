@@ -1,18 +1,25 @@
 import { Suspense, useState } from 'react'
+import { callTab } from '../../features/calls/lead-tab.ts'
 import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-page.tsx'
+import { commentTab, historyTab, LeadTabsProvider } from '../../features/leads/lead/lead-tabs.tsx'
 import { useSavePerson } from '../../features/privacy/privacy.api.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
+import type { LeadTab } from '../../shared/lead-tab.ts'
 
-const LeadCalls = lazily(() => import('../../features/calls/call/lead-calls.tsx'), 'LeadCalls')
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
-/** A lead's page with its calls, and with what an Owner may do with the person's data: features of their own. */
+/** Every tab, in their order. */
+const tabs: readonly LeadTab[] = [historyTab, callTab, commentTab]
+
+/** A lead's page with the tabs of all features, and with what an Owner may do with the person's data: features of their own. */
 export function LeadWithCalls() {
   const person = usePersonActions()
   return (
-    <LeadPage calls={(businessId, leadId) => <LeadCalls businessId={businessId} leadId={leadId} />} person={person} />
+    <LeadTabsProvider value={tabs}>
+      <LeadPage person={person} />
+    </LeadTabsProvider>
   )
 }
 

@@ -9,16 +9,17 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { historyQuery } from '../leads.api.ts'
-import type { LocalizedStatus } from '../status/use-statuses.ts'
+import { useStatuses } from '../status/use-statuses.ts'
 import { HistoryItem } from './history-item.tsx'
 import classes from './lead-history.module.css'
 
-type Props = { businessId: string; leadId: string; kind: HistoryKind; statuses: readonly LocalizedStatus[] }
+type Props = { businessId: string; leadId: string; kind: HistoryKind }
 
 /** The lead's history by day, newest first. */
-export function LeadHistory({ businessId, leadId, kind, statuses }: Props) {
+export function LeadHistory({ businessId, leadId, kind }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
+  const statuses = useStatuses(businessId)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     historyQuery(businessId, leadId, kind),
   )

@@ -14,7 +14,7 @@ import classes from './lead-page.module.css'
 import { ContactButtons, MoreActions } from './lead-page-actions.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
 import { LeadProvenance } from './lead-provenance.tsx'
-import { LeadTabPanel, leadTabs, useLeadTab } from './lead-tabs.tsx'
+import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import { useLeadPalette } from './use-lead-palette.ts'
 
@@ -22,8 +22,7 @@ import { useLeadPalette } from './use-lead-palette.ts'
 export function LeadPageDesktop(page: LeadPageProps) {
   const { t } = useTranslation('leads')
   const { businessId, lead, statuses } = page
-  const tabs = leadTabs(page)
-  const [tab, setTab] = useLeadTab(tabs)
+  const { tabs, tab, setTab } = useLeadTabs(lead)
   useLeadPalette(page)
   return (
     <Page
@@ -57,15 +56,15 @@ export function LeadPageDesktop(page: LeadPageProps) {
         <div className={classes.centre}>
           <Tabs value={tab} onChange={setTab} keepMounted={false}>
             <Tabs.List aria-label={t('history.title')}>
-              {tabs.map((kind) => (
-                <Tabs.Tab key={kind} value={kind}>
-                  {t(`history.${kind}`)}
+              {tabs.map(({ id, label }) => (
+                <Tabs.Tab key={id} value={id}>
+                  {t(label)}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            {tabs.map((kind) => (
-              <Tabs.Panel key={kind} value={kind} className={classes.scroll} tabIndex={0}>
-                <LeadTabPanel tab={kind} page={page} />
+            {tabs.map((one) => (
+              <Tabs.Panel key={one.id} value={one.id} className={classes.scroll} tabIndex={0}>
+                <LeadTabPanel tab={one} businessId={businessId} lead={lead} />
               </Tabs.Panel>
             ))}
           </Tabs>

@@ -12,15 +12,14 @@ import classes from './lead-page.module.css'
 import { MoreActions } from './lead-page-actions.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
 import { LeadProvenance } from './lead-provenance.tsx'
-import { LeadTabPanel, leadTabs, useLeadTab } from './lead-tabs.tsx'
+import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
 
 /** Narrow screens: contact buttons on top, then the history; details are a tab. */
 export function LeadPageMobile(page: LeadPageProps) {
   const { t } = useTranslation('leads')
-  const tabs = leadTabs(page)
-  const [tab, setTab] = useLeadTab([...tabs, 'details'])
   const { businessId, lead, statuses } = page
+  const { tabs, tab, setTab } = useLeadTabs(lead, ['details'])
   return (
     <div className={classes.mobile} data-composer={page.canEdit || undefined}>
       <title>{`${lead.name || t('noName')} · Leadline`}</title>
@@ -53,16 +52,16 @@ export function LeadPageMobile(page: LeadPageProps) {
       {page.notices}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
-          {tabs.map((kind) => (
-            <Tabs.Tab key={kind} value={kind}>
-              {t(`history.${kind}`)}
+          {tabs.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {t(label)}
             </Tabs.Tab>
           ))}
           <Tabs.Tab value="details">{t('details')}</Tabs.Tab>
         </Tabs.List>
-        {tabs.map((kind) => (
-          <Tabs.Panel key={kind} value={kind} className={classes.padded}>
-            <LeadTabPanel tab={kind} page={page} />
+        {tabs.map((one) => (
+          <Tabs.Panel key={one.id} value={one.id} className={classes.padded}>
+            <LeadTabPanel tab={one} businessId={businessId} lead={lead} />
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="details">

@@ -21,8 +21,6 @@ export type LeadPageProps = {
   markUnread: () => void
   remove: (() => void) | undefined
   restore: (() => void) | undefined
-  /** Content of the calls tab; undefined: no such tab. */
-  calls: (() => ReactNode) | undefined
   /** Blocks calls of the phone. */
   block: (() => void) | undefined
   /** Exports and erases the personal data; undefined without the right to it. */

@@ -36,9 +36,6 @@ import { useLeadChanges } from './use-lead-changes.ts'
 import { useLiveLead } from './use-live-lead.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
-/** Renders the lead's calls, which are another feature; undefined: no such tab. */
-type RenderCalls = ((businessId: string, leadId: string) => ReactNode) | undefined
-
 /** Privacy actions of an Owner, which are another feature. */
 export type PersonActions = {
   save: (leadId: string) => void
@@ -47,11 +44,11 @@ export type PersonActions = {
   dialog: (lead: LeadDetails) => ReactNode
 }
 
-export function LeadPage({ calls, person }: { calls?: RenderCalls; person?: PersonActions | undefined }) {
+export function LeadPage({ person }: { person?: PersonActions | undefined }) {
   const { businessId } = useBusiness()
   const { leadId, campaignId } = useIds(paths.lead)
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  if (data) return <LoadedLead key={leadId} {...{ businessId, calls, person }} lead={data.lead} />
+  if (data) return <LoadedLead key={leadId} {...{ businessId, person }} lead={data.lead} />
   return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
 }
 
@@ -90,9 +87,9 @@ const listLink = (
   { origin, look }: { origin: ListOrigin | undefined; look: LeadsLook },
 ) => link(paths.leads(businessId, origin ? origin.campaignId : lead.campaignId, origin?.look ?? look), origin?.search)
 
-type OneLeadProps = { businessId: string; lead: LeadDetails; calls: RenderCalls; person: PersonActions | undefined }
+type OneLeadProps = { businessId: string; lead: LeadDetails; person: PersonActions | undefined }
 
-function LoadedLead({ businessId, lead, calls, person }: OneLeadProps) {
+function LoadedLead({ businessId, lead, person }: OneLeadProps) {
   const { t } = useTranslation('leads')
   const navigate = useNavigate()
   useLiveLead(businessId, lead)
@@ -134,7 +131,6 @@ function LoadedLead({ businessId, lead, calls, person }: OneLeadProps) {
         ? () => remove([lead._id], () => void navigate(listLink(businessId, lead, { origin, look })))
         : undefined,
     restore: mayDelete && isTrashed ? () => restore([lead._id]) : undefined,
-    calls: calls && (() => calls(businessId, lead._id)),
     block: useBlockPhone(lead),
     person: person && { save: () => person.save(lead._id), erase: isErased(lead) ? undefined : person.erase },
     notices: (

@@ -1,23 +1,36 @@
-import { Suspense } from 'react'
+import { createContext, Suspense, useContext } from 'react'
 import { z } from 'zod'
-import type { HistoryKind } from '#contract/leads/leads.ts'
+import type { HistoryKind, LeadDetails } from '#contract/leads/leads.ts'
 import { useSearchState } from '../../../lib/search.ts'
+import { useCanIn } from '../../../lib/session/session.ts'
+import type { LeadTab } from '../../../shared/lead-tab.ts'
 import { LeadHistory } from './lead-history.tsx'
-import type { LeadPageProps } from './lead-page-props.ts'
 
-type LeadTab = HistoryKind | 'calls'
-/** Tabs of the history (specification, section 4). */
-export const leadTabs = ({ calls }: Pick<LeadPageProps, 'calls'>): [LeadTab, ...LeadTab[]] =>
-  calls ? ['all', 'calls', 'comments'] : ['all', 'comments']
+const ofHistory = (kind: HistoryKind): LeadTab => ({
+  id: kind,
+  label: `history.${kind}`,
+  component: (lead) => <LeadHistory {...lead} kind={kind} />,
+})
+export const historyTab = ofHistory('all')
+export const commentTab = ofHistory('comments')
 
-/** The tab in the address; the first tab if this screen lacks it. */
-export function useLeadTab<T extends string>(tabs: readonly [T, ...T[]]) {
-  const [{ tab }, setSearch] = useSearchState(z.object({ tab: z.enum(tabs).catch(tabs[0]) as z.ZodType<T> }))
-  return [tab, (next: string | null) => void setSearch({ tab: next === tabs[0] ? undefined : next })] as const
+const LeadTabs = createContext<readonly LeadTab[]>([historyTab, commentTab])
+/** For the app, which knows the tabs of all features. */
+export const LeadTabsProvider = LeadTabs.Provider
+
+/** The lead's tabs and the one in the address; the first tab if this screen lacks it. `more`: tabs of this screen alone. */
+export function useLeadTabs({ campaignId }: LeadDetails, more: readonly string[] = []) {
+  const can = useCanIn()
+  const tabs = useContext(LeadTabs).filter(({ needs }) => !needs || can(needs, campaignId))
+  const ids = [...tabs.map(({ id }) => id), ...more]
+  const [{ tab }, setSearch] = useSearchState(z.object({ tab: z.enum(ids).catch(ids[0] ?? '') }))
+  const setTab = (next: string | null) => void setSearch({ tab: next === ids[0] ? undefined : (next ?? undefined) })
+  return { tabs, tab, setTab }
 }
 
-export function LeadTabPanel({ tab, page }: { tab: LeadTab; page: LeadPageProps }) {
-  const { businessId, lead, statuses, calls } = page
-  if (tab === 'calls') return <Suspense>{calls?.()}</Suspense>
-  return <LeadHistory businessId={businessId} leadId={lead._id} kind={tab} statuses={statuses} />
-}
+type PanelProps = { tab: LeadTab; businessId: string; lead: LeadDetails }
+export const LeadTabPanel = ({ tab: { component: Content }, businessId, lead }: PanelProps) => (
+  <Suspense>
+    <Content businessId={businessId} leadId={lead._id} />
+  </Suspense>
+)
