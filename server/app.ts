@@ -47,6 +47,7 @@ export async function buildApp(deps: Deps) {
     refusals: features.flatMap(({ refusals = [] }) => refusals),
     enterHeavy: deps.enterHeavy,
     scope: tenants.scope,
+    endAfter: deps.caches.endAfter,
     afterWrite: deps.wakeRelay,
   })
   if (env.trustProxy === false) warnOfProxies(app)

@@ -7,6 +7,7 @@ import type { CallerScreen } from './features/numbers/routing.rules.ts'
 import type { Voice } from './features/numbers/voice.cache.ts'
 import type { Payloads } from './features/payloads/payloads.service.ts'
 import type { AccountData, PersonData } from './features/personal-data.ts'
+import type { Caches } from './platform/caches.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Tenants } from './platform/db/tenants.ts'
 import type { Lifecycle } from './platform/http/draining.ts'
@@ -25,6 +26,8 @@ export type Deps = {
   tenants: Tenants
   /** The worker role's database: relay and jobs, of all businesses. */
   workerDb: Db
+  /** What this process caches, by the events that end it. */
+  caches: Caches
   access: Access
   /** Forms by the key in their address. */
   forms: Forms

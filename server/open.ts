@@ -11,6 +11,7 @@ import { openNames } from './features/names/names.cache.ts'
 import { openVoice } from './features/numbers/voice.cache.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
 import { proxyPhones } from './features/softphone/phone-proxy.ts'
+import { openCaches } from './platform/caches.ts'
 import { breakBorrowed, openDb, openPool } from './platform/db/connections.ts'
 import type { DatabaseUrls } from './platform/db/migrations/migrate.ts'
 import { openTenants } from './platform/db/tenants.ts'
@@ -55,15 +56,17 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const workerPool = openPool(workerUrl, onError, { max: WORKER_CONNECTIONS })
   const workerDb = openDb(workerPool)
   const lifecycle: Lifecycle = { isDraining: false }
-  const access = openAccess({ tenants, workerDb, secretKey: env.secretKey, personRate: env.personRate, now, onError })
-  const hub = await startHub(workerDb, workerUrl, onError)
+  const caches = openCaches()
+  const { secretKey, personRate } = env
+  const access = openAccess({ tenants, workerDb, caches, secretKey, personRate, now, onError })
+  const hub = await startHub(workerDb, workerUrl, { caches, onError })
   const relay = startRelay(workerDb, projections, onError)
   const { mail = openMail(env), sms = openSms(env, exchange) } = overrides
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
-  const forms = openForms(tenants.pool)
-  const names = openNames()
-  const voice = openVoice({ tenants, workerDb, secretKey: env.secretKey, exchange, now, onError })
+  const forms = openForms(tenants.pool, caches)
+  const names = openNames(caches)
+  const voice = openVoice({ tenants, workerDb, caches, secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
   const services = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy, ...registered }
@@ -84,7 +87,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
     },
   })
   const wakeRelay = relay.wake
-  const deps: Deps = { env, tenants, workerDb, ...services, lifecycle, health, now, wakeRelay, log, onError }
+  const deps: Deps = { env, tenants, workerDb, caches, ...services, lifecycle, health, now, wakeRelay, log, onError }
   const worker = env.role === 'web' ? undefined : await startWorker(jobPool, deps, jobs, { onError })
   const loops = env.role === 'web' ? [] : features.flatMap(({ loops = [] }) => loops.map((start) => start(deps)))
   const app = await buildApp(deps)

@@ -32,7 +32,7 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
         .values({ business_id: businessId, campaign_id: campaignId, user_id: user.userId, role: campaignRole })
         .execute()
     }
-    deps.access.invalidate()
+    deps.caches.endAll()
     return { ...user, 'x-business-id': businessId }
   }
 
@@ -72,7 +72,7 @@ export async function makeTestBusiness(deps: Deps, person: () => Promise<TestPer
     await campaigns.set({ hears_calls: false }).execute()
     if (where !== 'everywhere' && where.length)
       await campaigns.set({ hears_calls: true, exports_calls: true }).where('campaign_id', 'in', where).execute()
-    deps.access.invalidate()
+    deps.caches.endAll()
   }
 
   async function apiKey(scopes: Scope[] = ['leads:write'], campaignIds: string[] | null = null) {

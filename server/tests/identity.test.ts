@@ -46,7 +46,7 @@ async function demandOf(db: Business['db'], { sessionId }: { sessionId: string }
   const sessions = deps.tenants.pool.updateTable('sessions').where('id', '=', sessionId)
   await sessions.set({ second_factor: 'code' }).execute()
   await db.updateTable('businesses').set({ requires_two_factor: true }).execute()
-  deps.access.invalidate()
+  deps.caches.endAll()
 }
 
 type Business = Awaited<ReturnType<typeof it.newBusiness>>
@@ -111,7 +111,7 @@ test('a session alone cannot change ownership or access; the password can', asyn
 test('with two-factor on, a code is required, too', async () => {
   const { owner, acts } = await world()
   const { secret } = await turnOn(owner)
-  deps.access.invalidate()
+  deps.caches.endAll()
   for (const [name, act] of Object.entries(acts)) {
     skipped += 30_000
     expect([name, ...issuesOf(await act({ password: PASSWORD }))]).toEqual([name, 422, ['code']])

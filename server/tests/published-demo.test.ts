@@ -27,7 +27,7 @@ async function installation(env: Record<string, string>) {
   const before = await it.send(authRoutes.login, undefined, { body })
   expect(before.status).toBe(200)
   await it.deps.tenants.pool.updateTable('users').set({ is_demo: true }).where('id', '=', userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const codeOf = async (reply: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await reply
     return status === 200 ? 200 : (body as Failure).code

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cached } from '../../platform/cached.ts'
+import type { Caches } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
@@ -21,6 +21,7 @@ export const hashKey = (key: string) => createHash('sha256').update(key).digest(
 type AccessDeps = {
   tenants: Tenants
   workerDb: Db
+  caches: Caches
   secretKey: string
   /** Maximum requests per minute for each person in each process; 0: no limit. */
   personRate: number
@@ -92,26 +93,45 @@ export function openAccess(deps: AccessDeps) {
       : limit(caller.userId, deps.personRate, reply)
 
   const stop = async () => void (await Promise.all([uses.stop(), lastSeen.stop()]))
-  return { findCaller, findMember, limitCaller, invalidate: found.invalidate, writeLastSeen: lastSeen.flush, stop }
+  return { findCaller, findMember, limitCaller, writeLastSeen: lastSeen.flush, stop }
 }
 
-/** Look-ups of nearly every request, cached for two seconds. */
-function openLookUps({ tenants, secretKey, now }: AccessDeps) {
-  const lookUps = {
-    membership: cached((userId: string, businessId: string) =>
-      findMembership(tenants.scope({ businessId }), businessId, userId),
-    ),
-    session: cached((sessionId: string) => findSession(tenants.pool, sessionId, now())),
-    apiKey: cached((key: string) => findApiKey(tenants.pool, hashKey(key))),
-    // Verifying a signature costs more than the rest of a small request.
-    claims: cached((token: string) => verifyAccessToken(secretKey, token, now())),
-  }
-  /** Call after changes of memberships, sessions or keys. */
-  const invalidate = () => {
-    for (const lookUp of Object.values(lookUps)) lookUp.invalidate()
-  }
-  return { ...lookUps, invalidate }
-}
+const OF_BUSINESS = ['business.changed', 'business.closed', 'business.reopened'] as const
+const OF_MEMBER = [
+  'member.joined',
+  'member.changed',
+  'member.suspended',
+  'member.resumed',
+  'member.removed',
+  'member.left',
+  'campaign.created',
+  'campaign.changed',
+] as const
+const OF_SESSION = [
+  'session.ended',
+  'account.changed',
+  'account.address_proved',
+  'account.two_factor_on',
+  'account.two_factor_off',
+  'account.passkey_added',
+  'account.passkey_removed',
+  // A first business makes the person Active.
+  'business.created',
+  'member.joined',
+] as const
+
+/** Look-ups of nearly every request. */
+const openLookUps = ({ tenants, caches, secretKey, now }: AccessDeps) => ({
+  membership: caches.cached([...OF_MEMBER, ...OF_BUSINESS], (userId: string, businessId: string) =>
+    findMembership(tenants.scope({ businessId }), businessId, userId),
+  ),
+  session: caches.cached(OF_SESSION, (sessionId: string) => findSession(tenants.pool, sessionId, now())),
+  apiKey: caches.cached(['key.changed', 'key.deleted', ...OF_BUSINESS], (key: string) =>
+    findApiKey(tenants.pool, hashKey(key)),
+  ),
+  // Verifying a signature costs more than the rest of a small request.
+  claims: caches.cached([], (token: string) => verifyAccessToken(secretKey, token, now())),
+})
 
 function toKey(found: Awaited<ReturnType<typeof findApiKey>>, businessId: unknown): ApiKey {
   if (!found) throw new AppError('unauthenticated')

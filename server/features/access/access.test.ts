@@ -62,7 +62,7 @@ test('a suspended member has no access to the business, whatever their role, nor
       .where('business_id', '=', business.businessId)
       .where('user_id', '=', userId)
       .execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   for (const suspended of others) {
     expect(await status(suspended)).toMatchObject({ status: 404, code: 'business_not_found' })
     expect(await it.deps.access.findMember({ ...suspended, businessId: business.businessId })).toBeUndefined()

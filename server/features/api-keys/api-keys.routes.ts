@@ -21,14 +21,11 @@ export function mountApiKeys(app: FastifyInstance, deps: Deps) {
 
   handle(app, apiKeyRoutes.change, async ({ params: { id }, body: { password, code, ...wanted } }, context) => {
     if (wanted.isActive) await confirmIdentity(deps, context.caller, { password, code })
-    const apiKey = await changeApiKey(context, id, wanted)
-    deps.access.invalidate()
-    return { success: true, apiKey }
+    return { success: true, apiKey: await changeApiKey(context, id, wanted) }
   })
 
   handle(app, apiKeyRoutes.remove, async ({ params: { id } }, context) => {
     await removeApiKey(context, id)
-    deps.access.invalidate()
     return { success: true }
   })
 

@@ -84,7 +84,7 @@ test('the operator signs a person out on every device', async () => {
   await createOwner(deps, { email, name: 'Stolen', password: 'left on the train' })
   const devices = [await signIn(email, 'left on the train'), await signIn(email, 'left on the train')]
   expect(await signOutEverywhere(deps, { email })).toBe(true)
-  deps.access.invalidate()
+  deps.caches.endAll()
   for (const device of devices) expect((await send(authRoutes.getCurrentUser, device, {})).status).toBe(401)
   expect(await signOutEverywhere(deps, { email })).toBe(false)
   await expect(signOutEverywhere(deps, { email: 'unknown@example.test' })).rejects.toThrow('user_not_found')

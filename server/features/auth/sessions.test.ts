@@ -25,7 +25,7 @@ const signIn = async (remember = false) => {
   return { authorization: `Bearer ${tokenOf(body)}`, cookie: refreshOf(cookies) }
 }
 const isSignedIn = async (authorization: string) => {
-  deps.access.invalidate()
+  deps.caches.endAll()
   return (await send(authRoutes.getCurrentUser, { authorization }, {})).status === 200
 }
 

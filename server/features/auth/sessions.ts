@@ -113,10 +113,7 @@ export async function refreshSession(deps: Deps, cookie: string | undefined, cli
   const session = await deps.tenants.pool
     .transaction()
     .execute((tx) => rotate(tx, { ...presented, secretKey: deps.env.secretKey, client, now }))
-  if (!session) {
-    deps.access.invalidate()
-    throw new AppError('unauthenticated')
-  }
+  if (!session) throw new AppError('unauthenticated')
   return session
 }
 
@@ -171,7 +168,7 @@ export const dropSecondFactor = (tx: Db, userId: string, factor: SecondFactor) =
 
 /** Ends the session of the cookie and that of the access token; both are optional. */
 export async function signOut(
-  { env, tenants, access, now }: Deps,
+  { env, tenants, now }: Deps,
   { cookie, bearer, client }: { cookie?: string | undefined; bearer?: string | undefined; client: Client },
 ) {
   const at = now()
@@ -184,5 +181,4 @@ export async function signOut(
     if (isOwn) await endSessions(tx, { sessionId: presented.sessionId }, ending)
     if (claims) await endSessions(tx, { sessionId: claims.sessionId }, ending)
   })
-  access.invalidate()
 }

@@ -33,9 +33,7 @@ export function mountAvatars(app: FastifyInstance, deps: Deps) {
 function mountUploads(app: FastifyInstance, deps: Deps) {
   handle(app, avatarRoutes.user, async (_, { db, caller, file }) => {
     const keep = (image: string) => replaceUserImage(db, caller, image)
-    const image = await replaceAvatar(deps, { userId: caller.userId, file, keep })
-    deps.names.invalidate()
-    return { success: true, image }
+    return { success: true, image: await replaceAvatar(deps, { userId: caller.userId, file, keep }) }
   })
 
   handle(app, avatarRoutes.campaign, async ({ query: { campaignId } }, { db, caller, file }) => {

@@ -23,27 +23,22 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
 
   handle(app, businessRoutes.change, async ({ body }, context) => ({
     success: true,
-    business: await changeBusiness(deps, context, body),
+    business: await changeBusiness(context, body),
   }))
 
   handle(app, businessRoutes.close, async ({ body }, context) => {
     await confirmIdentity(deps, context.caller, body)
-    const closesAt = await closeBusiness(deps, context, body)
-    deps.access.invalidate()
-    deps.forms.invalidate()
-    return { success: true, closesAt }
+    return { success: true, closesAt: await closeBusiness(deps, context, body) }
   })
 
   handle(app, businessRoutes.reopen, async (_, context) => {
     await reopenBusiness(deps, context)
-    deps.access.invalidate()
-    deps.forms.invalidate()
     return { success: true }
   })
 
   handle(app, businessRoutes.transfer, async ({ body }, context) => {
     await confirmIdentity(deps, context.caller, body)
-    await transferBusiness(deps, context, body)
+    await transferBusiness(context, body)
     return { success: true }
   })
 }

@@ -28,17 +28,14 @@ export async function createBusiness(
   { userId, isDemo, from }: Pick<Person, 'userId' | 'isDemo' | 'from'>,
   wanted: NewBusiness,
 ) {
-  const { tenants, access } = deps
   const businessId = newId()
-  const business = await tenants
+  return deps.tenants
     .scope({ businessId, userId })
     .transaction()
     .execute(async (tx) => {
       await countBusiness(tx, deps, userId)
       return insertOwnedBusiness(tx, businessId, { userId, isDemo, ...(from && { from }) }, wanted)
     })
-  access.invalidate()
-  return business
 }
 
 /** The same within the caller's transaction, which is scoped to the business and the person. */
@@ -73,11 +70,11 @@ export const replaceBusinessImage = ({ db, caller }: Context, image: string) =>
   })
 
 /** Changes of masking and of the restriction to own leads apply at once, in every process. */
-export function changeBusiness(deps: Pick<Deps, 'access'>, context: Context, wanted: BusinessChanges) {
+export function changeBusiness(context: Context, wanted: BusinessChanges) {
   const change = (tx: Db) => storeBusiness(tx, context.caller, wanted)
   return wanted.masksContacts === undefined && wanted.ownLeadsOnly === undefined
     ? context.db.transaction().execute(change)
-    : changeTeam(deps, context, change)
+    : changeTeam(context, change)
 }
 
 async function storeBusiness(tx: Db, caller: Member, wanted: BusinessChanges) {
@@ -109,8 +106,8 @@ async function emitChanged(tx: Db, caller: Member, changed: Changes) {
 type Context = { db: Db; caller: Member }
 type Transfer = { userId: string; ownRole: (typeof rolesAfterTransfer)[number] }
 /** Makes another member an Owner and lowers the caller's role, in one transaction. */
-export const transferBusiness = (deps: Pick<Deps, 'access'>, context: Context, { userId, ownRole }: Transfer) =>
-  changeTeam(deps, context, async (tx) => {
+export const transferBusiness = (context: Context, { userId, ownRole }: Transfer) =>
+  changeTeam(context, async (tx) => {
     const { caller } = context
     if (userId === caller.userId) throw invalidInput('userId', 'invalid_value')
     const [successor] = await lockActiveMembers(tx, caller.businessId, [userId])

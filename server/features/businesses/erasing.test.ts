@@ -31,7 +31,7 @@ const world = async () => {
   /** The same people after some days, signed in again because their sessions ended. */
   const later = async (days: number) => {
     time += days * DAY_MS
-    deps.access.invalidate()
+    deps.caches.endAll()
     const again = async <T extends typeof owner>(person: T) => ({ ...person, ...(await it.signIn(person.userId)) })
     return { owner: await again(owner), writer: await again(writer) }
   }
@@ -95,7 +95,7 @@ test('people keep their accounts, and no longer see the business', async () => {
   await close()
   const then = await later(30)
   expect(await erase(businessId)).toBe('settling')
-  deps.access.invalidate()
+  deps.caches.endAll()
   expect(await businessesOf(then.owner), 'from the first step on').toEqual([])
   expect((await it.send(campaignRoutes.list, then.owner, { query: {} })).body).toMatchObject({
     code: 'business_not_found',

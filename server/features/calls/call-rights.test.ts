@@ -72,7 +72,7 @@ test('a grant ends with the role in the campaign', async () => {
   await letHear(writer, [campaignId])
   expect(await ids(writer)).toHaveLength(1)
   await db.deleteFrom('campaign_members').where('user_id', '=', writer.userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await list(writer)).status).toBe(403)
 })
 
@@ -86,7 +86,7 @@ test('who answered sees that call, without its recording, while the campaign is 
   expect(body.call).toMatchObject({ _id: answered, duration: 42, recordLink: null, recording: null })
   expect(await get(writer, others)).toBe(404)
   await db.deleteFrom('campaign_members').where('user_id', '=', writer.userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect(await get(writer, answered)).toBe(404)
 })
 

@@ -268,7 +268,7 @@ test('deep pages are the same rows as near ones, from either end, whole or of a 
   const named = async () => new Set((await page(writer, { page: 115 })).calls.map(({ lead }) => lead?.name))
   expect(await named()).toEqual(new Set(['Dana Cohen']))
   await db.updateTable('businesses').set({ own_leads_only: true }).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect(await named()).toEqual(new Set([undefined]))
 })
 

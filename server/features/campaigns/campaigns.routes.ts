@@ -9,7 +9,7 @@ import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
 import { listCampaignMembers } from './members.queries.ts'
 
-export function mountCampaigns(app: FastifyInstance, { access, names, env, now }: Deps) {
+export function mountCampaigns(app: FastifyInstance, { env, now }: Deps) {
   const viewContext = () => ({ now: now(), publicUrl: env.publicUrl })
 
   handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
@@ -52,14 +52,11 @@ export function mountCampaigns(app: FastifyInstance, { access, names, env, now }
 
   handle(app, campaignRoutes.create, async ({ body }, context) => {
     const { campaign, creator } = await createCampaign(context, body)
-    access.invalidate()
     return { success: true, campaign: asSeenBy(creator, campaign, viewContext()) }
   })
 
   handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {
     const campaign = await changeCampaign({ db, caller }, id, body)
-    access.invalidate()
-    names.invalidate()
     return { success: true, campaign: asSeenBy(caller, campaign, viewContext()) }
   })
 

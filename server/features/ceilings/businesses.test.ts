@@ -23,7 +23,7 @@ test('a person creates as many businesses a day and in all as the settings allow
   const { userId, ...first } = await it.person()
   const nextDay = async (days = 1) => {
     time += days * DAY_MS
-    it.deps.access.invalidate()
+    it.deps.caches.endAll()
     return it.signIn(userId)
   }
   const made = [await create(first, 'First business'), await create(first, 'Second business')]

@@ -1,4 +1,4 @@
-import { cached } from '../../platform/cached.ts'
+import type { Caches } from '../../platform/caches.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import { isId } from '../../platform/ids.ts'
 import { findConnectionById, type StoredConnection, updateState } from './connections.queries.ts'
@@ -19,14 +19,20 @@ export type OpenedConnection = Pick<StoredConnection, 'id' | 'businessId' | 'acc
 }
 type Open<C> = (connection: OpenedConnection) => C | undefined
 
-type CacheDeps = { tenants: Tenants; secretKey: string; now: () => Date; onError: (error: unknown) => void }
+type CacheDeps = {
+  tenants: Tenants
+  caches: Caches
+  secretKey: string
+  now: () => Date
+  onError: (error: unknown) => void
+}
 
 /** Connections with these providers by id, opened and cached for two seconds; undefined where `open` gives none. */
 export function openConnections<C>(
-  { tenants, secretKey, now, onError }: CacheDeps,
+  { tenants, caches, secretKey, now, onError }: CacheDeps,
   providers: Partial<Record<string, Open<C>>>,
 ) {
-  const find = cached(async (id: string) => {
+  const find = caches.cached(['connection.changed', 'connection.removed'], async (id: string) => {
     const found = await findConnectionById(tenants.pool, id)
     return found && providers[found.provider]?.(unsealed(found))
   })
@@ -50,15 +56,11 @@ export function openConnections<C>(
       if (words === known) return
       known = words
       updateState(tenants.scope({ businessId }), businessId, { id, error: words, now: now() }).then(
-        find.invalidate,
+        () => caches.end(['connection.changed']),
         onError,
       )
     }
   }
 
-  return {
-    find: async (id: string) => (isId(id) ? find(id) : undefined),
-    /** After a change in this process. */
-    invalidate: find.invalidate,
-  }
+  return async (id: string) => (isId(id) ? find(id) : undefined)
 }

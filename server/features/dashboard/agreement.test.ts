@@ -222,7 +222,7 @@ async function compare(world: World, { period, campaign, reader }: Question) {
   const given = reader === 'owner' ? world.campaigns : world.campaigns.slice(0, 2)
   const isKept = reader === 'kept'
   await world.db.updateTable('businesses').set({ own_leads_only: isKept }).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const [first, second] = world.campaigns
   const isSeen = isKept ? sql`(campaign_id <> ${first}::uuid or assigned_to = ${world.kept.userId})` : sql`true`
   const readable = given.filter((id) => !world.gone.has(id))

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { formRoutes } from '#contract/forms.ts'
-import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { seesMasked } from '../access/access.rules.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
 import { changeForm, createForm, listForms, removeForm, requireForm } from './forms.service.ts'
 import { formPage, thanksPage } from './hosted-page.ts'
 
-export function mountForms(app: FastifyInstance, { forms }: Deps) {
+export function mountForms(app: FastifyInstance) {
   handle(app, formRoutes.list, async ({ query }, context) => ({
     success: true,
     forms: await listForms(context, query.campaignId),
@@ -30,15 +29,13 @@ export function mountForms(app: FastifyInstance, { forms }: Deps) {
     form: await requireForm(context, params.id),
   }))
 
-  handle(app, formRoutes.change, async ({ params, body }, context) => {
-    const form = await changeForm(context, params.id, body)
-    forms.invalidate()
-    return { success: true, form }
-  })
+  handle(app, formRoutes.change, async ({ params, body }, context) => ({
+    success: true,
+    form: await changeForm(context, params.id, body),
+  }))
 
   handle(app, formRoutes.remove, async ({ params }, context) => {
     await removeForm(context, params.id)
-    forms.invalidate()
     return { success: true }
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { campaignRoutes } from '#contract/campaigns.ts'
 import { formRoutes } from '#contract/forms.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { aForm, readForm, testForms } from '../../testing/test-forms.ts'
@@ -79,7 +80,7 @@ describe('the page', () => {
   })
 
   test('that is not there, is closed, or whose campaign is gone says so', async () => {
-    const { form, owner, db, campaignId } = await world()
+    const { form, owner, campaignId } = await world()
     expect((await get('/f/aaaaaaaaaaaaaaaaaaaaaaaa')).statusCode).toBe(404)
     expect((await get('/f/x')).statusCode).toBe(404)
     await it.send(formRoutes.change, owner, { params: { id: form._id }, body: { isEnabled: false } })
@@ -87,12 +88,7 @@ describe('the page', () => {
     expect([closed.statusCode, closed.body.includes('This form is closed')]).toEqual([410, true])
     await it.send(formRoutes.change, owner, { params: { id: form._id }, body: { isEnabled: true } })
     expect((await get(`/f/${form.key}`)).statusCode).toBe(200)
-    await db
-      .updateTable('campaigns')
-      .set({ deleted_at: new Date().toISOString() })
-      .where('id', '=', campaignId)
-      .execute()
-    it.deps.forms.invalidate()
+    await it.send(campaignRoutes.remove, owner, { params: { id: campaignId }, body: { leads: 'trash' } })
     expect((await get(`/f/${form.key}`)).statusCode).toBe(404)
   })
 

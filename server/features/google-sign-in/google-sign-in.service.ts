@@ -99,7 +99,6 @@ export async function linkAccount(
     await queueMessage(tx, linkedMail(userLanguage, { email }))
     await emitOfAccount(tx, { userId, from: originOfClient(client) }, 'account.google_linked', {})
   })
-  deps.access.invalidate()
   return completeFirstFactor(deps, { userId, isRemembered, client, way: 'google', holds })
 }
 

@@ -57,7 +57,7 @@ test('a new person registers with the invited address, confirms the phone, joins
   expect(codeOf(await accept(noa, link))).toBe('invitation_for_another')
 
   await it.deps.tenants.pool.updateTable('users').set({ status: 'Verified' }).where('id', '=', pending.userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const joined = await accept(pending, link)
   expect([joined.status, joined.body]).toEqual([200, { success: true, businessId }])
   const { user, businesses } = await own(pending)
@@ -203,7 +203,7 @@ test('a suspended member does not return by an invitation', async () => {
     .where('business_id', '=', businessId)
     .where('user_id', '=', writer.userId)
     .execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect(codeOf(await accept({ authorization: writer.authorization }, link))).toBe('membership_suspended')
   expect((await own(writer)).businesses).toEqual([])
 })

@@ -108,7 +108,6 @@ export async function acceptInvitation(deps: Deps, caller: Person, by: OpenedBy)
       })
     throw new AppError('address_not_proved')
   }
-  deps.access.invalidate()
   return { businessId }
 }
 

@@ -182,7 +182,7 @@ test('of the leads that an operation skipped they read only their own names', as
   const roleOf = async (role: string) => {
     const places = db.updateTable('campaign_members').set({ role }).where('campaign_id', '=', campaignId)
     await places.where('user_id', '=', mixed.userId).execute()
-    it.deps.access.invalidate()
+    it.deps.caches.endAll()
   }
   await leads.change(owner, own._id, { assignedTo: mixed.userId })
   await roleOf('Lead')

@@ -36,7 +36,7 @@ export class Live {
     this.#subscription = hub.subscribe((events) => this.#deliver(events))
     const stops = [
       hub.onSessionEnded((sessionId) => void this.#endRevoked(sessionId).catch(onError)),
-      hub.onRightsChanged(() => void this.#rightsChanged().catch(onError)),
+      hub.onRightsChanged(() => void this.#refreshAll().catch(onError)),
     ]
     this.#stopListening = () => stops.map((stop) => stop())
     const refresh = () => void Promise.all([this.#refreshAll(), this.#endRevoked()]).catch(onError)
@@ -120,20 +120,13 @@ export class Live {
     await this.#refresh([...this.#streams])
   }
 
-  /** Rights are read again at once, so revoked ones end immediately. */
-  async #rightsChanged() {
-    this.#deps.access.invalidate()
-    await this.#refreshAll()
-  }
-
   #watch() {
     this.#subscription.watch([...this.#streams].flatMap(({ view }) => [...view.keys()]))
   }
 
-  /** Ends the streams of a revoked session; without an id, of all ended sessions. The caches are cleared, so it cannot reconnect. */
+  /** Ends the streams of a revoked session; without an id, of all ended sessions. The hub has ended the caches, so it cannot reconnect. */
   async #endRevoked(sessionId?: string) {
-    const { access, workerDb, now } = this.#deps
-    if (sessionId) access.invalidate()
+    const { workerDb, now } = this.#deps
     const affected = [...this.#streams].filter(({ person }) => !sessionId || person.sessionId === sessionId)
     if (!affected.length) return
     const active = sessionId ? new Set() : await listActiveSessions(workerDb, sessionIdsOf(affected), now())

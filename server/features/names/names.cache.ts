@@ -1,4 +1,4 @@
-import { CACHE_MS } from '../../platform/cached.ts'
+import { CACHE_MS, type Caches } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { listNames, type Name } from './names.queries.ts'
 
@@ -10,7 +10,7 @@ export type Names = ReturnType<typeof openNames>
  * Caches names of campaigns, statuses, virtual numbers and people for two seconds: rows of lists repeat a few ids, and a
  * look-up for each row costs as much as the rows (decision 29).
  */
-export function openNames() {
+export function openNames(caches: Caches) {
   let known = new Map<string, Map<string, Name | undefined>>()
   let since = 0
 
@@ -20,9 +20,9 @@ export function openNames() {
     return names
   }
 
-  /** Names of at least these ids. The result of a query under way during `invalidate` is not cached. */
+  /** Names of at least these ids. The result of a query under way during `clear` is not cached. */
   async function find(db: Db, businessId: string, ids: Iterable<string | null>): Promise<Named> {
-    if (performance.now() - since > CACHE_MS) invalidate()
+    if (performance.now() - since > CACHE_MS) clear()
     const names = ofBusiness(businessId)
     const missing = new Set<string>()
     for (const id of ids) if (id !== null && !names.has(id)) missing.add(id)
@@ -33,11 +33,11 @@ export function openNames() {
     return names
   }
 
-  /** To be called after a change in this process. */
-  function invalidate() {
+  function clear() {
     known = new Map()
     since = performance.now()
   }
 
-  return { find, invalidate }
+  caches.onEvents(['campaign.changed', 'status.changed', 'number.changed', 'account.changed'], clear)
+  return { find }
 }

@@ -7,7 +7,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { statusRoutes } from '#contract/leads/statuses.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { userRoutes } from '#contract/team/users.ts'
-import { CACHE_MS } from '../../platform/cached.ts'
+import { CACHE_MS } from '../../platform/caches.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
@@ -73,7 +73,7 @@ test('they and a new name of a status show at once in a list of leads', async ()
   expect(await shown()).toEqual(['Baths', 'Fresh', 'Noa Bar'])
 })
 
-test('a name changed in another process shows two seconds later', async () => {
+test('a name changed without an event shows two seconds later', async () => {
   const { db, campaignId, shown } = await world()
   expect((await shown())[0]).toBe('Kitchens')
   await db.updateTable('campaigns').set({ name: 'Baths' }).where('id', '=', campaignId).execute()

@@ -4,14 +4,14 @@ import { setProviderSid } from './numbers.queries.ts'
 import { hooksFor } from './numbers.rules.ts'
 import { listNumbersOfExchange } from './numbers-work.queries.ts'
 
-type ExchangeDeps = Pick<Deps, 'voice' | 'workerDb' | 'tenants' | 'env' | 'onError'>
+type ExchangeDeps = Pick<Deps, 'caches' | 'voice' | 'workerDb' | 'tenants' | 'env' | 'onError'>
 
 /**
  * Registers the businesses' numbers and the app's address with the built-in exchange: demo numbers are new to it, its
  * state may be lost, and the address may have changed. Idempotent.
  */
-export async function tellExchange({ voice, workerDb, tenants, env, onError }: ExchangeDeps) {
-  voice.invalidate()
+export async function tellExchange({ caches, voice, workerDb, tenants, env, onError }: ExchangeDeps) {
+  caches.end(['connection.changed'])
   for (const { businessId, id, connectionId, phone, label } of await listNumbersOfExchange(workerDb)) {
     try {
       const connection = await voice.find(connectionId)

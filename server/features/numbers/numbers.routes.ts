@@ -19,7 +19,7 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, numberRoutes.disconnect, async (_, context) => {
-    await disconnectTwilio(deps, context)
+    await disconnectTwilio(context)
     return { success: true }
   })
 
@@ -50,11 +50,10 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
     number: toNumber(await requireNumber(context, params.id)),
   }))
 
-  handle(app, numberRoutes.change, async ({ params, body }, context) => {
-    const number = await changeNumber(deps, context, params.id, body)
-    deps.names.invalidate()
-    return { success: true, number }
-  })
+  handle(app, numberRoutes.change, async ({ params, body }, context) => ({
+    success: true,
+    number: await changeNumber(deps, context, params.id, body),
+  }))
 
   handle(app, numberRoutes.release, async ({ params }, context) => ({
     success: true,

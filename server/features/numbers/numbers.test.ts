@@ -281,12 +281,12 @@ describe('a number that is given back', () => {
     const { order: made, phone } = await order()
     const id = made.number?._id ?? ''
     exchange = { ...testExchange, baseUrl: 'http://127.0.0.1:9' }
-    it.deps.voice.invalidate()
+    it.deps.caches.endAll()
     expect((await it.send(numberRoutes.release, owner, { params: { id } })).body.number).toMatchObject({
       state: 'releasing',
     })
     exchange = { ...testExchange, baseUrl: vendor.url() }
-    it.deps.voice.invalidate()
+    it.deps.caches.endAll()
     await settleAfter(30)
     expect(vendor.owned(phone), 'not before a minute is over').toBeDefined()
     await settleAfter(61)

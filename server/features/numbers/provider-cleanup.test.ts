@@ -149,7 +149,7 @@ test('a call that is on while its business is erased ends with an announcement, 
   const ended = { CallSid: sid, CallStatus: 'completed', CallDuration: '20' }
   const replies = async () => [await number.hook(`/${id}/dial/1`, over), await number.hook('/status', ended)]
   const cached = await replies()
-  it.deps.voice.invalidate()
+  it.deps.caches.endAll()
   for (const { status, xml } of [...cached, ...(await replies())]) {
     expect(status).toBe(200)
     expect(xml).toMatch(/<Say [^>]*>[^<]+<\/Say><Hangup\/>/)

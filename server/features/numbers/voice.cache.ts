@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Caches } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import { isId } from '../../platform/ids.ts'
@@ -27,6 +28,7 @@ export type Voice = ReturnType<typeof openVoice>
 type VoiceDeps = {
   tenants: Tenants
   workerDb: Db
+  caches: Caches
   secretKey: string
   exchange: () => ExchangeAccount | undefined
   now: () => Date
@@ -37,7 +39,7 @@ type Account = { connectionId: string; provider: 'twilio' | 'local'; accountSid:
 
 /** The businesses' accounts with providers of numbers. */
 export function openVoice({ workerDb, exchange, ...deps }: VoiceDeps) {
-  const { find, invalidate } = openConnections<Connection>(deps, { twilio: openTwilio, local: openLocal })
+  const find = openConnections<Connection>(deps, { twilio: openTwilio, local: openLocal })
 
   /**
    * An account of an erased business, from the data kept for clean-up; undefined without a stored secret, or while the
@@ -73,7 +75,7 @@ export function openVoice({ workerDb, exchange, ...deps }: VoiceDeps) {
     return account && { isGone: true, accountSid: account.accountSid, tokens: [account.authToken] }
   }
 
-  return { openAccount, findGone, find, invalidate, exchange }
+  return { openAccount, findGone, find, exchange }
 }
 
 /** What is stored of a Twilio account beside its secrets `authToken` and `apiKeySecret`. */

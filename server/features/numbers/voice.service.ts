@@ -42,15 +42,13 @@ export async function connectTwilio(deps: ConnectionDeps, context: Context, give
   const settings = hasKey ? { apiKeySid } : {}
   const secrets: Record<string, string> = hasKey ? { authToken, apiKeySecret } : { authToken }
   await connect(deps, context, twilioConnector, { account, settings, secrets })
-  deps.voice.invalidate()
   const { connection } = await findConnection(deps, context)
   if (!connection) throw new AppError('connection_not_found')
   return connection
 }
 
-export async function disconnectTwilio({ voice }: Pick<ConnectionDeps, 'voice'>, context: Context) {
+export async function disconnectTwilio(context: Context) {
   if (!(await disconnect(context, twilioConnector))) throw new AppError('connection_not_found')
-  voice.invalidate()
 }
 
 /** The accounts that the business's phones belong to: wherever a number rings. */

@@ -75,7 +75,7 @@ test('the token before is believed for a day, and not when only an API key was a
   expect(await hook(connectionId, phone, second)).toBe(200)
   expect(await hook(connectionId, phone, first)).toBe(200)
   time += 24 * HOUR_MS
-  it.deps.voice.invalidate()
+  it.deps.caches.endAll()
   expect(await hook(connectionId, phone, second)).toBe(200)
   expect(await hook(connectionId, phone, first)).toBe(403)
   time -= 24 * HOUR_MS

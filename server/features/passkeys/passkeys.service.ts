@@ -67,10 +67,10 @@ export async function addPasskey(
   { userId, sessionId, from }: Person,
   { name, credential }: { name: string; credential: NewCredential },
 ) {
-  const { tenants, access, now } = deps
+  const { tenants, now } = deps
   const { publicKey, id, counter } = await verifyNew(deps, userId, credential)
   const transports = credential.response.transports ?? []
-  const passkey = await tenants.pool.transaction().execute(async (tx) => {
+  return tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
     await requireMoreThanPassword(tx, { userId, sessionId })
     requireRoom(await listPasskeys(tx, userId))
@@ -83,8 +83,6 @@ export async function addPasskey(
     await emitOfAccount(tx, { userId, from }, 'account.passkey_added', { personal: { name } })
     return added
   })
-  access.invalidate()
-  return passkey
 }
 
 async function verifyNew(deps: Deps, userId: string, credential: NewCredential) {
@@ -105,7 +103,7 @@ export async function removePasskey(
   { userId, sessionId, from }: Own,
   { passkeyId, ...typed }: { passkeyId: string } & Confirmation,
 ) {
-  const { tenants, access } = deps
+  const { tenants } = deps
   if (!(await listPasskeys(tenants.pool, userId)).some(({ _id }) => _id === passkeyId))
     throw new AppError('passkey_not_found')
   await requireMoreThanPassword(tenants.pool, { userId, sessionId })
@@ -114,7 +112,6 @@ export async function removePasskey(
     await lockPerson(tx, { userId, sessionId })
     await dropPasskey(tx, { userId, from }, passkeyId)
   })
-  access.invalidate()
 }
 
 type Of = { userId: string; from: Origin | undefined; byThem?: boolean }

@@ -82,7 +82,7 @@ test('only an Owner gets an address, and it works for them alone, for five minut
   expect((await fetched(url)).statusCode).toBe(404)
   later = 0
   await db.updateTable('memberships').set({ role: 'Admin' }).where('user_id', '=', owner.userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await fetched(url)).statusCode).toBe(404)
   expect(await taken()).toHaveLength(2)
   expect(lead.name).toBe('Dana Levi')

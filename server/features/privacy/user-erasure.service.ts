@@ -48,7 +48,5 @@ export async function eraseSelf(deps: Deps, { caller, language, typed, password,
       await erase?.(tx, account, at)
     }
   })
-  deps.access.invalidate()
-  deps.names.invalidate()
   if (account.image) await removeImages(deps, [account.image])
 }

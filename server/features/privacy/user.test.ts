@@ -91,7 +91,7 @@ async function world() {
     .set({ email_notifications: [email, 'office@alon.example'] })
     .execute()
   await business.confirm('mail', [email, 'office@alon.example'])
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const member = { ...as, 'x-business-id': businessId }
   await it.send(avatarRoutes.user, as, { file: await aPng() })
   const lead = await leads.add(await business.apiKey(), { campaignId, name: 'Dana Levi' })
@@ -157,7 +157,7 @@ test('a person exports all data about them', async () => {
     { action: 'Own data exported', by: { name, _id: person.userId }, from: { ip: '127.0.0.1' } },
   ])
   await it.send(authRoutes.logout, member, {})
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await it.app.inject({ url })).statusCode).toBe(404)
 })
 
@@ -235,7 +235,7 @@ test('password and address are required; the only Owner of a business cannot del
   expect(refusal(await erase(email, 'wrong password')).issues.password).toBeTruthy()
   await db.updateTable('memberships').set({ role: 'Owner' }).where('user_id', '=', person.userId).execute()
   await db.updateTable('memberships').set({ role: 'Reader' }).where('user_id', '=', owner.userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const { name } = await db.selectFrom('businesses').select('name').executeTakeFirstOrThrow()
   const held = async () => (await it.send(teamRoutes.leaving, person, {})).body.soleOwnerOf
   expect(await held()).toEqual([{ _id: expect.any(String), name }])
@@ -267,7 +267,7 @@ test('businesses that demand two factors are left, too, and suspended membership
     .insertInto('campaign_members')
     .values({ ...place, business_id: other.businessId, campaign_id: other.campaignId })
     .execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await leads.page(writer)).status).toBe(403)
 
   const { email } = writer

@@ -13,7 +13,7 @@ export async function changePassword(
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
   { current, code, password }: PasswordChange,
 ) {
-  const { tenants, access, now } = deps
+  const { tenants, now } = deps
   await confirmIdentity(deps, { userId, from }, { password: current, code, path: 'current' })
   requireStrong(password, await requireUser(tenants.pool, userId))
   const passwordHash = await hashPassword(password)
@@ -21,5 +21,4 @@ export async function changePassword(
     await lockPerson(tx, { userId, sessionId })
     await setPassword(tx, { userId, passwordHash, now: now(), way: 'known', from, except: sessionId })
   })
-  access.invalidate()
 }

@@ -25,7 +25,7 @@ export async function findSessions(
 
 /** Ends a session of the person: its token is refused and its streams close at once. */
 export async function endSession(
-  { tenants, access, now }: Deps,
+  { tenants, now }: Deps,
   { userId, from }: Pick<Person, 'userId' | 'from'>,
   sessionId: string,
 ) {
@@ -34,15 +34,13 @@ export async function endSession(
   await tenants.pool
     .transaction()
     .execute((tx) => endSessions(tx, { sessionId }, { now: now(), reason: 'revoked', from }))
-  access.invalidate()
 }
 
 export async function endOtherSessions(
-  { tenants, access, now }: Deps,
+  { tenants, now }: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
 ) {
   await tenants.pool
     .transaction()
     .execute((tx) => endSessions(tx, { userId, except: sessionId }, { now: now(), reason: 'revoked', from }))
-  access.invalidate()
 }

@@ -70,7 +70,7 @@ describe('an address that is not a member’s', () => {
     const partner = await member('Affiliate', [campaignId])
     await db.updateTable('businesses').set({ masks_contacts: true }).execute()
     await db.updateTable('users').set({ email_verified_at: new Date().toISOString() }).execute()
-    deps.access.invalidate()
+    deps.caches.endAll()
     await save(partner, campaignId, { emailNotifications: [partner.email] })
     expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'member' })
     await db.updateTable('users').set({ email: anAddress() }).where('id', '=', partner.userId).execute()
@@ -421,7 +421,7 @@ describe('requests for consent', () => {
     expect((await send(recipientRoutes.list, writer, inCampaign(campaignId))).status).toBe(403)
     expect((await ask(writer, campaignId, address)).status).toBe(403)
     await db.updateTable('businesses').set({ masks_contacts: true }).execute()
-    deps.access.invalidate()
+    deps.caches.endAll()
     skipped += 24 * HOUR_MS
     Object.assign(partner, await it.signIn(partner.userId))
     expect(await listed(partner, campaignId)).toMatchObject([{ state: 'waiting', canAsk: false }])

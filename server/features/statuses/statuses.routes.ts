@@ -11,11 +11,10 @@ export function mountStatuses(app: FastifyInstance, deps: Deps) {
     success: true,
     status: await createStatus(context, body),
   }))
-  handle(app, statusRoutes.change, async ({ params, body }, context) => {
-    const status = await changeStatus(context, params.id, body)
-    deps.names.invalidate()
-    return { success: true, status }
-  })
+  handle(app, statusRoutes.change, async ({ params, body }, context) => ({
+    success: true,
+    status: await changeStatus(context, params.id, body),
+  }))
   handle(app, statusRoutes.order, async ({ body }, context) => ({
     success: true,
     order: await moveStatus(context, body),
@@ -23,9 +22,8 @@ export function mountStatuses(app: FastifyInstance, deps: Deps) {
   handle(app, statusRoutes.remove, ({ params, body }, context) =>
     removeStatus(deps, context, params.id, body.replacement),
   )
-  handle(app, statusRoutes.start, async ({ body }, context) => {
-    const statuses = await startWith(context, body.set)
-    deps.names.invalidate()
-    return { success: true, statuses }
-  })
+  handle(app, statusRoutes.start, async ({ body }, context) => ({
+    success: true,
+    statuses: await startWith(context, body.set),
+  }))
 }

@@ -36,7 +36,7 @@ async function ownerOf({ businessId, db }: Business) {
 }
 const giveSecondFactor = async ({ sessionId }: TestMember, factor: string | null = 'code') => {
   await deps.tenants.pool.updateTable('sessions').set({ second_factor: factor }).where('id', '=', sessionId).execute()
-  deps.access.invalidate()
+  deps.caches.endAll()
 }
 
 test('an Owner with two-factor demands it; a member without it is refused until they turn it on', async () => {

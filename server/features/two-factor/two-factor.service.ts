@@ -55,10 +55,10 @@ export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Pe
 
 /** Turns two-factor on. Ends all other sessions of the person; this one has given both factors. */
 export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: Person, code: string) {
-  const { tenants, access, now } = deps
+  const { tenants, now } = deps
   const waiting = await requireAppCode(deps, { userId, code, ip: from?.ip ?? '' })
   if (waiting.confirmedAt) throw new AppError('changed_meanwhile')
-  const recoveryCodes = await tenants.pool.transaction().execute(async (tx) => {
+  return tenants.pool.transaction().execute(async (tx) => {
     await lockPerson(tx, { userId, sessionId })
     await requireMoreThanPassword(tx, { userId, sessionId })
     if (!(await confirmSecret(tx, userId, { secret: waiting.secret, now: now() })))
@@ -70,8 +70,6 @@ export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: 
     await queueMessage(tx, turnedOnMail(userLanguage, { email }))
     return makeRecoveryCodes(tx, deps, userId)
   })
-  access.invalidate()
-  return recoveryCodes
 }
 
 async function makeRecoveryCodes(tx: Db, { env }: Deps, userId: string) {
@@ -92,7 +90,6 @@ export async function turnOffTwoFactor(deps: Deps, { userId, sessionId, from }: 
     await lockPerson(tx, { userId, sessionId })
     await dropTwoFactor(tx, { userId, from })
   })
-  deps.access.invalidate()
 }
 
 /** Needs the account locked in the caller's transaction, and a code checked before. */
@@ -130,5 +127,4 @@ export async function setTwoFactorRequirement(
     const changes = { requiresTwoFactor: [!isRequired, isRequired] as [unknown, unknown] }
     await emit(tx, caller, 'business.changed', { campaignId: ALL_CAMPAIGNS, changes })
   })
-  deps.access.invalidate()
 }

@@ -14,7 +14,7 @@ import { findUserWithBusinesses } from './users.service.ts'
 
 type Context = { db: Db; caller: Member }
 const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
-type LeavingDeps = Pick<Deps, 'access' | 'now' | 'tenants' | 'workerDb' | 'wakeRelay' | 'onError'>
+type LeavingDeps = Pick<Deps, 'now' | 'tenants' | 'workerDb' | 'wakeRelay' | 'onError'>
 
 /** A member's open leads, the members who can be assigned them, and the numbers that ring only this member. */
 export async function findAssignees({ db, caller: { businessId } }: Context, userId: string) {
@@ -61,7 +61,7 @@ export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, ca
 /** Removes a member. Their open leads are reassigned by an operation, many of them in the background. */
 export async function removeMember(deps: LeavingDeps, context: Context, userId: string, assigneeId: string | null) {
   const { caller } = context
-  const reassignment = await changeTeam(deps, context, async (tx) => {
+  const reassignment = await changeTeam(context, async (tx) => {
     const before = await requireOther(tx, caller, userId)
     if (!canChangeMember(caller.role, before)) throw new AppError('forbidden')
     await requireAnotherOwner(tx, caller.businessId, userId, before)
@@ -82,7 +82,7 @@ export async function removeMember(deps: LeavingDeps, context: Context, userId: 
 export async function leaveBusiness(deps: LeavingDeps, context: { db: Db; caller: InTeam }) {
   const { caller } = context
   const { businessId, userId } = caller
-  const reassignment = await changeTeam(deps, context, async (tx) => {
+  const reassignment = await changeTeam(context, async (tx) => {
     const before = await queries.findMember(tx, businessId, userId)
     if (!before) throw new AppError('business_not_found')
     await requireAnotherOwner(tx, businessId, userId, before)

@@ -137,7 +137,7 @@ test('a removed member returns without former roles; current and suspended membe
   await expect(add('Owner')).rejects.toThrow('membership_suspended')
   await remove(owner, writer.userId, null)
   await add('Reader')
-  deps.access.invalidate()
+  deps.caches.endAll()
   const { users } = (await send(teamRoutes.list, owner, { query: {} })).body
   expect(users.find(({ _id }) => _id === writer.userId)).toMatchObject({
     role: 'Reader',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Failure } from '#contract/common.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { teamRoutes } from '#contract/team/team.ts'
-import { CACHE_MS } from '../../platform/cached.ts'
+import { CACHE_MS } from '../../platform/caches.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
@@ -74,6 +75,18 @@ test('their open event stream gets no more events of that business, but still th
   const again = await openStream(base, writer.authorization, { after: ready?.data ?? '' })
   await waitFor(() => again.changes().some(({ businessId }) => businessId === other.businessId))
   expect(again.changes().map(({ businessId }) => businessId)).toEqual([other.businessId])
+})
+
+test('a role in one campaign that was taken away ends with the reply, and at another process at once', async () => {
+  const { owner, writer, campaignId } = await office()
+  const statusAt = async (server: typeof send) =>
+    (await server(campaignRoutes.get, writer, { query: { campaignId } })).status
+  expect([await statusAt(send), await statusAt(second.send)]).toEqual([200, 200])
+  const asked = Date.now()
+  await send(campaignRoutes.change, owner, { params: { id: campaignId }, body: { members: [] } })
+  expect(await statusAt(send)).toBe(404)
+  await waitFor(async () => (await statusAt(second.send)) === 404)
+  expect(Date.now() - asked).toBeLessThan(CACHE_MS / 2)
 })
 
 test('a lowered role applies at another process at once', async () => {

@@ -141,7 +141,7 @@ export async function listOthers(db: Db, businessId: string, userId: string): Pr
   return rows
 }
 
-/** Notifies every process on commit that rights changed, which invalidates their caches. */
+/** Notifies every process on commit that rights changed, which ends their caches of rights. */
 export const notifyRightsChanged = (tx: Db, businessId: string) =>
   sql`select pg_notify(${RIGHTS_CHANNEL}, ${businessId})`.execute(tx)
 

@@ -38,7 +38,7 @@ export function mountTeam(app: FastifyInstance, deps: Deps) {
       const isOwners = role !== changes.role && [role, changes.role].includes('Owner')
       if (isOwners && isOther(context, params.id)) await confirmIdentity(deps, context.caller, { password, code })
     }
-    return { success: true, user: await changeMember(deps, context, params.id, changes) }
+    return { success: true, user: await changeMember(context, params.id, changes) }
   })
   handle(app, teamRoutes.suspend, async ({ params, body }, context) => {
     await confirmOverOwner(deps, context, params.id, body)

@@ -15,7 +15,6 @@ import { canChangeMember, changedMember, changesOf, type MemberRights } from './
 type Context = { db: Db; caller: Member }
 /** A member, independent of the session. */
 export type InTeam = Extract<Author, { kind: 'person' }> & Pick<Member, 'role'>
-type TeamDeps = Pick<Deps, 'access' | 'now'>
 
 /** As the list shows them. */
 export async function readMember({ db, caller }: Context, userId: string) {
@@ -25,8 +24,8 @@ export async function readMember({ db, caller }: Context, userId: string) {
 }
 
 /** Changes role, campaigns and grants of another member. */
-export async function changeMember(deps: TeamDeps, context: Context, userId: string, changes: MemberChanges) {
-  await changeTeam(deps, context, async (tx) => {
+export async function changeMember(context: Context, userId: string, changes: MemberChanges) {
+  await changeTeam(context, async (tx) => {
     const { caller } = context
     const before = await requireOther(tx, caller, userId)
     if (!canChangeMember(caller.role, before, changes.role)) throw new AppError('forbidden')
@@ -38,27 +37,28 @@ export async function changeMember(deps: TeamDeps, context: Context, userId: str
 }
 
 /** Suspends a member or resumes them with all their rights. Idempotent. */
-export async function suspendMember(deps: TeamDeps, context: Context, userId: string, isSuspended: boolean) {
-  await changeTeam(deps, context, async (tx) => {
+export async function suspendMember(
+  { now }: Pick<Deps, 'now'>,
+  context: Context,
+  userId: string,
+  isSuspended: boolean,
+) {
+  await changeTeam(context, async (tx) => {
     const { caller } = context
     const before = await requireOther(tx, caller, userId)
     if (!canChangeMember(caller.role, before)) throw new AppError('forbidden')
     if ((before.suspendedAt !== null) === isSuspended) return
     if (isSuspended) await requireAnotherOwner(tx, caller.businessId, userId, before)
-    await queries.updateSuspended(tx, caller.businessId, userId, isSuspended ? deps.now().toISOString() : null)
+    await queries.updateSuspended(tx, caller.businessId, userId, isSuspended ? now().toISOString() : null)
     await emit(tx, caller, isSuspended ? 'member.suspended' : 'member.resumed', { campaignId: ALL_CAMPAIGNS, userId })
   })
   return readMember(context, userId)
 }
 
-/** Serialises team changes, and invalidates the caches of every process afterwards. */
-export async function changeTeam<T>(
-  { access }: Pick<Deps, 'access'>,
-  { db, caller }: { db: Db; caller: InTeam },
-  change: (tx: Db) => Promise<T>,
-) {
+/** Serialises team changes, and ends the caches of rights in every process when it commits. */
+export async function changeTeam<T>({ db, caller }: { db: Db; caller: InTeam }, change: (tx: Db) => Promise<T>) {
   const { businessId, userId } = caller
-  const result = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await queries.lockTeam(tx, businessId)
     // The caller may have lost the role or been suspended since the request started.
     const own = await queries.findMember(tx, businessId, userId)
@@ -68,8 +68,6 @@ export async function changeTeam<T>(
     await queries.notifyRightsChanged(tx, businessId)
     return changed
   })
-  access.invalidate()
-  return result
 }
 
 /** Another member; one's own membership cannot be changed here. */

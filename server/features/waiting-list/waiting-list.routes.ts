@@ -24,9 +24,7 @@ export function mountWaitingList(app: FastifyInstance, deps: Deps) {
 
   handle(app, waitingListRoutes.approve, async ({ body: { password, code, ...wanted } }, context) => {
     if (wanted.role === 'Owner') await confirmIdentity(deps, context.caller, { password, code })
-    const count = await approve(deps, context, wanted)
-    deps.access.invalidate()
-    return { success: true, count }
+    return { success: true, count: await approve(deps, context, wanted) }
   })
 
   handle(app, waitingListRoutes.change, async ({ body }, context) => ({

@@ -259,7 +259,7 @@ test('a person who joined another way meanwhile stays unchanged and does not blo
   const [noa, dan] = [await waiting(key), await waiting(key)]
   await db.insertInto('memberships').values({ business_id: businessId, user_id: noa.userId, role: 'Admin' }).execute()
   expect((await approve(owner, { ids: [noa.id, dan.id] })).status).toBe(200)
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await businessesOf(noa)).map(({ role }) => role)).toEqual(['Admin'])
   expect((await businessesOf(dan)).map(({ role }) => role)).toEqual(['Writer'])
   expect(await count(owner)).toBe(0)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { accountEvents } from '#contract/events/account.ts'
 import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
 import { type Actor, ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { noteEvent } from '../caches.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
@@ -44,6 +45,7 @@ export async function emit<N extends EventName>(
   { personal, ...payload }: EventPayload<N> & { personal?: Record<string, unknown> },
 ) {
   const id = newId()
+  noteEvent(name)
   await tx
     .insertInto('events')
     .values({
@@ -63,6 +65,7 @@ export async function emit<N extends EventName>(
 type EventInput<N extends EventName> = EventPayload<N> & { personal?: Record<string, unknown> }
 /** Writes many events of one name in one statement. */
 export async function emitAll<N extends EventName>(tx: Db, author: Author, name: N, events: EventInput<N>[]) {
+  noteEvent(name)
   const rows = events.map(({ personal, ...payload }) => ({
     id: newId(),
     campaign_id: payload.campaignId,
@@ -86,6 +89,7 @@ export const emitOfAccount = <N extends keyof typeof accountEvents>(
   name: N,
   { personal, ...about }: Omit<EventPayload<N>, 'campaignId' | 'userId'> & { personal?: Record<string, unknown> },
 ) => {
+  noteEvent(name)
   const actor = byThem ? { userId } : { system: true }
   const payload = { ...about, campaignId: ALL_CAMPAIGNS, userId }
   return sql`select emit_account_event(${userId}::uuid, ${name}, ${JSON.stringify(actor)}::jsonb,

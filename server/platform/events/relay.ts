@@ -22,7 +22,7 @@ const LAST_TRIES = 14
 const MOVED =
   'The database was moved to another cluster while Leadline ran, so new events are not delivered. Restart every process.'
 
-/** The channel that notifies every process when the relay's position moved. */
+/** Notifies every process when the relay's position moved, with the names of the events. */
 export const EVENTS_CHANNEL = 'events'
 
 export type StoredEvent = Position & {
@@ -93,6 +93,8 @@ export function startRelay(db: Db, projections: Projection[], onError: (error: u
   }
 }
 
+const namesOf = (events: StoredEvent[]) => [...new Set(events.map(({ name }) => name))].join(' ')
+
 /** Whether more is pending: the batch was full, a running transaction is older than an event, or another process is at work. */
 export const relayBatch = (
   db: Db,
@@ -123,7 +125,7 @@ export const relayBatch = (
       ...projections.map((projection) => projection.apply?.(tx, batch)),
       sql`update relay_position set xid = ${last.xid}::xid8, id = ${last.id} where reader = 'relay'`.execute(tx),
       // One for all tenants and events of the batch; each process fetches what its own streams need.
-      sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(tx),
+      sql`select pg_notify(${EVENTS_CHANNEL}, ${namesOf(events)})`.execute(tx),
     ])
     return rows.length === limit || rows.length > events.length
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/constants.ts'
 import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
+import { type Caches, noteEvent } from '../caches.ts'
 import type { Db } from '../db/db.ts'
 import type { EnterLimit } from '../person-limits.ts'
 import { type Caller, idOf, type Member, type Person, type Refusal, requireAccess } from './caller.ts'
@@ -20,6 +21,8 @@ export type Mounting = {
   /** Limits the concurrent heavy requests of a person or API key. */
   enterHeavy: EnterLimit
   scope: (of: { businessId?: string; userId?: string }) => Db
+  /** Ends caches before the reply, so that the next request reads what this one wrote. */
+  endAfter: Caches['endAfter']
   afterWrite: () => void
 }
 
@@ -88,11 +91,14 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
     handler: async (request, reply) => {
       const { params, query, body, caller } = request
       const leave = r.heavy && caller && (await app.mounting.enterHeavy(idOf(caller)))
-      const result = await fn(
-        { params, query, body } as RouteParsed<R>,
-        contextOf(app, request, reply, r) as Context<R>,
-      ).finally(() => leave?.())
-      if (r.method !== 'GET') app.mounting.afterWrite()
+      const act = () => {
+        // Not every change of an account has an event: entering the code of a phone has none.
+        if (r.access === 'user') noteEvent('account.changed')
+        return fn({ params, query, body } as RouteParsed<R>, contextOf(app, request, reply, r) as Context<R>)
+      }
+      const isWrite = r.method !== 'GET'
+      const result = await (isWrite ? app.mounting.endAfter(act) : act()).finally(() => leave?.())
+      if (isWrite) app.mounting.afterWrite()
       return reply.code(r.status?.(result) ?? 200).send(result)
     },
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/test-db.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { openCaches } from '../caches.ts'
 import { openDb, openPool } from '../db/connections.ts'
 import { relayBatch } from '../events/relay.ts'
 import { newId } from '../ids.ts'
@@ -11,7 +12,8 @@ import { startHub } from './hub.ts'
 const { workerUrl } = await testDatabase()
 const db = openDb(openPool(workerUrl, () => {}))
 const errors: unknown[] = []
-const hub = await startHub(db, workerUrl, (error) => void errors.push(error))
+const caches = openCaches()
+const hub = await startHub(db, workerUrl, { caches, onError: (error) => void errors.push(error) })
 afterAll(async () => {
   await hub.stop()
   await db.destroy()
@@ -44,6 +46,14 @@ test('each listener hears of the businesses it watches, in order, and of nothing
   await waitFor(() => ofBoth.heard.length === 4)
   expect(ofA.heard).toHaveLength(2)
   ofBoth.close()
+})
+
+test('what another process wrote ends the caches here, also of a business that no stream watches', async () => {
+  let ended = 0
+  caches.onEvents(['campaign.created'], () => ended++)
+  await happen(newId())
+  await relay()
+  await waitFor(() => ended === 1)
 })
 
 test('the past is read up to where the relay is and no further', async () => {

@@ -1,3 +1,4 @@
+import type { Caches } from '../caches.ts'
 import type { Db } from '../db/db.ts'
 import { isAfter, type Position } from '../events/position.ts'
 import { EVENTS_CHANNEL, type StoredEvent } from '../events/relay.ts'
@@ -34,11 +35,16 @@ export type Hub = {
   stop: () => Promise<void>
 }
 
-/** Receives events once per process: one connection listens, one query reads for all watched businesses. */
-export async function startHub(db: Db, workerUrl: string, onError: (error: unknown) => void): Promise<Hub> {
+type HubDeps = { caches: Pick<Caches, 'end' | 'endAll'>; onError: (error: unknown) => void }
+
+/**
+ * Receives events once per process: one connection listens, one query reads for all watched businesses. Ends the caches of
+ * what happened in any process.
+ */
+export async function startHub(db: Db, workerUrl: string, { caches, onError }: HubDeps): Promise<Hub> {
   const listeners = new Map<(events: StoredEvent[]) => Promise<void> | void, ReadonlySet<string>>()
-  const sessionListeners = new Set<(sessionId: string | undefined) => void>()
-  const rightsListeners = new Set<() => void>()
+  const sessions = notices<[sessionId: string | undefined]>()
+  const rights = notices<[]>()
   let position = await relayPosition(db)
   let isStopped = false
   let running: Promise<void> | undefined
@@ -70,22 +76,24 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
     })()
   }
 
-  const sayEnded = (sessionId: string | undefined) => {
-    for (const listener of [...sessionListeners]) listener(sessionId)
-  }
-  const sayRightsChanged = () => {
-    for (const listener of [...rightsListeners]) listener()
-  }
   const channel = listenTo(workerUrl, [EVENTS_CHANNEL, SESSIONS_CHANNEL, RIGHTS_CHANNEL], {
     onNotice(name, payload) {
-      if (name === SESSIONS_CHANNEL) sayEnded(payload)
-      else if (name === RIGHTS_CHANNEL) sayRightsChanged()
-      else wake()
+      if (name === SESSIONS_CHANNEL) {
+        caches.end(['session.ended'])
+        sessions.send(payload)
+      } else if (name === RIGHTS_CHANNEL) {
+        caches.end(['member.changed', 'member.joined'])
+        rights.send()
+      } else {
+        caches.end(payload.split(' '))
+        wake()
+      }
     },
     onConnected() {
+      caches.endAll()
       wake()
-      sayEnded(undefined)
-      sayRightsChanged()
+      sessions.send(undefined)
+      rights.send()
     },
     onError,
   })
@@ -102,20 +110,27 @@ export async function startHub(db: Db, workerUrl: string, onError: (error: unkno
         close: () => void listeners.delete(listener),
       }
     },
-    onSessionEnded(listener) {
-      sessionListeners.add(listener)
-      return () => void sessionListeners.delete(listener)
-    },
-    onRightsChanged(listener) {
-      rightsListeners.add(listener)
-      return () => void rightsListeners.delete(listener)
-    },
+    onSessionEnded: sessions.listen,
+    onRightsChanged: rights.listen,
     eventsAfter: (after, businessIds, limit) => eventsAfter(db, { after, businessIds, limit }),
     async stop() {
       isStopped = true
       clearInterval(sweep)
       await channel.stop()
       await running
+    },
+  }
+}
+
+function notices<A extends unknown[]>() {
+  const listeners = new Set<(...args: A) => void>()
+  return {
+    send(...args: A) {
+      for (const listener of [...listeners]) listener(...args)
+    },
+    listen(listener: (...args: A) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

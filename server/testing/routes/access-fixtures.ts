@@ -128,7 +128,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 
       const people = everyRole.filter(hasCampaigns).map((role) => ({ role, user_id: team[role].userId }))
       const rows = people.map((person) => ({ business_id: businessId, campaign_id: id, ...person }))
       await db.insertInto('campaign_members').values(rows).execute()
-      it.deps.access.invalidate()
+      it.deps.caches.endAll()
       return id
     },
     notification: async (userId: string) => {

@@ -92,7 +92,7 @@ export async function resendCode(
 
 /** The right code makes a Pending person Verified, or confirms a new number; idempotent. */
 export async function verifyCode(
-  { env, tenants, access, sms, now }: Deps,
+  { env, tenants, sms, now }: Deps,
   { userId, sessionId, from }: Own,
   code: string,
 ): Promise<CurrentUser> {
@@ -102,7 +102,6 @@ export async function verifyCode(
   if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
   const way = sms.isAvailable ? 'sms' : 'email'
   if (taken) await acceptCode(db, { userId, sessionId, from }, { ...taken, way, at })
-  access.invalidate()
   // Without a stored code, another tab may have confirmed it a moment ago.
   const latest = await requireUser(db, userId)
   if (latest.status === 'Pending' || (!taken && (await hasCode(db, userId)))) throw new AppError('code_expired')

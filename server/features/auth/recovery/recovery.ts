@@ -49,11 +49,11 @@ export async function checkReset(deps: Deps, token: string, client: Client) {
  * address: a first proof removes the other ways in (decision 31). Later recoveries keep them, and the reply lists them.
  */
 export async function resetPassword(deps: Deps, { token, password }: z.output<typeof PasswordReset>, client: Client) {
-  const { tenants, access, now } = deps
+  const { tenants, now } = deps
   const { userId, email } = await requireReset(deps, token, client)
   requireStrong(password, await requireUser(tenants.pool, userId))
   const passwordHash = await hashPassword(password)
-  const reviewed = await tenants.pool.transaction().execute(async (tx) => {
+  return tenants.pool.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
     if (!(await deleteReset(tx, hashOf(token), now()))) throw new AppError('link_expired')
     const from = originOfClient(client)
@@ -63,8 +63,6 @@ export async function resetPassword(deps: Deps, { token, password }: z.output<ty
     for (const counter of allTriesOf({ email, ip: client.ip })) await forgetHits(tx, counter)
     return { review: await openReview(tx, userId, now()), waysIn: await findWaysIn(tx, userId) }
   })
-  access.invalidate()
-  return reviewed
 }
 
 type NewPassword = {

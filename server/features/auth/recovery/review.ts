@@ -25,14 +25,12 @@ export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Cli
   const { pool } = deps.tenants
   const userId = await requireReview(deps, pool, removal.review, client)
   if (removal.kind === 'twoFactor') await requireCode(deps, { userId, code: removal.code, ip: client.ip })
-  const left = await pool.transaction().execute(async (tx) => {
+  return pool.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
     await requireReview(deps, tx, removal.review, client)
     await drop(tx, { userId, from: originOfClient(client) }, removal)
     return findWaysIn(tx, userId)
   })
-  deps.access.invalidate()
-  return left
 }
 
 async function requireReview({ now }: Deps, db: Db, review: string, { mayBeDemo }: Client) {

@@ -64,7 +64,7 @@ test('to one that a member with masked contacts entered only where there is no o
   const { add, belongsTo, member, owner, phone, campaignId } = await world()
   const partner = await member('Affiliate', [campaignId])
   await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const enter = async () => (await leads.take(partner, { name: 'Noa', phone, campaignId })).body.lead._id
   const guessed = await enter()
   expect(await belongsTo()).toBe(guessed)
@@ -79,7 +79,7 @@ test('who entered a guess as their own lead is not rung first for it', async () 
   const owner = await member('Owner')
   const [partner, worker] = [await member('Affiliate', [campaignId]), await member('Lead', [campaignId])]
   await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   const targets = [partner, worker].map(({ userId }) => ({ kind: 'softphone' as const, userId }))
   const ring = { mode: 'together' as const, seconds: 20, knownFirst: true, targets }
   const number = await testNumber(it, business, { routing: { ring } })

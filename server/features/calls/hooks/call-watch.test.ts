@@ -18,7 +18,7 @@ beforeEach(() => {
   vendor.reset()
   moment = undefined
   exchange = { ...testExchange, baseUrl: vendor.url() }
-  it.deps.voice.invalidate()
+  it.deps.caches.endAll()
 })
 const later = (seconds: number) => {
   moment = new Date(Date.now() + seconds * 1_000)
@@ -95,7 +95,7 @@ test('one that goes on is looked after again, later and later', async () => {
 test('while the exchange does not answer it is asked again, and given up in the end', async () => {
   const { call, db } = await world()
   exchange = undefined
-  it.deps.voice.invalidate()
+  it.deps.caches.endAll()
   later(100)
   await watch()
   expect(await call()).toMatchObject({ status: null, checks: 1 })

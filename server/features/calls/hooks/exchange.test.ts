@@ -237,7 +237,7 @@ test('the exchange is killed in mid-call: it comes back, and tells at once how l
   const talked = (Date.now() - answered) / 1_000
   await waitFor(() => exchange.current() === undefined)
   await exchange.whenReady()
-  it.deps.voice.invalidate()
+  it.deps.caches.endAll()
   const call = await ended()
   expect(call).toMatchObject({ status: 'Answered', state: 'ended' })
   expect(Math.abs(call.talk_s - talked)).toBeLessThan(2)

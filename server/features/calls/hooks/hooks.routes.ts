@@ -43,7 +43,7 @@ export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
           if ('isGone' in connection) return SORRY
           return act(connection, form, request).catch((error: { code?: unknown }) => {
             if (error.code !== PARENT_GONE) throw error
-            deps.voice.invalidate()
+            deps.caches.end(['connection.removed'])
             return SORRY
           })
         },

@@ -110,7 +110,7 @@ test('the address is for one person and a while', async () => {
   expect((await fetchFile('/api/call/export')).statusCode).toBe(404)
 
   await db.updateTable('campaign_members').set({ hears_calls: false }).where('user_id', '=', writer.userId).execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await fetchFile(url)).statusCode).toBe(404)
   const late = await link(owner)
   now += 301_000
@@ -129,7 +129,7 @@ test('hearing calls is not having them as a file: that is granted campaign by ca
     const own = db.updateTable('campaign_members').where('user_id', '=', writer.userId)
     await own.set({ exports_calls: false }).execute()
     if (where.length) await own.set({ exports_calls: true }).where('campaign_id', 'in', where).execute()
-    it.deps.access.invalidate()
+    it.deps.caches.endAll()
   }
   const asked = async (as: As, body = {}) => refusal(await it.send(callRoutes.exportLink, as, { body })).status
   const offered = async (as: As, query = {}) => (await it.send(callRoutes.summary, as, { query })).body.canExport

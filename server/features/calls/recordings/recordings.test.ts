@@ -162,7 +162,7 @@ test('the right is asked again each time', async () => {
     .set({ revoked_at: new Date(now).toISOString() })
     .where('id', '=', owner.sessionId)
     .execute()
-  it.deps.access.invalidate()
+  it.deps.caches.endAll()
   expect((await hear(own)).statusCode).toBe(404)
 })
 

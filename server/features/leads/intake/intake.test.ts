@@ -404,7 +404,7 @@ describe('the key', () => {
   test("a disabled one is 401 'Key is not active'", async () => {
     const { campaignId, key, db } = await withKey()
     await db.updateTable('api_keys').set(disable).where('id', '=', key.keyId).execute()
-    it.deps.access.invalidate()
+    it.deps.caches.endAll()
     const reply = await take(key, { phone: nextPhone(), campaignId })
     expect(refusal(reply)).toMatchObject({ status: 401, code: 'key_not_active', message: 'Key is not active' })
   })
@@ -435,7 +435,7 @@ describe('the key', () => {
   test('requests above its limit are 429 with Retry-After; 0 means no limit', async () => {
     const { campaignId, key, db, owner } = await withKey()
     await db.updateTable('api_keys').set({ rate_per_minute: 2 }).where('id', '=', key.keyId).execute()
-    it.deps.access.invalidate()
+    it.deps.caches.endAll()
     const reply = () => take(key, { phone: nextPhone(), campaignId })
     const [first, second, third] = [await reply(), await reply(), await reply()]
     expect(first.headers).toMatchObject({
