@@ -5,7 +5,7 @@ import { PayloadsReply } from './payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'
 
-/** Requests a minute and key; 0 means no limit. */
+/** Requests per minute and key; 0 means no limit. */
 export const KEY_RATE_LIMIT = 600
 
 export const ApiKey = z.object({
@@ -14,7 +14,7 @@ export const ApiKey = z.object({
   /** The part of the key that may be shown: `lk_live_a1b2c3d4…wxyz`. */
   hint: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** null: every campaign. */
+  /** null: all campaigns. */
   campaignIds: z.array(id).nullable(),
   ratePerMinute: z.number().int(),
   isActive: z.boolean(),

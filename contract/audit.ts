@@ -6,67 +6,67 @@ import { auditKinds } from './events/events.ts'
 import { heavyGet, route } from './route.ts'
 
 export const AUDIT_EXPORT_MAX = 250_000
-/** How long the address of a file works. */
+/** Lifetime of a download URL, in seconds. */
 export const AUDIT_LINK_SECONDS = 300
-/** People, keys and campaigns that can be chosen from, of each. */
+/** Limit of people, of keys and of campaigns offered as filters. */
 export const AUDIT_ACTORS_MAX = 500
 
-/** A place in the log, as its rows and pages name it. */
+/** Cursor of a row of the log. */
 const position = z.string().regex(/^\d{1,19}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 const Filters = z.object({
-  /** A person or a key. */
+  /** User id or API key id. */
   by: id,
   kind: z.enum(auditKinds),
   /** The name of an event: `member.changed`. */
   action: z.string().max(60),
   from: day,
   to: day,
-  /** A lead, a campaign, a person, a key, a number, a form, a call … by its id. */
+  /** Id of the subject: a lead, campaign, user, key, number, form, call … */
   about: id,
 })
 export const AuditFilters = Filters.partial()
 export type AuditFilters = z.output<typeof AuditFilters>
 
 export const AuditQuery = AuditFilters.extend({
-  /** Older than this row; newer than it. */
+  /** Cursors: rows older than `before`, or newer than `after`. */
   before: position.optional(),
   after: position.optional(),
   limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(PAGE_SIZE),
 })
 
-/** A value in pieces; `name` is what a piece belongs to: the campaign of a role. Phones stand in E.164. */
+/** A value in parts; `name` is what a part belongs to, such as the campaign of a role. Phones in E.164. */
 export const AuditValue = z.array(z.object({ name: z.string().nullable(), text: z.string() }))
 export type AuditValue = z.output<typeof AuditValue>
 
 export const AuditRow = z.object({
   _id: id,
-  /** Its place, for the next page. */
+  /** Cursor of this row, for the next page. */
   position,
   at: time,
   event: z.string(),
   kind: z.enum(auditKinds),
-  /** Who did it; a person without a name is there no more. */
+  /** The actor; `name` is null when the account no longer exists. */
   by: z.object({
     kind: z.enum(['person', 'key', 'form', 'system']),
     _id: id.nullable(),
     name: z.string().nullable(),
     image: z.string().nullable(),
   }),
-  /** In the reader's language, as everything below. */
+  /** Localized for the caller, like all texts below. */
   action: z.string(),
   subject: z
     .object({
       kind: z.enum(subjectKinds),
       _id: id.nullable(),
-      /** The campaign that it lies in. */
+      /** The subject's campaign. */
       campaignId: id.nullable(),
       name: z.string().nullable(),
-      /** Whether there is something to be opened still. */
+      /** Whether the subject still exists, so that it can be linked to. */
       isThere: z.boolean(),
     })
     .nullable(),
-  /** `before` and `after` of what changed, empty where there was none; what was not a change has no `before`. */
+  /** `before` and `after` of each change, empty for an empty value; a fact that is not a change has no `before`. */
   details: z.array(z.object({ name: z.string(), label: z.string(), before: AuditValue.nullable(), after: AuditValue })),
   from: z.object({ ip: z.string(), device: z.string() }).nullable(),
 })
@@ -102,9 +102,9 @@ export const auditRoutes = {
         z.object({ _id: id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
       ),
       keys: z.array(z.object({ _id: id, name: z.string() })),
-      /** Those that were deleted, too. */
+      /** Deleted campaigns included. */
       campaigns: z.array(z.object({ _id: id, name: z.string() })),
-      /** What the log is narrowed to, by its name; null: it has none any more. */
+      /** The subject that the log is filtered by; null when it has no name any more. */
       about: z.object({ _id: id, name: z.string() }).nullable(),
       actions: z.array(z.object({ event: z.string(), kind: z.enum(auditKinds), label: z.string() })),
     }),

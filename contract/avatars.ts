@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { id } from './common.ts'
 import { route } from './route.ts'
 
-/** What an uploaded image may weigh (decision 12), */
+/** Maximum size of an upload (decision 12). */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024
-/** Accepted types, by content and not by file name. */
+/** Accepted types, detected from the content, not from the file name. */
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
-/** Images are stored as squares of this many pixels a side. */
+/** Side of a stored image in pixels; images are square. */
 export const AVATAR_SIDE = 512
-/** A small file may unfold into a picture that fills the memory: no more pixels than a good camera makes. */
+/** Limit against decompression bombs; above the resolution of good cameras. */
 export const AVATAR_PIXELS_MAX = 50_000_000
-/** Below `/api`: where images are served. It is no route of the contract, whose replies are JSON. */
+/** Below `/api`: serves images. Not a route of the contract, because its replies are not JSON. */
 export const IMAGE_PATH = '/image/:name'
 
 const upload = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES } as const

@@ -5,26 +5,26 @@ import { phoneInput, User } from './team/users.ts'
 
 export const BLACKLIST_MAX = 10_000
 export const BLACKLIST_REASON_MAX = 200
-/** One number; every number that begins so (`+97272`); callers who hide theirs. */
+/** One number; all numbers with a prefix (`+97272`); callers who withhold their number. */
 export const blacklistKinds = ['number', 'prefix', 'withheld'] as const
 export type BlacklistKind = (typeof blacklistKinds)[number]
-/** Shorter beginnings would shut out a country. */
+/** Shorter prefixes would block a whole country. */
 export const PREFIX_MIN = 5
 
 export const BlacklistEntry = z.object({
   _id: id,
   kind: z.enum(blacklistKinds),
-  /** E.164, or its beginning; null for those who hide it. */
+  /** E.164 or a prefix of it; null for withheld numbers. */
   phone: z.string().nullable(),
-  /** Null: in the whole business. */
+  /** Null: the whole business. */
   campaignId: id.nullable(),
   campaignName: z.string().nullable(),
   reason: z.string(),
   createdBy: User.nullable(),
   createdAt: time,
-  /** Null: for good. */
+  /** Null: permanent. */
   expiresAt: time.nullable(),
-  /** Calls that it has turned away. */
+  /** Calls rejected by this entry. */
   blocked: z.number().int(),
 })
 export type BlacklistEntry = z.output<typeof BlacklistEntry>
@@ -32,7 +32,7 @@ export type BlacklistEntry = z.output<typeof BlacklistEntry>
 export const NewBlacklistEntry = z
   .object({
     kind: z.enum(blacklistKinds).default('number'),
-    /** Of a number or a prefix. */
+    /** For a number or a prefix. */
     phone: phoneInput.optional(),
     campaignId: id.nullable().default(null),
     reason: text(BLACKLIST_REASON_MAX).default(''),

@@ -10,7 +10,7 @@ test.each([
   ['000000018', true],
   // 41
   ['123456783', false],
-  // Two digits changed places: 1+4+3+1+4+3+7+7+2 = 32
+  // Two digits transposed: 1+4+3+1+4+3+7+7+2 = 32
   ['123546782', false],
   ['000000000', false],
   ['12345678', false],

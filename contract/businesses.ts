@@ -7,20 +7,20 @@ import { route } from './route.ts'
 import { phoneInput } from './team/users.ts'
 import { publicTitle } from './values/name-rules.ts'
 
-/** A business as its members see it in the selector and the header. */
+/** A business as shown in the selector and the header. */
 export const Business = z.object({
   _id: id,
   name: z.string(),
   email: z.string().nullable(),
   image: z.string().nullable(),
-  /** When nothing of it is left, unless an Owner reopens it before; null: it is open. */
+  /** When the data will have been erased, unless an Owner reopens the business; null: not closing. */
   closesAt: time.nullable(),
 })
 export type Business = z.output<typeof Business>
 
 /** עוסק פטור, עוסק מורשה, חברה, עמותה. */
 export const businessTypes = ['exempt', 'licensed', 'company', 'nonprofit'] as const
-/** Lines of business that have a name in both languages; any other is shown as it was typed. */
+/** Lines of business with a name in both languages; any other is free text. */
 export const linesOfBusiness = [
   'renovation',
   'real_estate',
@@ -40,12 +40,12 @@ export const linesOfBusiness = [
   'marketing',
 ] as const
 export const ADDRESS_MAX = 100
-/** So long a closed business can be read, and reopened. */
+/** Days in which a closed business can still be read and reopened. */
 export const CLOSING_DAYS = 30
 
 /**
- * Whether nine digits are a number of a business, a company or a person in Israel: every second digit is doubled, the
- * digits of all are summed, and the sum ends in 0.
+ * Validates a nine-digit Israeli number of a business, company or person: every second digit doubled, digit sum
+ * divisible by 10.
  */
 export function isCompanyNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false
@@ -55,13 +55,13 @@ export function isCompanyNumber(digits: string): boolean {
   }, 0)
   return sum % 10 === 0
 }
-/** Spaces and hyphens between the digits are how people write it. */
+/** People type spaces and hyphens between the digits. */
 const companyNumber = line(20, 1)
   .overwrite((text) => text.replace(/[\s-]/g, ''))
   .refine((text) => text === '' || isCompanyNumber(text), 'invalid_company_number')
 
 export const DEFAULT_COUNTRY = 'IL'
-/** ISO 3166-1, two letters: a country that has a name. */
+/** Whether a two-letter code is an ISO 3166-1 country. */
 const isCountry = (code: string) =>
   /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 
@@ -73,23 +73,23 @@ const BusinessParticulars = z.object({
   /** One of `linesOfBusiness`, or free text. */
   primaryLineOfBusiness: z.string().nullable(),
   address: z.object({ city: z.string().nullable(), street: z.string().nullable() }),
-  /** ISO 3166, two letters. */
+  /** ISO 3166-1 alpha-2. */
   country: z.string(),
   contactName: z.string().nullable(),
   phone: z.string().nullable(),
 })
 export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend({
   createdAt: time,
-  /** Members are let in with a second factor only. */
+  /** Members need a second factor to enter. */
   requiresTwoFactor: z.boolean(),
-  /** Affiliates are shown phones and e-mails of leads masked. */
+  /** Affiliates see phones and e-mails of leads masked. */
   masksContacts: z.boolean(),
-  /** Writers and Readers of a campaign read the leads alone that are assigned to them. */
+  /** Writers and Readers of a campaign read only the leads assigned to them. */
   ownLeadsOnly: z.boolean(),
 })
 export type BusinessDetails = z.output<typeof BusinessDetails>
 
-/** Only the name is needed; null empties a field. */
+/** Only the name is required; null clears a field. */
 export const NewBusiness = z.object({
   name: publicTitle,
   brandName: line(NAME_MAX, 1).nullish(),
@@ -106,11 +106,11 @@ export const NewBusiness = z.object({
   email: email.nullish(),
 })
 export type NewBusiness = z.output<typeof NewBusiness>
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean(), ownLeadsOnly: z.boolean() }).partial()
 export type BusinessChanges = z.output<typeof BusinessChanges>
 
-/** The role of an Owner who hands ownership over. Only the operator grants Admin. */
+/** The role of the former Owner after the transfer. Only the operator grants Admin. */
 export const rolesAfterTransfer = ['Owner', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 
 export const businessRoutes = {
@@ -160,7 +160,7 @@ export const businessRoutes = {
     can: 'business.settings',
     confirms: 'always',
     summary: 'Close the business: from now on it can only be read, and in 30 days it is erased with all that is in it',
-    /** Its name, typed by who closes it. */
+    /** The business's name, typed as confirmation. */
     body: z.object({ name: line(NAME_MAX, 1), ...maybeConfirmation }),
     reply: z.object({ success: z.literal(true), closesAt: time }),
   }),

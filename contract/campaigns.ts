@@ -19,27 +19,27 @@ import { phoneInput, User } from './team/users.ts'
 import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './values/links.ts'
 import { publicTitle } from './values/name-rules.ts'
 
-/** Specification, section 9: pause before a campaign search runs. */
+/** Specification, section 9: debounce of the campaign search. */
 export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
-/** Limits of names for selectors and of search results. */
+/** Limits of names in selectors and of search results. */
 export const CAMPAIGN_NAMES_MAX = 500
 export const CAMPAIGNS_FOUND_MAX = 100
-/** Limits of a campaign's tags and of its notification addresses. */
+/** Limits of a campaign's tags and notification addresses. */
 export const TAGS_MAX = 20
 export const TAG_MAX = 30
 export const RECIPIENTS_MAX = 20
 export const NOTES_MAX = 2_000
 export const campaignStates = ['New', 'Waiting', 'Paused'] as const
 
-/** What a member may read of a campaign in selectors and lists. */
+/** What members may read of a campaign in selectors and lists. */
 export const CampaignName = z.object({ _id: id, name: z.string(), image: z.string().nullable() })
 
-/** A person of the campaign with their role in it. */
+/** A member of the campaign with their campaign role. */
 export const CampaignMember = z.object({ userId: id, role: z.enum(campaignRoles) })
 export type CampaignMember = z.output<typeof CampaignMember>
 
 export const Campaign = CampaignName.extend({
-  /** One element: the business that owns it. */
+  /** One element: the id of the owning business. */
   businessId: z.array(id),
   business_id: id,
   email: z.string().nullable(),
@@ -49,7 +49,7 @@ export const Campaign = CampaignName.extend({
   endDate: storedDay.nullable(),
   notes: z.string(),
   isEnabled: z.boolean(),
-  /** New: nothing received yet; Waiting: starts in the future; Paused: disabled; null: at work. */
+  /** New: nothing received yet; Waiting: starts in the future; Paused: disabled; null: running. */
   state: z.enum(campaignStates).nullable(),
   emailNotifications: z.array(z.string()),
   smsNotifications: z.array(z.string()),
@@ -59,7 +59,7 @@ export const Campaign = CampaignName.extend({
   role: z.enum(roles),
   userCount: z.number().int(),
   leadsCount: z.number().int(),
-  /** Agorot of won leads; null without the right to see it. */
+  /** Agorot of won leads; null without the right to see sales. */
   totalSales: z.number().int().nullable(),
   createdAt: time,
 })
@@ -81,10 +81,10 @@ const NewCampaignShape = z.object({
   emailNotifications: z.array(email).max(RECIPIENTS_MAX),
   smsNotifications: z.array(phoneInput).max(RECIPIENTS_MAX),
 })
-/** Everything but the name may be left out. */
+/** Only the name is required. */
 export const NewCampaign = NewCampaignShape.partial().required({ name: true }).refine(inOrder, endsAfterStart)
 export const CampaignChanges = NewCampaignShape.extend({
-  /** As a whole set: a link left out is deleted, and its short address with it. */
+  /** The complete set: an omitted link is deleted together with its short address. */
   links: z.array(LinkChange).max(LINKS_MAX),
 })
   .partial()

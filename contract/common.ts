@@ -3,40 +3,40 @@ import { PAGE_SIZE } from './constants.ts'
 import { isMasked } from './values/masks.ts'
 
 export const LIMIT_MAX = 100
-/** Totals are exact up to here and then read "10,000+". */
+/** Totals are exact up to this limit, then read "10,000+". */
 export const EXACT_TOTAL_MAX = 10_000
 /** Names of people (specification, section 5). */
 export const NAME_MIN = 2
 /** Titles: campaigns, businesses, keys (specification, section 5: 'Minimum 3 characters required'). */
 export const TITLE_MIN = 3
 export const NAME_MAX = 50
-/** Names that come from outside may be longer. */
+/** Limit for names from outside. */
 export const INTAKE_NAME_MAX = 200
 export const SEARCH_MIN = 3
 export const SEARCH_MAX = 100
-/** However it is written; kept and compared in small letters. */
+/** Accepted in any case; stored and compared in lower case. */
 export const id = z.uuid().toLowerCase()
 export const byId = z.object({ id })
-/** Times are ISO 8601 text with a zone everywhere, from the driver on. */
+/** ISO 8601 with an offset, everywhere. */
 export const time = z.iso.datetime({ offset: true })
-/** Days and moments that are taken lie within these years; PostgreSQL knows fewer than ISO 8601 can write. */
+/** Bounds of accepted days and times; PostgreSQL's range is smaller than that of ISO 8601. */
 export const YEAR_MIN = 1900
 export const YEAR_MAX = 2200
 const isKnownYear = (value: string) => Number(value.slice(0, 4)) >= YEAR_MIN && Number(value.slice(0, 4)) <= YEAR_MAX
 /** A calendar day in Asia/Jerusalem, `2026-01-31`. */
 export const day = z.iso.date().refine(isKnownYear, 'out_of_range')
-/** A day as it was stored, in a reply. */
+/** A stored day, in a reply. */
 export const storedDay = z.iso.date()
 /** A time in a request. */
 export const sentTime = time.refine(isKnownYear, 'out_of_range')
-/** What one thing may cost, ₪ 1,000,000,000: sums of very many such must still be numbers, here and in PostgreSQL. */
+/** Limit of one amount, ₪ 1,000,000,000: large sums must stay within safe integers here and in PostgreSQL. */
 export const AGOROT_MAX = 100_000_000_000
 /** Money: integer agorot. */
 export const agorot = z.number().int().min(0).max(AGOROT_MAX)
 
-/** PostgreSQL stores neither; a name that holds one is refused where it enters. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
-/** Text as people type it, trimmed; the message is a key of locales/<language>/errors.json. */
+/** Trimmed free text; messages are keys of locales/<language>/errors.json. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -44,7 +44,7 @@ export const text = (max: number, min = 0) =>
     .refine(isStorable, 'invalid_characters')
     .min(min, min === 1 ? 'required' : { error: 'too_short' })
     .max(max, 'too_long')
-/** The same in one line: line breaks become spaces, which prevents injected lines in mail and SMS. */
+/** Single-line text: line breaks become spaces, which prevents header injection in mail and SMS. */
 export const line = (max: number, min = 0) =>
   z
     .string()
@@ -54,9 +54,9 @@ export const line = (max: number, min = 0) =>
     .min(min, min === 1 ? 'required' : { error: 'too_short' })
     .max(max, 'too_long')
 export const title = line(NAME_MAX, TITLE_MIN)
-/** E-mail addresses are compared and stored in lower case. */
+/** E-mail addresses are stored and compared in lower case. */
 export const email = z.string().trim().toLowerCase().max(254, 'too_long').pipe(z.email('invalid_email'))
-/** A reader who is shown one masked sends the mask back with the rest. */
+/** A reader who sees the mask sends it back unchanged with the form. */
 export const emailOrMask = z
   .string()
   .trim()
@@ -64,14 +64,14 @@ export const emailOrMask = z
   .max(254, 'too_long')
   .refine((text) => isMasked(text) || z.email().safeParse(text).success, 'invalid_email')
 
-/** A list in a query string as `a,b,c`; absent or empty: undefined. */
+/** A query parameter `a,b,c`; absent or empty: undefined. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
     .transform((value) => (value === '' ? undefined : value.split(',')))
     .pipe(z.array(item).max(200).optional())
 
-/** JSON in a query string, as the specification sends `filters`. */
+/** A query parameter with JSON, as the specification sends `filters`. */
 export const jsonQuery = <T extends z.ZodType>(shape: T) =>
   z
     .string()
@@ -95,7 +95,7 @@ export type Paging = z.output<typeof Paging>
 export const Pagination = z.object({
   page: z.number(),
   limit: z.number(),
-  /** Exact where `totalIsExact`, else the largest number that is counted. */
+  /** Exact if `totalIsExact`, else the limit of counting. */
   total: z.number(),
   totalIsExact: z.boolean(),
   pages: z.number(),
@@ -103,13 +103,13 @@ export const Pagination = z.object({
 export type Pagination = z.output<typeof Pagination>
 
 export const Done = z.object({ success: z.literal(true) })
-/** What every failure looks like on the wire. */
+/** The body of every error. */
 export const Failure = z.object({
   success: z.literal(false),
   code: z.string(),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Of a failure of the server (5xx): the id under which its log has the cause, as the header x-request-id. */
+  /** For 5xx: the id of the log entry, also in the header x-request-id. */
   requestId: z.string().optional(),
 })
 export type Failure = z.output<typeof Failure>

@@ -1,4 +1,4 @@
-/** What the very first page needs to know: apart from common.ts, so that it does not bring the shapes and Zod along. */
+/** Constants of the first page. Apart from common.ts, which would load Zod. */
 
 export const TIME_ZONE = 'Asia/Jerusalem'
 
@@ -10,5 +10,5 @@ export type Language = (typeof languages)[number]
 export const PAGE_SIZE = 10
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** Specification, section 2: the payment-required popup exists and is always inactive. */
+/** Specification, section 2: the payment-required popup exists and is never active. */
 export const IS_PAYMENT_REQUIRED: boolean = false

@@ -8,15 +8,15 @@ import { heavyGet, route } from './route.ts'
 import { User } from './team/users.ts'
 import { dashboardPresets } from './values/date-presets.ts'
 
-/** Specification, section 9: the chart of lead creation covers the last five years at most. */
+/** Specification, section 9: the chart of created leads covers at most the last five years. */
 export const CHART_YEARS = 5
 export const chartUnits = ['day', 'week', 'month', 'year'] as const
 export type ChartUnit = (typeof chartUnits)[number]
-/** More bars cannot be distinguished. */
+/** More bars are indistinguishable. */
 export const CHART_BARS_MAX = 62
-/** Limit of drifts that the nightly audit lists. */
+/** Limit of differences that the nightly audit lists. */
 export const AUDIT_DRIFTS_MAX = 50
-/** Nights that are shown. */
+/** Limit of nights listed. */
 export const AUDITS_SHOWN = 30
 
 export const DashboardQuery = z
@@ -25,9 +25,9 @@ export const DashboardQuery = z
     /** With `custom`: its days, both included. */
     from: day.optional(),
     to: day.optional(),
-    /** Absent: every campaign that the caller may read. */
+    /** Absent: all campaigns that the caller may read. */
     campaignId: id.optional(),
-    /** Absent, or too small for the period: what shows it best. */
+    /** Absent, or too fine for the period: chosen by the server. */
     unit: z.enum(chartUnits).optional(),
   })
   .refine(({ preset, from, to }) => preset !== 'custom' || (from && to), { path: ['from'], message: 'required' })
@@ -35,86 +35,86 @@ export const DashboardQuery = z
 export type DashboardQuery = z.output<typeof DashboardQuery>
 
 const Days = z.object({ from: day, to: day })
-/** A number of the period, and of the one before; null: there is none to compare with. */
+/** A count and that of the previous period; null: nothing to compare with. */
 const Count = z.object({ total: z.number().int(), previous: z.number().int().nullable() })
-/** The same where a period may have no value, because nothing was answered or there is nothing to divide by. */
+/** The same for averages and ratios, null where undefined. */
 const Measure = z.object({ value: z.number().nullable(), previous: z.number().nullable() })
 export type Count = z.output<typeof Count>
 export type Measure = z.output<typeof Measure>
 
-/** Calls that began in the period. Each count is the total of a list of calls, those that go on included. */
+/** Calls that began in the period, ongoing ones included. Each count equals the total of a call list. */
 export const CallFigures = z.object({
-  /** Any call at all, whenever. */
+  /** The business has any call, in any period. */
   hasCalls: z.boolean(),
   total: Count,
   answered: Count,
-  /** Answered of those that have ended and could be answered (unanswerableStatuses), 0 to 1. */
+  /** Answered calls divided by ended calls that could be answered (not unanswerableStatuses), 0 to 1. */
   answeredShare: Measure,
   /** One of missedStatuses. */
   missed: Count,
   /** Mean seconds until the call was answered. */
   averageWait: Measure,
-  /** All eight, in the order of callStatuses. */
+  /** All eight statuses, in the order of callStatuses. */
   statuses: z.array(z.object({ status: z.enum(callStatuses) }).extend(Count.shape)),
-  /** Most calls first; those with a call in either period. */
+  /** Campaigns with a call in either period, most calls first. */
   campaigns: z.array(CampaignName.extend({ ...Count.shape, answeredShare: z.number().nullable() })),
-  /** Who was rung in the period; most answered calls first. */
+  /** Members rung in the period, most answered calls first. */
   people: z.array(
     z.object({
       user: User,
       answered: Count,
-      /** Rang at their phone without their answer; not where a colleague was quicker. */
+      /** Calls that rang at the member's phone unanswered, except those that a colleague answered first. */
       missed: Count,
-      /** Answered of both, 0 to 1. */
+      /** Answered divided by answered and missed, 0 to 1. */
       rate: Measure,
     }),
   ),
 })
 export type CallFigures = z.output<typeof CallFigures>
 
-/** Leads created in a period that are not in the trash, as they stand now. Each count is the total of a list of leads. */
+/** Leads created in a period and not in the trash, as of now. Each count equals the total of a lead list. */
 export const Dashboard = z.object({
   /** Null: all time. */
   period: Days.nullable(),
   previous: Days.nullable(),
-  /** Any lead at all, whenever. */
+  /** The business has any lead, in any period. */
   hasLeads: z.boolean(),
   newLeads: Count,
-  /** In a status of the type Won. */
+  /** Leads in a status of the type Won. */
   won: Count,
-  /** Won of all, 0 to 1. */
+  /** Won divided by all, 0 to 1. */
   conversion: Measure,
-  /** Agorot of the won leads, in campaigns whose sales the caller may see; null: in none. */
+  /** Agorot of won leads in campaigns whose sales the caller may see; null if there is no such campaign. */
   sales: Measure.nullable(),
-  /** Seconds to the first answer of a person: the median of the answered leads, exact to its step (contract/responses.ts). */
+  /** Median seconds to the first answer by a person, at the resolution of contract/responses.ts. */
   medianResponse: Measure,
   unanswered: Count,
   time: z.object({
     unit: z.enum(chartUnits),
-    /** Units that can be asked for. */
+    /** Units available for the period. */
     units: z.array(z.enum(chartUnits)),
     points: z.array(Days.extend(Count.shape)),
   }),
-  /** In the order of statuses; those of all leads, also without one in the period. */
+  /** In the order of statuses; includes statuses without a lead in the period. */
   statuses: z.array(LeadStatus.omit({ asks: true, campaignIds: true }).extend(Count.shape)),
-  /** Most leads first; those with a lead in either period. */
+  /** Sources with a lead in either period, most leads first. */
   sources: z.array(z.object({ source: z.string() }).extend(Count.shape)),
   campaigns: z.array(CampaignName.extend(Count.shape)),
   responses: z.array(z.object({ bucket: z.enum(responseBuckets) }).extend(Count.shape)),
-  /** In campaigns whose calls the caller may read; null: in none. */
+  /** Covers campaigns whose calls the caller may read; null if there is no such campaign. */
   calls: CallFigures.nullable(),
 })
 export type Dashboard = z.output<typeof Dashboard>
 
-/** A night's comparison of all counters with the leads themselves. */
+/** A nightly comparison of all counters with the rows. */
 export const CounterAudit = z.object({
   at: time,
-  /** Figures compared. */
+  /** Number of compared counters. */
   checked: z.number().int(),
   driftCount: z.number().int(),
   repaired: z.number().int(),
   tookMs: z.number().int(),
-  /** What a counter lacked, or had too much (below zero). */
+  /** Expected minus stored: what a counter lacks, negative where it has too much. */
   drifts: z.array(
     z.object({
       of: z.enum(['leads', 'calls']).default('leads'),
@@ -125,7 +125,7 @@ export const CounterAudit = z.object({
       day: day.nullable(),
       total: z.number().int(),
       sales: z.number().int().default(0),
-      /** Of calls: seconds. */
+      /** Seconds, of calls. */
       wait: z.number().int().optional(),
       talk: z.number().int().optional(),
     }),

@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status. The code is also the key of its text in locales/<language>/errors.json or refusals.json. */
+/** HTTP status of every error code, which is also the key of its text in locales/<language>/(errors|refusals).json. */
 export const errorStatus = {
   business_required: 400,
   invalid_json: 400,

@@ -6,13 +6,13 @@ import { PayloadsReply } from './payloads.ts'
 import { route } from './route.ts'
 import { isWebPage } from './values/links.ts'
 
-/** A faster submission is spam. */
+/** Submissions faster than this are spam. */
 export const FORM_MIN_SECONDS = 3
-/** How long a page that was opened may wait to be sent. */
+/** Time within which an opened form can be submitted. */
 export const FORM_TOKEN_HOURS = 24
-/** What one form's post may weigh. */
+/** Maximum size of a submission, in bytes. */
 export const FORM_BODY_BYTES = 65_536
-/** Posts, and views of pages, a minute and address that one process takes. */
+/** Submissions, and page views, per minute, address and process. */
 export const FORM_POSTS_PER_MINUTE = 30
 export const FORM_VIEWS_PER_MINUTE = 300
 export const FORMS_MAX = 50
@@ -22,27 +22,27 @@ export const FORM_ORIGINS_MAX = 20
 export const FORM_LABEL_MAX = 120
 export const FORM_TEXT_MAX = 1_000
 
-/** Honeypot: a hidden field that only robots fill in. */
+/** Honeypot: a hidden field that only bots fill in. */
 export const HONEYPOT = 'homepage'
 
-/** What a lead itself has a place for, once each; the others are questions of one's own. */
+/** Kinds that map to fields of a lead, at most one of each; the other kinds are custom questions. */
 export const leadFieldKinds = ['name', 'phone', 'email', 'message'] as const
 export const ownFieldKinds = ['text', 'select', 'checkbox'] as const
 export const formFieldKinds = [...leadFieldKinds, ...ownFieldKinds] as const
 export type FormFieldKind = (typeof formFieldKinds)[number]
 export const isOwnField = (kind: FormFieldKind) => (ownFieldKinds as readonly string[]).includes(kind)
 
-/** A text in each language that the form speaks. */
+/** A text in each language of the form. */
 const Texts = (max: number) => z.object({ he: line(max).default(''), en: line(max).default('') })
 const LongTexts = z.object({ he: text(FORM_TEXT_MAX).default(''), en: text(FORM_TEXT_MAX).default('') })
 
 export const FormField = z.object({
-  /** The input's name: the kind itself, or `answer_…` for a question of one's own. */
+  /** Name of the input: the kind itself, or `answer_…` for a custom question. */
   name: z.string().regex(/^(name|phone|email|message|answer_[a-z0-9]{1,16})$/, 'invalid_value'),
   kind: z.enum(formFieldKinds),
   label: Texts(FORM_LABEL_MAX),
   required: z.boolean(),
-  /** What a select offers. */
+  /** Options of a select. */
   options: z.array(Texts(FORM_LABEL_MAX)).max(FORM_OPTIONS_MAX).default([]),
 })
 export type FormField = z.output<typeof FormField>
@@ -53,12 +53,12 @@ export const FormTexts = z.object({
   button: Texts(FORM_LABEL_MAX),
   thanks: Texts(FORM_LABEL_MAX),
   thanksText: LongTexts,
-  /** Empty: no box to tick. */
+  /** Empty: no consent checkbox. */
   consent: LongTexts,
 })
 export type FormTexts = z.output<typeof FormTexts>
 
-/** The beginning of a site's address, as browsers name where a form was sent from: `https://example.com`. */
+/** Origin of a site as in the header `Origin`: `https://example.com`. */
 const webOrigin = z
   .string()
   .trim()
@@ -77,18 +77,18 @@ const FormShape = z.object({
   languages: z.array(z.enum(languages)).min(1, 'required').max(languages.length),
   fields: z.array(FormField).min(1, 'required').max(FORM_FIELDS_MAX),
   texts: FormTexts,
-  /** Sites that may show the form, and send to it from their own pages. */
+  /** Origins that may embed the form or submit to it from their own pages. */
   allowedOrigins: z.array(webOrigin).max(FORM_ORIGINS_MAX),
-  /** Where one is led after sending, instead of the thank-you page. */
+  /** Redirect after submission, in place of the thank-you page. */
   redirectUrl: webAddress.nullable(),
-  /** Where its leads come from, where their link does not say it. */
+  /** Source of its leads, unless their link gives one. */
   source: line(SOURCE_MAX, 1),
   isEnabled: z.boolean(),
 })
 type Checked = z.output<typeof FormShape>
 type Checks = z.core.$RefinementCtx
 
-/** What one field alone cannot say. */
+/** Checks across fields. */
 function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, context: Checks) {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message, input: undefined })
@@ -114,7 +114,7 @@ function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, conte
 
 export const NewForm = FormShape.superRefine(checkForm)
 export type NewForm = z.output<typeof NewForm>
-/** Languages, fields and texts belong together: of the three either all are sent or none. */
+/** Languages, fields and texts depend on each other: send all three or none. */
 export const FormChanges = FormShape.partial().superRefine((changes, context) => {
   checkForm(changes, context)
   const together = ['languages', 'fields', 'texts'] as const
@@ -126,7 +126,7 @@ export type FormChanges = z.output<typeof FormChanges>
 export const Form = FormShape.extend({
   _id: id,
   campaignId: id,
-  /** What its address ends with: `/f/<key>`. */
+  /** Last part of its address: `/f/<key>`. */
   key: z.string(),
   createdAt: time,
   createdBy: z.string().nullable(),

@@ -3,16 +3,16 @@ import { route } from './route.ts'
 
 const Ok = z.object({ success: z.literal(true), status: z.literal('ok') })
 
-/** What readiness rests on, and what an operator should look at although requests are served. */
+/** What readiness depends on, and warnings for the operator that do not affect it. */
 const Readiness = z.object({
   success: z.boolean(),
   status: z.enum(['ready', 'not_ready']),
   database: z.enum(['ok', 'away']),
   /** The process is shutting down and will soon refuse requests. */
   draining: z.boolean(),
-  /** Events older than 10 seconds wait for their consequences: no process relays them. */
+  /** `behind`: events older than 10 seconds are unprocessed, so no relay runs. */
   relay: z.enum(['ok', 'behind', 'unknown']),
-  /** Jobs that failed for good wait for the operator. */
+  /** `failed`: jobs that used up their retries wait for the operator. */
   jobs: z.enum(['ok', 'failed', 'unknown']),
   /** The disk of DATA_DIR or FILES_DIR. */
   disk: z.enum(['ok', 'nearly_full', 'unknown']),

@@ -29,7 +29,7 @@ import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
 import { waitingListRoutes } from './team/waiting-list.ts'
 
-/** Every route there is: what the OpenAPI document and the contract walk enumerate. The web imports the features' own files. */
+/** All routes, for the OpenAPI document and the contract walk. The web imports the features' own files. */
 export const routes = {
   auth: authRoutes,
   users: userRoutes,

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { id, time } from './common.ts'
 
-/** How many of the newest requests of each API key and form are kept. */
+/** Number of recent requests kept for each API key and form. */
 export const PAYLOADS_KEPT = 20
-/** So much of a body is kept for looking at. */
+/** Characters kept of a request body. */
 export const PAYLOAD_RAW_MAX = 8_192
 
-/** What became of it: a lead, a repeat enquiry, or why it was refused. */
+/** The result of a request: a lead, a repeat enquiry, or the reason of refusal. */
 export const Payload = z.object({
   _id: id,
   at: time,
-  /** `created`, `repeated`, an error code, or what gave a robot away: `honeypot`, `too_fast`, `wrong_origin`. */
+  /** `created`, `repeated`, an error code, or a bot check: `honeypot`, `too_fast`, `wrong_origin`. */
   outcome: z.string(),
   status: z.number().int(),
   /** The sender's network: `192.0.2.0/24`. */
   address: z.string(),
   contentType: z.string().nullable(),
-  /** The body without what is secret in it; a web form's as JSON. */
+  /** The body with secrets removed; of a web form as JSON. */
   raw: z.string(),
-  /** Where it ended, while that lead is there. */
+  /** The resulting lead, while it exists. */
   lead: z.object({ _id: id, campaignId: id, name: z.string() }).nullable(),
 })
 export type Payload = z.output<typeof Payload>

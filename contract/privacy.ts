@@ -5,20 +5,20 @@ import { retentionPeriods, retentionUnits, settablePeriods } from './retention.t
 import { route } from './route.ts'
 import { User } from './team/users.ts'
 
-/** What the installation holds of a person: handed out as a file, and erased. */
+/** Personal data of the installation: exported as a file, and erased. */
 
-/** An address of a file with everything about a person works so long. */
+/** Lifetime of the download URL of a person's data. */
 export const PERSON_FILE_SECONDS = 300
-/** Erasures that the page of privacy shows. */
+/** Limit of erasures listed on the privacy page. */
 export const ERASURES_LISTED = 50
-/** What has to be typed is a name, an e-mail address or a phone. */
+/** The confirmation is a name, an e-mail address or a phone. */
 const TYPED_MAX = 254
 
-/** Typed to confirm an erasure. */
+/** The text to type to confirm an erasure. */
 export const erasureWord = (lead: { name: string; phone: string | null; email: string | null }) =>
   lead.name.trim() || lead.email || lead.phone || ''
 
-/** What erasing a lead takes along: everything that the business holds by their phone or e-mail address. */
+/** What erasing a lead includes: everything that the business holds by the lead's phone or e-mail. */
 export const PersonHeld = z.object({
   leads: z.number().int(),
   enquiries: z.number().int(),
@@ -33,7 +33,7 @@ export const PersonErasure = z.object({
   at: time,
   by: User,
   leads: z.number().int(),
-  /** Null while something of the person may still come in. */
+  /** Null while new data of the person may still arrive. */
   finishedAt: time.nullable(),
 })
 export type PersonErasure = z.output<typeof PersonErasure>
@@ -88,7 +88,7 @@ export const privacyRoutes = {
     path: '/privacy/leads/:id/erase',
     summary: 'Erase the person behind a lead wherever the business holds them; counts, and who did what when, stay',
     params: byId,
-    /** Their name, or what stands for it (erasureWord). */
+    /** The lead's name or its substitute (erasureWord). */
     body: z.object({ typed: line(TYPED_MAX, 1) }),
     reply: Done,
   }),
@@ -130,7 +130,7 @@ export const privacyRoutes = {
     confirms: 'sometimes',
     summary:
       'Delete one’s own account: what one did stays, without a name; refused while a business has no other Owner',
-    /** The account's e-mail address, and its password where it has one. */
+    /** The account's e-mail address, and the password if it has one. */
     body: z.object({
       typed: line(TYPED_MAX, 1),
       password: z.string().max(PASSWORD_MAX, 'too_long').default(''),

@@ -4,7 +4,7 @@ import { confirmation, ownPassword } from './auth/confirmation.ts'
 import { byId, Done, email, id, time } from './common.ts'
 import { route } from './route.ts'
 
-/** How long both addresses have to confirm a change of e-mail. */
+/** Hours in which both addresses must confirm a change of e-mail. */
 export const EMAIL_CHANGE_HOURS = 24
 
 export const PasswordChange = twice(
@@ -20,21 +20,21 @@ export type PasswordChange = z.output<typeof PasswordChange>
 export const EmailChange = z.object({ email, ...confirmation })
 export type EmailChange = z.output<typeof EmailChange>
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export const Session = z.object({
   _id: id,
   /** Product names; null if the browser sent no user agent or an unknown one. */
   device: z.object({ browser: z.string().nullable(), system: z.string().nullable() }),
-  /** The address that it was last seen at. */
+  /** The last seen IP address. */
   ip: z.string().nullable(),
   createdAt: time,
-  /** To the quarter of an hour: a session shows itself when its access token is renewed. */
+  /** Accurate to 15 minutes: updated when the access token is renewed. */
   lastSeenAt: time,
   isCurrent: z.boolean(),
 })
 export type Session = z.output<typeof Session>
 
-/** A new address that is not in force yet. */
+/** A new e-mail address that is not confirmed yet. */
 export const PendingEmail = z.object({
   email: z.string(),
   isOldConfirmed: z.boolean(),

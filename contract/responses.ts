@@ -1,12 +1,12 @@
-/** How long a lead waited for the first answer of a person: less than 5 minutes, 15 minutes, … or not answered yet. */
+/** Ranges of the first response time: less than 5 minutes, 15 minutes, … `none`: not answered yet. */
 export const responseBuckets = ['5m', '15m', '1h', '4h', '1d', 'later', 'none'] as const
 export type ResponseBucket = (typeof responseBuckets)[number]
 
 const [MINUTE, HOUR, DAY, WEEK] = [60, 3_600, 86_400, 604_800]
 /**
- * The resolution of the counters: up to `until` seconds, in steps of `step` seconds. Also in SQL: `response_step`
- * (db/functions/lead_counters.sql) and `response_bucket` (db/migrations/0007_leads.sql). A median is exact to the step
- * that it lies in.
+ * Resolution of the counters: steps of `step` seconds up to `until` seconds. Mirrored in SQL: `response_step`
+ * (db/functions/lead_counters.sql) and `response_bucket` (db/migrations/0007_leads.sql). A median is accurate to its
+ * step.
  */
 const scale: { until: number; step: number; bucket: ResponseBucket }[] = [
   { until: 5 * MINUTE, step: 30, bucket: '5m' },
@@ -19,9 +19,9 @@ const scale: { until: number; step: number; bucket: ResponseBucket }[] = [
 ]
 export const NOT_ANSWERED = 'none'
 
-/** A step's key as counters bear it: its first second, in digits. */
+/** A step; its key in counters is its first second, in digits. */
 export type ResponseStep = { key: string; from: number; until: number; bucket: ResponseBucket }
-/** All steps in their order; the last one also holds whatever took longer. */
+/** All steps in order; the last one is unbounded. */
 export const responseSteps: readonly ResponseStep[] = scale.flatMap(({ until, step, bucket }, i) => {
   const first = scale[i - 1]?.until ?? 0
   return Array.from({ length: (until - first) / step }, (_, n) => {
@@ -30,12 +30,12 @@ export const responseSteps: readonly ResponseStep[] = scale.flatMap(({ until, st
   })
 })
 
-/** The keys that a bucket is made of. */
+/** Keys of the steps in a bucket. */
 export const stepsOf = (bucket: ResponseBucket): string[] =>
   bucket === NOT_ANSWERED
     ? [NOT_ANSWERED]
     : responseSteps.filter((step) => step.bucket === bucket).map(({ key }) => key)
 
-/** The step of a response time in seconds; null: not answered yet. */
+/** Key of the step of a response time in seconds; null: not answered yet. */
 export const responseStep = (seconds: number | null): string =>
   seconds === null ? NOT_ANSWERED : (responseSteps.findLast(({ from }) => from <= Math.max(0, seconds))?.key ?? '0')

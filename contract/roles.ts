@@ -1,4 +1,4 @@
-/** The seven roles of the specification (section 6), as they are on the wire; a smaller rank is stronger. */
+/** The seven roles of the specification (section 6), as on the wire; a smaller rank is stronger. */
 export const ranks = {
   Owner: 0,
   Admin: 10,
@@ -12,15 +12,15 @@ export const ranks = {
 export type Role = keyof typeof ranks
 export const roles = Object.keys(ranks) as [Role, ...Role[]]
 
-/** Roles that a person may have in one campaign. */
+/** Roles within one campaign. */
 export const campaignRoles = ['Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type CampaignRole = (typeof campaignRoles)[number]
 
-/** Roles that can be chosen for a person (specification, section 6); Admin is given by the operator alone. */
+/** Roles that Owners can choose (specification, section 6); only the operator grants Admin. */
 export const selectableRoles = ['Owner', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type SelectableRole = (typeof selectableRoles)[number]
 
-/** Who may do what, where the ranking cannot say it: Affiliate outranks Lead and yet may not delete. */
+/** Rights that the ranking cannot express: Affiliate outranks Lead, yet may not delete. */
 export const rights = {
   'leads.edit': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
   'leads.assign': ['Owner', 'Admin', 'Affiliate', 'Lead'],
@@ -31,7 +31,7 @@ export const rights = {
   'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'blacklist.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
-  /** The list of calls and their recordings; others by a grant. */
+  /** The list of calls and their recordings; other roles need a grant. */
   'calls.hear': ['Owner'],
   'numbers.order': ['Owner', 'Admin'],
   'users.manage': ['Owner'],
@@ -39,7 +39,7 @@ export const rights = {
 } as const satisfies Record<string, readonly Role[]>
 export type Right = keyof typeof rights
 
-/** Rights on a campaign's rows: there the campaign role alone counts, except for Owner and Admin, who act everywhere. */
+/** Rights on a campaign's rows: decided by the campaign role alone, except for Owner and Admin, who act everywhere. */
 export const campaignRights: readonly Right[] = [
   'leads.edit',
   'leads.assign',
@@ -55,10 +55,10 @@ export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const
 export type Scope = (typeof scopes)[number]
 
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
-/** A member neither grants nor removes a role stronger than their own. */
+/** A member cannot grant or remove a role stronger than their own. */
 export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)
 export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
-/** Owner and Admin read and act in every campaign of the business. */
+/** Owner and Admin read and act in all campaigns of the business. */
 export const actsEverywhere = (role: Role) => role === 'Owner' || role === 'Admin'
-/** Of these a business may ask that they read the leads alone that are assigned to them. */
+/** Roles that a business may restrict to the leads assigned to them. */
 export const mayBeKeptToOwn = (role: Role) => role === 'Writer' || role === 'Reader'

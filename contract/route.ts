@@ -12,30 +12,30 @@ export type Route = {
   /** Below `/api`; parameters as `:name`. */
   path: `/${string}`
   access: Access
-  /** A right that rank alone cannot say; asked of the business role, or of any campaign role for a right on a campaign's rows. */
+  /** A right that rank cannot express; checked on the business role, or on any campaign role for campaignRights. */
   can?: Right
-  /** The scope that opens the route to API keys; a route without one refuses them. */
+  /** Scope that opens the route to API keys; without one, keys are refused. */
   scope?: Scope
-  /** Honours the header `Idempotency-Key`. */
+  /** Supports the header `Idempotency-Key`. */
   idempotent?: true
-  /** Open to a person whose phone is not verified yet (user status Pending). */
+  /** Allowed for users whose phone is not verified yet (user status Pending). */
   pending?: true
-  /** The caller confirms who they are by password and, where two-factor is on, code: always, or for some of what it does. */
+  /** Requires confirmation of identity: always, or for some requests. */
   confirms?: 'always' | 'sometimes'
-  /** Changes something that a closing business lets be changed; every other route but a GET is refused there. */
+  /** Allowed in a closing business; every other route but a GET is refused there. */
   whileClosing?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Takes a multipart form instead of a body: one file under this field, up to this many bytes. */
+  /** Takes a multipart form in place of a body: one file in this field, up to this many bytes. */
   upload?: { field: string; maxBytes: number }
-  /** Reads much at once: of one person or API key few of these run at the same time, some wait, and the rest is refused. */
+  /** Expensive read: limited per person or API key; excess requests queue, then are refused. */
   heavy?: true
   reply: z.ZodType
-  /** The status of a reply, where it is not always 200. */
+  /** Status of a reply, if not always 200. */
   // biome-ignore lint/suspicious/noExplicitAny: the reply's type is not known before the route is.
   status?: (reply: any) => 200 | 201 | 503
-  /** One line for the reference at /api/docs. */
+  /** One line for the API reference at /api/docs. */
   summary: string
 }
 
@@ -54,12 +54,12 @@ type Part<R extends Route, K extends 'params' | 'query' | 'body', D extends 'in'
 
 type File<R extends Route> = R extends { upload: object } ? { file: Blob } : unknown
 
-/** What a client sends. */
+/** Input as a client sends it. */
 export type RouteInput<R extends Route> = Part<R, 'params', 'in'> &
   Part<R, 'query', 'in'> &
   Part<R, 'body', 'in'> &
   File<R>
-/** What a handler receives. */
+/** Input after parsing, as a handler receives it. */
 export type RouteParsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query', 'out'> & Part<R, 'body', 'out'>
-/** What a client reads. */
+/** Reply as a client reads it. */
 export type RouteReply<R extends Route> = z.output<R['reply']>

@@ -19,16 +19,16 @@ export const RESET_LINK_HOURS = 1
 export const LOCKOUT_FAILURES = 5
 export const LOCKOUT_MINUTES = 15
 export const ACCESS_TOKEN_MINUTES = 15
-/** A session ends so long after its last refresh, without "stay signed in" and with it; */
+/** Idle lifetime of a session since its last refresh, without and with "stay signed in". */
 export const SESSION_HOURS = 12
 export const REMEMBERED_SESSION_DAYS = 30
-/** and so long after sign-in in any case. */
+/** Absolute lifetime of a session since sign-in. */
 export const SESSION_DAYS_MAX = 90
-/** The predecessor of a refresh token still gets the same successor for so long, so that two tabs do not sign each other out. */
+/** A rotated refresh token returns its successor for this long, so that two tabs do not revoke each other. */
 export const REFRESH_GRACE_SECONDS = 30
 
 export const newPassword = z.string().min(PASSWORD_MIN, 'password_too_short').max(PASSWORD_MAX, 'too_long')
-/** A new password is typed twice. */
+/** Adds the check that password and confirmation are equal. */
 export const twice = <T extends { password: string; passwordConfirmation: string }>(shape: z.ZodType<T>) =>
   shape.refine((value) => value.password === value.passwordConfirmation, {
     path: ['passwordConfirmation'],
@@ -41,7 +41,7 @@ export const Credentials = z.object({
   remember: z.boolean().default(false),
 })
 
-/** The digits of a code that was sent. */
+/** A one-time code that was sent by mail or SMS. */
 const sentCode = z.string().regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong')
 
 export const Registration = twice(
@@ -53,9 +53,9 @@ export const Registration = twice(
     passwordConfirmation: z.string(),
     terms: z.literal(true, 'terms_required'),
     userLanguage: z.enum(languages).optional(),
-    /** What was mailed to the address (`sendEmailCode`); needed unless the invitation proves the address. */
+    /** The code from `sendEmailCode`; required unless the invitation proves the address. */
     emailCode: sentCode.optional(),
-    /** A link to an invitation; it proves the address if it was mailed there. */
+    /** Invitation link; proves the e-mail address if the invitation was mailed to it. */
     invitation: z.object({ id, token: z.string().min(20).max(200) }).optional(),
   }),
 )
@@ -70,7 +70,7 @@ export const SignedIn = z.object({
   message: z.string(),
 })
 export type SignedIn = z.output<typeof SignedIn>
-/** The first factor was right and a second one is asked for: a code, brought with this token. It is no sign-in. */
+/** The first factor was accepted and a second is required; `token` goes with the code. No session exists yet. */
 export const SecondStep = z.object({
   success: z.literal(true),
   secondStep: z.object({ token: z.string(), expiresAt: time }),
@@ -131,13 +131,13 @@ export const authRoutes = {
           business: Business,
           businessId: id,
           role: z.enum(roles),
-          /** Reads and hears calls there, in every campaign or in some. */
+          /** The member may read and hear calls, in all campaigns or in some. */
           hearsCalls: z.literal(true).optional(),
-          /** It asks for a second factor that this session has not: nothing of it is reached. */
+          /** The business requires a second factor that this session lacks: all its routes are refused. */
           needsTwoFactor: z.literal(true).optional(),
         }),
       ),
-      /** Where "Support" leads: a URL or a mailto. */
+      /** Target of the "Support" link: a URL or a mailto. */
       supportUrl: z.string(),
     }),
   }),
@@ -183,7 +183,7 @@ export const authRoutes = {
     access: 'public',
     summary: 'Set a new password by a reset link; signs out everywhere and tells what else opens the account',
     body: PasswordReset,
-    /** `review`: with it, what else opens the account can be removed for REVIEW_MINUTES. */
+    /** `review`: token that allows removing the other ways to sign in for REVIEW_MINUTES. */
     reply: z.object({ success: z.literal(true), message: z.string(), review: z.string(), waysIn: WaysIn }),
   }),
   removeWayIn: route({

@@ -7,13 +7,13 @@ import { personName } from '../values/name-rules.ts'
 import { SecondStep, SignedIn } from './auth.ts'
 import { confirmation, ownPassword } from './confirmation.ts'
 
-/** So long one may take at Google, and then for what is missing still. */
+/** Time allowed at Google, and then for the missing details. */
 export const GOOGLE_MINUTES = 10
 
 const ofPerson = { access: 'user', pending: true } as const
 const token = z.string().min(20).max(200)
 
-/** Google said who it is, and something is missing still: the password of the account that there is, or a phone. */
+/** Google identified the user, but something is missing: the password of the existing account, or a phone. */
 const Arrival = z.object({
   success: z.literal(true),
   arrival: z.object({ token: z.string(), kind: z.enum(['link', 'register']), email: z.string(), name: z.string() }),

@@ -5,7 +5,7 @@ import { SignedIn } from './auth.ts'
 import { confirmation, MaybeConfirmation } from './confirmation.ts'
 import { Passkey } from './ways-in.ts'
 
-/** So long a browser may take to answer a challenge; each is answered once. */
+/** Lifetime of a challenge; each is answered once. */
 export const PASSKEY_MINUTES = 5
 export const PASSKEYS_MAX = 20
 
@@ -16,7 +16,7 @@ const base64url = z
 const part = { id: base64url, rawId: base64url, type: z.literal('public-key') }
 const attachment = z.enum(['platform', 'cross-platform']).optional().catch(undefined)
 
-/** What a browser makes of a new passkey (WebAuthn level 3, RegistrationResponseJSON). */
+/** A new passkey as the browser returns it (WebAuthn level 3, RegistrationResponseJSON). */
 const NewCredential = z.object({
   ...part,
   response: z.object({
@@ -28,7 +28,7 @@ const NewCredential = z.object({
 })
 export type NewCredential = z.output<typeof NewCredential>
 
-/** What a passkey answers (AuthenticationResponseJSON); the handle says whose it is. */
+/** A passkey's assertion (AuthenticationResponseJSON); the user handle identifies the account. */
 const Assertion = z.object({
   ...part,
   response: z.object({
@@ -41,7 +41,7 @@ const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** Handed to the browser as they are. */
+/** Passed to the browser unchanged. */
 const Options = z.object({ success: z.literal(true), options: z.looseObject({ challenge: z.string() }) })
 const ofPerson = { access: 'user', pending: true } as const
 

@@ -4,14 +4,14 @@ import { route } from '../route.ts'
 import { CODE_LENGTH, SignedIn } from './auth.ts'
 import { confirmation, eitherCode, maybeConfirmation, ownPassword } from './confirmation.ts'
 
-/** Time and tries allowed between the password and the second step. */
+/** Time and attempts allowed for the second step after the password. */
 export const SECOND_STEP_MINUTES = 5
 export const SECOND_STEP_TRIES = 5
 export const RECOVERY_CODES = 10
-/** Letters and digits of a recovery code; it is shown in two halves with a hyphen between. */
+/** Length of a recovery code; it is shown in two halves joined by a hyphen. */
 export const RECOVERY_CODE_LENGTH = 10
 
-/** What an authenticator app shows, however its digits are grouped. */
+/** A code of the authenticator app, in any grouping of its digits. */
 const appCode = z
   .string()
   .overwrite((typed) => typed.replace(/\s/g, ''))
@@ -30,10 +30,10 @@ export const twoFactorRoutes = {
     summary: 'Whether sign-in asks for a code, and how many recovery codes are left',
     reply: z.object({
       success: z.literal(true),
-      /** Null: it does not. */
+      /** Null: two-factor is off. */
       since: time.nullable(),
       recoveryCodesLeft: z.number().int(),
-      /** A person who registered with Google has none until they set one. */
+      /** False for a user who registered with Google and has not set a password. */
       hasPassword: z.boolean(),
     }),
   }),
@@ -47,7 +47,7 @@ export const twoFactorRoutes = {
     reply: z.object({
       success: z.literal(true),
       secret: z.string(),
-      /** `otpauth://…`, as a QR code shows it to the app. */
+      /** `otpauth://…`, the content of the QR code. */
       uri: z.string(),
     }),
   }),

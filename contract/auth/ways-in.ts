@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { id, time } from '../common.ts'
 import { eitherCode } from './confirmation.ts'
 
-/** After a recovery one may remove for so long what else opens the account, without signing in. */
+/** Time after a recovery in which the other ways to sign in can be removed without signing in. */
 export const REVIEW_MINUTES = 15
 
-/** A way to sign in without a password, on a device or in a password manager. */
+/** A way to sign in without a password, stored on a device or in a password manager. */
 export const Passkey = z.object({ _id: id, name: z.string(), createdAt: time, lastUsedAt: time.nullable() })
 export type Passkey = z.output<typeof Passkey>
 
-/** What an account has beside its password. */
+/** The ways to sign in beside the password. */
 export const WaysIn = z.object({
   passkeys: z.array(Passkey),
   twoFactor: z.object({ since: time }).nullable(),
@@ -19,7 +19,7 @@ export const WaysIn = z.object({
 export type WaysIn = z.output<typeof WaysIn>
 
 const review = z.string().min(20).max(200)
-/** A mailbox alone must not get around the second factor: the authenticator app goes with one of its codes. */
+/** Mailbox access must not bypass the second factor: removing the authenticator app requires one of its codes. */
 export const WayInRemoval = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passkey'), review, passkeyId: id }),
   z.object({ kind: z.literal('twoFactor'), review, code: eitherCode }),

@@ -1,6 +1,6 @@
-/** Words of calls that events bear, too: apart from calls.ts, so that the first page does not bring its routes along. */
+/** Apart from calls.ts, so that the first page, whose events use these, does not load the routes of calls. */
 
-/** Specification, section 4. A call that has not ended has none yet. */
+/** Specification, section 4. Null until the call has ended. */
 export const callStatuses = [
   'Answered',
   'Not Answered',
@@ -12,9 +12,9 @@ export const callStatuses = [
   'Unknown',
 ] as const
 export type CallStatus = (typeof callStatuses)[number]
-/** Missed: a phone could have been answered and was not. Notifications and the summary use this set. */
+/** Missed: a phone could have answered and did not. Used by notifications and the summary. */
 export const missedStatuses = ['Not Answered', 'Busy', 'Caller Canceled', 'Out of Time'] as const satisfies CallStatus[]
-/** No phone could have answered; left out of the answered share. */
+/** No phone could have answered; excluded from the answer rate. */
 export const unanswerableStatuses = ['Not Active', 'Blacklisted'] as const satisfies CallStatus[]
 
 export const callDirections = ['inbound', 'outbound'] as const

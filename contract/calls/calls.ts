@@ -4,19 +4,19 @@ import { heavyGet, route } from '../route.ts'
 import { User } from '../team/users.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
 
-/** Where a call is now. `voicemail`: its caller hears a message or leaves one. */
+/** Current phase of a call. `voicemail`: the caller hears a message or records one. */
 export const callStates = ['ringing', 'talking', 'voicemail', 'ended'] as const
 export type CallState = (typeof callStates)[number]
 
-/** A caller who hung up sooner than this before anybody answered is marked as abandoned. */
+/** A caller who hung up unanswered before this is marked as abandoned. */
 export const ABANDONED_SECONDS = 15
-/** How long a recording's address works; the player renews it while it plays. */
+/** Lifetime of a recording's URL; the player renews it while playing. */
 export const RECORDING_LINK_SECONDS = 300
-/** Calls of a lead that its history shows. */
+/** Limit of calls in a lead's history. */
 export const LEAD_CALLS_MAX = 100
 export const CALL_EXPORT_MAX = 250_000
 
-/** `announced`: the call has one, its sound is on the way. `purged`: it was kept long enough. */
+/** `announced`: recorded, but the audio has not arrived. `purged`: deleted after its retention period. */
 export const recordingStates = ['announced', 'stored', 'absent', 'failed', 'purged'] as const
 export const CallRecording = z.object({
   kind: z.enum(['dial', 'voicemail']),
@@ -31,7 +31,7 @@ export const Call = z.object({
   _id: id,
   direction: z.enum(callDirections),
   state: z.enum(callStates),
-  /** Null while the call goes on. */
+  /** Null until the call ends. */
   status: z.enum(callStatuses).nullable(),
   startedAt: time,
   answeredAt: time.nullable(),
@@ -42,10 +42,10 @@ export const Call = z.object({
   duration: z.number().int(),
   /** E.164; null: withheld, or no phone. */
   caller: z.string().nullable(),
-  /** What the phone company sent where it is no phone. */
+  /** The caller id as the carrier sent it when it is not a phone number. */
   callerText: z.string().nullable(),
   isWithheld: z.boolean(),
-  /** No call from this number before. */
+  /** The first call from this number. */
   isFirstTime: z.boolean(),
   /** Hung up within ABANDONED_SECONDS. */
   isAbandoned: z.boolean(),
@@ -54,9 +54,9 @@ export const Call = z.object({
   campaignName: z.string().nullable(),
   number: z.object({ _id: id, phone: z.string(), label: z.string() }).nullable(),
   answeredBy: User.nullable(),
-  /** The phone that answered, where it was one. */
+  /** The phone that answered; null when a browser did. */
   answeredPhone: z.string().nullable(),
-  /** Its sound's own path, `/api/call/{id}/recording`; null without the right to hear it, or without one. */
+  /** Path of the audio, `/api/call/{id}/recording`; null without a recording or without the right to hear it. */
   recordLink: z.string().nullable(),
   recording: CallRecording.nullable(),
   /** A test call to the number. */
@@ -65,9 +65,9 @@ export const Call = z.object({
 export type Call = z.output<typeof Call>
 
 export const attemptOutcomes = ['completed', 'busy', 'no-answer', 'canceled', 'failed'] as const
-/** One phone that rang. */
+/** One phone that was rung. */
 export const CallAttempt = z.object({
-  /** Counts the steps of the ring list; phones of one step ring together. */
+  /** Step of the ring list; phones of one step ring together. */
   step: z.number().int(),
   kind: z.enum(['softphone', 'phone']),
   user: User.nullable(),
@@ -77,12 +77,12 @@ export const CallAttempt = z.object({
   answeredAt: time.nullable(),
   endedAt: time.nullable(),
   outcome: z.enum(attemptOutcomes).nullable(),
-  /** Spoke with the caller. */
+  /** Was connected to the caller. */
   bridged: z.boolean(),
 })
 export type CallAttempt = z.output<typeof CallAttempt>
 
-/** Why the status is what it is, in a word; texts in locales/<language>/calls.json under `reason`. */
+/** Why the call has its status; texts in locales/<language>/calls.json under `reason`. */
 export const callReasons = [
   'bridged',
   'cut_off',
@@ -105,7 +105,7 @@ export type CallReason = (typeof callReasons)[number]
 export const CallDetails = Call.extend({
   reason: z.enum(callReasons).nullable(),
   attempts: z.array(CallAttempt),
-  /** Its caller is on the business's blacklist or the campaign's now. */
+  /** The caller is currently on the blacklist of the business or campaign. */
   isBlacklisted: z.boolean(),
 })
 export type CallDetails = z.output<typeof CallDetails>
@@ -117,7 +117,7 @@ export const CallFilters = z.strictObject({
   /** Virtual numbers. */
   number: z.array(id).max(100).optional(),
   answeredBy: z.array(id).max(100).optional(),
-  /** Days of its start in Asia/Jerusalem, both included. */
+  /** Days of the call's start in Asia/Jerusalem, both included. */
   from: day.optional(),
   to: day.optional(),
   recording: z.literal(true).optional(),
@@ -125,7 +125,7 @@ export const CallFilters = z.strictObject({
   /** One of missedStatuses. */
   missed: z.literal(true).optional(),
   abandoned: z.literal(true).optional(),
-  /** Calls that try a number out: they stand in no other list and count nowhere. */
+  /** Only test calls; these appear in no other list and in no counter. */
   test: z.literal(true).optional(),
 })
 export type CallFilters = z.output<typeof CallFilters>
@@ -149,7 +149,7 @@ export type CallQuery = z.output<typeof CallQuery>
 export const CallSummary = z.object({
   calls: z.number().int(),
   answered: z.number().int(),
-  /** 0 to 1, of the calls that could be answered: not of those blacklisted or to a number that is not active. */
+  /** 0 to 1, excluding calls to blocked callers or inactive numbers. */
   answeredShare: z.number().nullable(),
   missed: z.number().int(),
   /** Mean seconds until the call was answered. */
@@ -177,7 +177,7 @@ export const callRoutes = {
     can: 'calls.hear',
     summary: 'What the calls of a list come to',
     query: z.object(chosen),
-    /** `canExport`: the caller may have them as a file, as far as that was granted. */
+    /** `canExport`: whether the caller may export these calls. */
     reply: z.object({ success: z.literal(true), summary: CallSummary, canExport: z.boolean() }),
   }),
   exportLink: route({
@@ -219,7 +219,7 @@ export const callRoutes = {
     summary: 'When play starts: the signed address of a recording for a while, and a row that says who listened',
     params: byId,
     body: z.object({
-      /** The link that is being renewed: the same listening goes on. */
+      /** The link to renew; a renewal counts as the same playback. */
       renews: z.string().max(500).optional(),
       download: z.boolean().default(false),
     }),

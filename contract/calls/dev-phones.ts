@@ -1,14 +1,14 @@
-/** What `/dev/phones` replies; it is no route of the API and there on the developer's own machine only. */
+/** Reply of `/dev/phones`, which exists only in development and is no route of the API. */
 
-/** A virtual number of this installation that may be called. */
+/** A virtual number of this installation that can be called. */
 export type DemoNumber = {
   phone: string
   label: string
   campaign: string | null
   business: string
-  /** Whether a call now would ring: `closed` outside the number's hours, `inactive` where it or its campaign is off. */
+  /** Whether a call would ring now: `closed` outside opening hours, `inactive` if the number or its campaign is off. */
   now: 'open' | 'closed' | 'inactive'
 }
 
-/** What a handset sent (`isOwn`) or was sent; `other` is the number at the other end, `state` as the exchange says it. */
+/** Sent (`isOwn`) or received by a handset; `other` is the peer's number, `state` the exchange's delivery state. */
 export type HandsetMessage = { id: string; isOwn: boolean; other: string; text: string; at: string; state: string }

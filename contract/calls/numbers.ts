@@ -5,14 +5,14 @@ import { phoneInput, User } from '../team/users.ts'
 import { Routing } from './routing.ts'
 
 export const NUMBER_LABEL_MAX = 50
-/** After its release a number's last calls and messages still reach their business. */
+/** Days after its release in which a number's late calls and messages still reach the business. */
 export const QUARANTINE_DAYS = 90
 export const NUMBERS_FOUND = 20
-/** A test call rings its phones no longer than this. */
+/** Maximum ring time of a test call. */
 export const TEST_CALL_SECONDS = 20
 export const NUMBERS_MAX = 200
 
-/** Where Israeli numbers begin, as people know them: a prefix of the national number. Which of them are sold the provider says. */
+/** Area codes of Israeli numbers in national format. The provider says which of them it sells. */
 export const areas = ['02', '03', '04', '08', '09', '072', '073', '074', '076', '077', '1700', '1800'] as const
 export const numberKinds = ['local', 'national', 'voip', 'mobile', 'tollFree', 'sharedCost'] as const
 export type NumberKind = (typeof numberKinds)[number]
@@ -24,7 +24,7 @@ export const FreeNumber = z.object({
   locality: z.string().nullable(),
   kind: z.enum(numberKinds),
   sms: z.boolean(),
-  /** The provider asks for an address of the business first. */
+  /** The provider requires an address of the business first. */
   needsAddress: z.boolean(),
 })
 export type FreeNumber = z.output<typeof FreeNumber>
@@ -42,7 +42,7 @@ export const VirtualNumber = z.object({
   provider: z.enum(['twilio', 'local']),
   sms: z.boolean(),
   routing: Routing,
-  /** Names of the people in its ring list; who is suspended or gone is not rung. */
+  /** People in the ring list; suspended and former members are not rung. */
   people: z.array(User.extend({ isSuspended: z.literal(true).optional() })),
   createdAt: time,
   releasedAt: time.nullable(),
@@ -55,34 +55,34 @@ export const NumberChanges = z
     label: line(NUMBER_LABEL_MAX),
     campaignId: id.nullable(),
     isEnabled: z.boolean(),
-    /** Part by part: what is left out stays. */
+    /** Omitted parts stay unchanged. */
     routing: Routing.partial(),
   })
   .partial()
 export type NumberChanges = z.output<typeof NumberChanges>
 
-/** `ordering`: the provider has not said yet whether it sold the number; asked again until it does. */
+/** `ordering`: the provider has not confirmed the purchase yet; polled until it does. */
 export const orderStates = ['ordering', 'done', 'failed'] as const
 export const NumberOrder = z.object({
   _id: id,
   phone: z.string(),
   campaignId: id.nullable(),
   state: z.enum(orderStates),
-  /** Why it failed: a code of errors.ts. */
+  /** Error code (errors.ts) of a failed order. */
   error: z.string().nullable(),
   number: VirtualNumber.nullable(),
 })
 export type NumberOrder = z.output<typeof NumberOrder>
 
-/** A business's account with a provider. Secrets are written and never read. */
+/** A business's account with a provider. Secrets are write-only. */
 export const VoiceConnection = z.object({
   _id: id,
   provider: z.enum(['twilio', 'local']),
   accountSid: z.string(),
-  /** Whether phones in the browser can be used with it. */
+  /** Whether browser phones can use it. */
   hasApiKey: z.boolean(),
   state: z.enum(['active', 'failing']),
-  /** What the provider said last, where it failed. */
+  /** The provider's last error. */
   error: z.string().nullable(),
   checkedAt: time.nullable(),
   numbers: z.number().int(),
@@ -96,7 +96,7 @@ export const TwilioAccount = z.object({
     .trim()
     .regex(/^AC[0-9a-f]{32}$/, 'invalid_account_sid'),
   authToken: secret,
-  /** For the phone in the browser: an API key. */
+  /** API key for browser phones. */
   apiKeySid: z
     .string()
     .trim()
@@ -151,7 +151,7 @@ export const numberRoutes = {
     summary: `Numbers that are free, at most ${NUMBERS_FOUND}`,
     query: z.object({
       area: z.enum(areas),
-      /** The last digits. */
+      /** The wanted last digits. */
       ending: z
         .string()
         .regex(/^\d{0,7}$/, 'invalid_value')

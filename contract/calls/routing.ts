@@ -5,7 +5,7 @@ import { phoneInput } from '../team/users.ts'
 
 /** What a virtual number does with a call, as data. */
 
-/** People and phones of a ring list: as many as one ring together reaches (Twilio's own limit). */
+/** Limit of a ring list: Twilio dials at most ten phones at once. */
 export const RING_MAX = 10
 /** Seconds that a phone rings. */
 export const RING_SECONDS_MIN = 5
@@ -14,12 +14,12 @@ export const RING_SECONDS = 25
 /** Announced to the caller, or whispered to the person who answers. */
 export const SPOKEN_MAX = 500
 export const VOICEMAIL_SECONDS_MAX = 180
-/** Ranges of one weekday. */
+/** Limit of ranges per weekday. */
 export const HOURS_MAX = 5
-/** Shorter ones are slips of the finger. */
+/** Shorter ranges are typing errors. */
 export const HOURS_MIN_MINUTES = 15
 
-/** Who is rung: a person in the browser, or a phone, which may be a person's. */
+/** A person's browser phone, or a phone number, which may belong to a person. */
 export const RingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('softphone'), userId: id }),
   z.object({ kind: z.literal('phone'), phone: phoneInput, userId: id.nullable().default(null) }),
@@ -27,7 +27,7 @@ export const RingTarget = z.discriminatedUnion('kind', [
 export type RingTarget = z.output<typeof RingTarget>
 export const ringModes = ['together', 'in_order'] as const
 
-/** A text that is said; empty: the standard one, in the number's language. */
+/** A spoken text; empty: the standard text in the number's language. */
 const Spoken = z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX).default('') })
 /** What an unanswered caller hears. */
 export const closingKinds = ['voicemail', 'message', 'hangup'] as const
@@ -35,7 +35,7 @@ const Closing = z.object({ kind: z.enum(closingKinds), text: text(SPOKEN_MAX).de
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
 const minutesOf = (at: string) => Number(at.slice(0, 2)) * 60 + Number(at.slice(3))
-/** From, until; one that ends before it begins ends on the next day, `00:00` to `00:00` is the whole day. */
+/** From, until; an end before the start is on the next day, `00:00` to `00:00` is the whole day. */
 export const OpenRange = z
   .object({ from: clock, to: clock })
   .refine(({ from, to }) => (minutesOf(to) - minutesOf(from) + 1440 - 1) % 1440 >= HOURS_MIN_MINUTES - 1, {
@@ -63,23 +63,23 @@ export const Routing = z.object({
   ring: z.object({
     mode: z.enum(ringModes),
     seconds: z.number().int().min(RING_SECONDS_MIN).max(RING_SECONDS_MAX),
-    /** Rings the member who spoke with this caller last before the others. */
+    /** Rings the member who last spoke with this caller first. */
     knownFirst: z.boolean(),
     targets: z.array(RingTarget).max(RING_MAX),
   }),
   recording: z.boolean(),
-  /** Said to the caller before it rings; that a call is recorded belongs here. */
+  /** Said to the caller before ringing; the place to announce that calls are recorded. */
   announcement: Spoken,
   /** Whispered on a phone before the caller is connected; shown in the browser. */
   whisper: Spoken,
-  /** Answering requires pressing 1, so that a mobile's voicemail does not take the call. */
+  /** Answering requires pressing 1, so that a mobile's voicemail cannot take the call. */
   screening: z.boolean(),
   noAnswer: Closing,
   /** Null: always open. */
   hours: OpeningHours.nullable(),
   /** What a caller gets outside the hours. */
   outside: Closing,
-  /** Of what is said. */
+  /** Language of the spoken texts. */
   language: z.enum(languages),
 })
 export type Routing = z.output<typeof Routing>
@@ -97,7 +97,7 @@ export const newRouting = (userId: string, language: Language): Routing => ({
   language,
 })
 
-/** Which of the standard texts (`call-voice`) is said where no other was written; a whisper names the campaign. */
+/** The standard text (`call-voice`) of each spoken part; a whisper names the campaign. */
 export const standardTexts = {
   announcement: ({ recording }: Pick<Routing, 'recording'>) => (recording ? 'recorded' : 'welcome'),
   whisper: () => 'whisper' as const,

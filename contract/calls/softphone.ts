@@ -2,40 +2,40 @@ import { z } from 'zod'
 import { byId, Done, id, time } from '../common.ts'
 import { route } from '../route.ts'
 
-/** How often a softphone that is open says so, in milliseconds. */
+/** Heartbeat of an open softphone, in milliseconds. */
 export const PRESENCE_MS = 20_000
-/** Presence as set by the person. An away person's browser rings only where no other phone can. */
+/** Presence as set by the person. An away person's browser rings only if no other phone can. */
 export const presenceStates = ['available', 'away'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
 /**
- * How long a token for the exchange in the box is good. The registration ends with it, so a person who is signed out
- * or suspended is rung no longer than this.
+ * Lifetime of a token for the built-in exchange. The registration ends with it, which bounds how long a person who
+ * signed out or was suspended is still rung.
  */
 export const SOFTPHONE_TOKEN_SECONDS = 300
-/** When the browser brings a new one, in milliseconds. */
+/** When the browser renews its token, in milliseconds. */
 export const SOFTPHONE_RENEWAL_MS = 240_000
 
-/** Seconds a page may take to reload and register its phone again; then another phone is rung. */
+/** Time for a page to reload and register its phone again before another phone is rung. */
 export const COME_BACK_SECONDS = 12
 
-/** What the browser's phone signs in with; a new one is asked for before it ends. */
+/** Credentials of the browser phone; renewed before they expire. */
 export const SoftphoneToken = z.object({
-  /** `local`: the exchange in the box, over `url`; `twilio`: the vendor's own script. */
+  /** `local`: the built-in exchange at `url`; `twilio`: the vendor's SDK. */
   kind: z.enum(['local', 'twilio']),
   token: z.string(),
   identity: z.string(),
-  /** The WebSocket of the exchange, where it is one. */
+  /** WebSocket URL of the exchange; null for `twilio`. */
   url: z.string().nullable(),
   expiresAt: time,
 })
 export type SoftphoneToken = z.output<typeof SoftphoneToken>
 
-/** What a phone that rings shows of its caller. */
+/** What a ringing phone shows about the caller. */
 export const RingingCall = z.object({
   /** E.164; null: withheld, or no phone. */
   caller: z.string().nullable(),
-  /** What the phone company sent where it is no phone. */
+  /** The caller id as the carrier sent it when it is not a phone number. */
   callerText: z.string().nullable(),
   isTest: z.boolean(),
   lead: z.object({ _id: id, name: z.string() }).nullable(),

@@ -13,7 +13,7 @@ export const signInRefusals = ['wrong_password', 'wrong_code'] as const
 export type SignInRefusal = (typeof signInRefusals)[number]
 
 const ofAccount = { payload: OfPerson, audience: 'audit', kind: 'access' } as const
-/** The author is unknown: the log names the person. */
+/** Without an author, who is unknown; the log names the account. */
 const ofRefusal = {
   ...ofAccount,
   payload: OfPerson.extend({ reason: z.enum(signInRefusals) }),
@@ -21,7 +21,7 @@ const ofRefusal = {
   facts: ['reason'],
 } as const
 
-/** Events of a person's account, recorded in each of their businesses. */
+/** Events of an account, recorded in each of its businesses. */
 export const accountEvents = {
   'session.started': {
     ...ofAccount,
@@ -32,34 +32,34 @@ export const accountEvents = {
     }),
     facts: ['way', 'secondFactor'],
   },
-  /** One, or all but one at once. */
+  /** One session, or all other sessions at once. */
   'session.ended': {
     ...ofAccount,
     payload: OfPerson.extend({ reason: z.enum(sessionEnds), sessions: z.number().int() }),
     facts: ['reason', 'sessions'],
   },
-  /** Refused sign-in by an unknown person. The first from one network, then none for a while. */
+  /** Refused sign-in by an unknown person; of each network only the first, then none for a while. */
   'session.refused': ofRefusal,
-  /** The limit of refusals was reached: locked for a while. */
+  /** The limit of refused sign-ins was reached; the account is locked for a while. */
   'session.locked_out': ofRefusal,
-  /** Changed with the old password or by a mailed link. */
+  /** Changed with the old password or through a mailed link. */
   'account.password_changed': {
     ...ofAccount,
     payload: OfPerson.extend({ way: z.enum(['known', 'recovery']) }),
     facts: ['way'],
   },
-  /** For the first time; what a stranger may have left in the account went. */
+  /** First proof of the address; removes what a stranger may have left in the account. */
   'account.address_proved': ofAccount,
   'account.two_factor_on': ofAccount,
   'account.two_factor_off': ofAccount,
   'account.recovery_codes_renewed': ofAccount,
-  /** Its name: in `personal`. */
+  /** The passkey's name is in `personal`. */
   'account.passkey_added': { ...ofAccount, facts: ['name'] },
   'account.passkey_removed': { ...ofAccount, facts: ['name'] },
   'account.google_linked': ofAccount,
   'account.google_unlinked': ofAccount,
-  /** A file with everything about themselves. */
+  /** The user downloaded all data about themselves. */
   'account.exported': ofAccount,
-  /** Name, e-mail, phone: in `personal`. */
+  /** Name, e-mail and phone are in `personal`. */
   'account.changed': ofAccount,
 } as const satisfies EventEntries

@@ -3,7 +3,7 @@ import { id } from '../common.ts'
 import { type EventEntries, OfCampaign } from './events.ts'
 
 const ofEntry = {
-  /** Whose phone, and why: in `personal`. */
+  /** Phone and reason are in `personal`. */
   payload: OfCampaign.extend({ entryId: id, kind: z.string() }),
   audience: 'audit',
   kind: 'settings',

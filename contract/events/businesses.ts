@@ -6,7 +6,7 @@ const ofBusiness = { payload: OfBusiness, audience: 'broadcast', kind: 'settings
 
 export const businessEvents = {
   'business.created': { ...ofBusiness, audience: 'audit' },
-  /** Its phone and e-mail: in `personal`. */
+  /** Phone and e-mail are in `personal`. */
   'business.changed': { ...ofBusiness, audience: 'audit', payload: OfBusiness.extend({ changes: Changes }) },
   'business.closed': {
     ...ofBusiness,
@@ -15,9 +15,9 @@ export const businessEvents = {
     facts: ['closesAt'],
   },
   'business.reopened': { ...ofBusiness, topic: 'business' },
-  /** How long something is kept. */
+  /** Changes of retention periods. */
   'retention.changed': { ...ofBusiness, payload: OfBusiness.extend({ changes: Changes }) },
-  /** With `userId` a member's own settings, else the business's. Texts of templates: in `personal`. */
+  /** With `userId` a member's own settings, else the business's. Template texts are in `personal`. */
   'notification_settings.changed': {
     ...ofBusiness,
     payload: OfBusiness.extend({ userId: id.optional(), changes: Changes }),

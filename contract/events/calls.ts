@@ -3,16 +3,16 @@ import { callDirections, callStatuses } from '../calls/call-statuses.ts'
 import { day, id } from '../common.ts'
 import { type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
-/** What a call weighs in counters: `total` is +1, or −1 where a late report takes an earlier status back. */
+/** A call's contribution to counters: `total` is +1, or −1 when a late report replaces an earlier status. */
 export const CallDelta = OfCampaign.extend({
   numberId: id.nullable(),
   direction: z.enum(callDirections),
   status: z.enum(callStatuses),
-  /** Who answered. */
+  /** The member who answered. */
   userId: id.nullable(),
-  /** Whose phones rang without their answer, each once; not where a colleague's answer ended the ringing. */
+  /** Members whose phones rang unanswered, each once, except where a colleague's answer ended the ringing. */
   missedBy: z.array(id),
-  /** The day of its start in Asia/Jerusalem. */
+  /** Day of the call's start in Asia/Jerusalem. */
   day,
   total: z.number().int(),
   /** Seconds of ringing and of talk, with the same sign; 0 for unanswered calls. */
@@ -22,26 +22,26 @@ export const CallDelta = OfCampaign.extend({
 export type CallDelta = z.output<typeof CallDelta>
 
 const AboutCall = OfCampaign.extend({ callId: id, leadId: id.optional() })
-/** The list of calls is their log. */
+/** Not in the audit log: the list of calls is their log. */
 const ofCall = { audience: 'broadcast', topic: 'call', kind: null } as const
 
 export const callEvents = {
-  /** It rings; `leadId` as soon as there is a lead. */
+  /** The phone rings; `leadId` is set once a lead exists. */
   'call.started': { ...ofCall, payload: AboutCall },
   /** The call was answered, another phone rings, or the recording arrived. */
   'call.changed': { ...ofCall, payload: AboutCall },
-  /** It has its status, or by a late report another one. */
+  /** The call got its status, or a late report changed it. */
   'call.ended': {
     ...ofCall,
     payload: AboutCall.extend({
       status: z.enum(callStatuses),
       calls: z.array(CallDelta),
-      /** Answered, then cut off on our side and not taken over by another phone. */
+      /** Answered, then disconnected on our side and not resumed on another phone. */
       isCutOff: z.literal(true).optional(),
     }),
     notification: 'missed_call',
   },
-  /** What was looked for: in `personal`. */
+  /** The search text is in `personal`. */
   'calls.exported': { payload: OfBusiness, audience: 'audit', kind: 'takings', facts: ['asked'] },
 } as const satisfies EventEntries
 

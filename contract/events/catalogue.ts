@@ -10,7 +10,7 @@ import { liveEntries } from './live.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
 
-/** Every event, by its name. Each is something that a person, a key or the system did. */
+/** All events by name. Each is an act of a person, an API key or the system. */
 const catalogue = {
   ...accountEvents,
   ...apiKeyEvents,
@@ -30,7 +30,7 @@ export const eventNames = Object.keys(catalogue) as EventName[]
 type Subject = Extract<Catalogue[EventName], { subject: unknown }>['subject']
 export type SubjectKind = Subject['kind']
 const entries: Record<string, EventEntry & { subject?: EventSubject & { kind: SubjectKind } }> = catalogue
-/** The entry of an event; undefined: written by another release. */
+/** The entry of an event; undefined for an event of another release. */
 export const eventOf = (name: string) => entries[name]
 export const subjectKinds = [...new Set(eventNames.flatMap((name) => entries[name]?.subject?.kind ?? []))] as [
   SubjectKind,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { day, id } from '../common.ts'
 import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
-/** What a lead weighs in the maintained counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
+/** A lead's contribution to counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
 export const CounterDelta = OfCampaign.extend({
   statusId: id,
   source: z.string(),
-  /** The day of the lead's creation in Asia/Jerusalem. */
+  /** Day of the lead's creation in Asia/Jerusalem. */
   day,
-  /** How long the first answer took (contract/responses.ts); left out until there is one. */
+  /** Step of the first response time (contract/responses.ts); absent until answered. */
   response: z.string().optional(),
   total: z.number().int(),
   sales: z.number().int(),
@@ -17,7 +17,7 @@ export type CounterDelta = z.output<typeof CounterDelta>
 
 const AboutLead = OfCampaign.extend({ leadId: id })
 const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
-/** As one of many leads that an operation changed. */
+/** With `operationId` when part of an operation. */
 const InOperation = Counted.extend({ operationId: id.optional() })
 const Enquiry = { source: z.string(), enquiryId: id }
 
@@ -27,15 +27,15 @@ export const leadEvents = {
   'lead.created': { ...ofLead, payload: Counted.extend(Enquiry), facts: ['source'], notification: 'receiving_a_lead' },
   'lead.repeated': { ...ofLead, payload: AboutLead.extend(Enquiry), facts: ['source'], notification: 'repeat_enquiry' },
   'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
-  /** Counted where the comment is the first answer. */
+  /** Has deltas if the comment is the first answer. */
   'lead.commented': { ...ofLead, payload: Counted.extend({ commentId: id }) },
   'lead.deleted': { ...ofLead, payload: InOperation },
   'lead.restored': { ...ofLead, payload: InOperation },
-  /** The lead's personal data was erased; its events and their times are kept. */
+  /** The lead's personal data was erased; its events and their times remain. */
   'lead.erased': { ...ofLead, payload: AboutLead },
-  /** Everything that is held of the person was handed out as a file. */
+  /** All data held about the person was exported. */
   'lead.exported': { ...ofLead, payload: AboutLead },
-  /** What had lain in the trash long enough is gone for good. */
+  /** Leads were deleted permanently after their time in the trash. */
   'leads.purged': {
     payload: OfBusiness.extend({ leads: z.number().int() }),
     audience: 'audit',

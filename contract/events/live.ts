@@ -9,7 +9,7 @@ import { numberEvents } from './numbers.ts'
 import { statusEvents } from './statuses.ts'
 import { teamEvents } from './team.ts'
 
-/** Events of the features that broadcast some: the part of the catalogue that every page of the web loads. */
+/** The events that are broadcast: the part of the catalogue that every page of the web loads. */
 export const liveEntries = {
   ...leadEvents,
   ...callEvents,
@@ -27,9 +27,9 @@ export const liveNames = Object.keys(entries).filter((name) => entries[name]?.au
   ...LiveName[],
 ]
 
-/** Something that happened in a business that the reader may see; nothing personal travels in it, only ids. */
+/** A change in a business, sent only to readers who may see it; carries ids, no personal data. */
 export const LiveEvent = z.object({
-  /** Where in the order of events: what a client sends as `after` when it comes back. */
+  /** Position in the event stream; sent back as `after` on reconnect. */
   position: z.string(),
   name: z.enum(liveNames),
   businessId: id,

@@ -4,7 +4,7 @@ import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
 const phone = z.string()
 const ofNumber = {
-  /** The number's phone belongs to the business and is not personal. The campaign may be unset. */
+  /** The phone belongs to the business and is not personal data. The campaign may be unset. */
   payload: OfCampaign.extend({ numberId: id, phone }),
   audience: 'audit',
   kind: 'campaigns',
@@ -18,7 +18,7 @@ const ofConnection = {
 } as const
 
 export const numberEvents = {
-  /** A number of an active campaign has no phone left to ring. Its phone: in `personal`. */
+  /** A number of an active campaign has no phone left to ring. Its label and phone are in `personal`. */
   'number.silenced': {
     ...ofNumber,
     audience: 'broadcast',
@@ -27,12 +27,12 @@ export const numberEvents = {
     notification: 'number_silent',
   },
   'number.ordered': { ...ofNumber, payload: OfCampaign.extend({ orderId: id, phone }) },
-  /** Whom it rings: in `personal`. */
+  /** Ring targets are in `personal`. */
   'number.changed': { ...ofNumber, payload: ofNumber.payload.extend({ changes: Changes }) },
   'number.released': ofNumber,
   'number.tested': ofNumber,
   'connection.added': ofConnection,
-  /** New secrets of the account that there is. */
+  /** New credentials for the same account. */
   'connection.changed': ofConnection,
   'connection.removed': ofConnection,
 } as const satisfies EventEntries

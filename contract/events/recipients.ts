@@ -1,7 +1,7 @@
 import { id } from '../common.ts'
 import { type EventEntries, OfCampaign } from './events.ts'
 
-/** Which address or phone: in `personal`. */
+/** The address or phone is in `personal`. */
 const ofRecipient = {
   payload: OfCampaign.extend({ recipientId: id }),
   audience: 'audit',
@@ -10,7 +10,7 @@ const ofRecipient = {
 } as const
 
 export const recipientEvents = {
-  /** A listed address was asked once more whether it wants notices. */
+  /** A listed recipient was asked again for consent. */
   'recipient.asked': ofRecipient,
   'recipient.confirmed': ofRecipient,
   'recipient.refused': ofRecipient,

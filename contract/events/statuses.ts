@@ -3,7 +3,7 @@ import { id } from '../common.ts'
 import { Changes, type EventEntries, OfBusiness } from './events.ts'
 
 const ofStatus = {
-  /** By the names that it had then, or has from then on. */
+  /** `nameHe` and `nameEn` are the names before a deletion, after any other change. */
   payload: OfBusiness.extend({ statusId: id, nameHe: z.string(), nameEn: z.string(), changes: Changes }),
   audience: 'broadcast',
   topic: 'status',
@@ -16,7 +16,7 @@ export const statusEvents = {
   'status.changed': ofStatus,
   /** `changes` of its position, counted from 0. */
   'status.ordered': ofStatus,
-  /** `to`: the status that its leads are moved to, and how many these are. */
+  /** `to`: the status that its leads move to; with their number. */
   'status.deleted': {
     ...ofStatus,
     payload: ofStatus.payload.extend({ to: id.nullable(), leads: z.number().int() }),

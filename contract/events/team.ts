@@ -4,9 +4,9 @@ import { campaignRoles, roles } from '../roles.ts'
 import { Changes, type EventEntries, OfBusiness, OfPerson } from './events.ts'
 
 const role = z.enum(roles)
-/** Roles in campaigns by their ids, as a member has them. */
+/** Campaign roles of a member, by campaign id. */
 const campaigns = z.record(id, z.enum(campaignRoles))
-/** A role and roles in campaigns, as they were chosen. */
+/** The role and campaign roles that were chosen. */
 const Chosen = { role, campaigns: z.array(z.object({ campaignId: id, role: z.enum(campaignRoles) })) }
 const MemberGone = OfPerson.extend({ role, campaigns, openLeads: z.number().int() })
 const OfRequest = OfPerson.extend({ requestId: id })
@@ -25,7 +25,7 @@ const ofRequest = {
 } as const
 
 export const teamEvents = {
-  /** Whom: in `personal` (email or phone), with the message. */
+  /** The invited e-mail or phone is in `personal`, with the message. */
   'member.invited': {
     ...ofInvitation,
     topic: 'member',
@@ -33,10 +33,10 @@ export const teamEvents = {
     facts: ['role', 'campaigns', 'phone', 'message'],
   },
   'invitation.resent': ofInvitation,
-  /** A link was made to be handed over. */
+  /** An invitation link was created to be handed over. */
   'invitation.linked': ofInvitation,
   'invitation.revoked': ofInvitation,
-  /** The invited person asked for a new link in place of one that had expired. */
+  /** The invited person asked for a new link after the old one expired. */
   'invitation.asked': { ...ofInvitation, facts: ['phone'], notification: 'invitation_asked' },
   'invitation.accepted': {
     ...ofInvitation,
@@ -44,15 +44,15 @@ export const teamEvents = {
     facts: ['role', 'campaigns', 'name', 'phone'],
     notification: 'invitation_accepted',
   },
-  /** Came in: invited, let in from the waiting list, or by the operator. */
+  /** Joined through an invitation, from the waiting list, or added by the operator. */
   'member.joined': { ...ofMember, payload: OfPerson.extend({ role, campaigns }), facts: ['role', 'campaigns'] },
-  /** `changes` of role, of roles in campaigns and of grants. */
+  /** `changes` of the role, the campaign roles and the grants. */
   'member.changed': { ...ofMember, payload: OfPerson.extend({ changes: Changes }) },
   'member.suspended': ofMember,
   'member.resumed': ofMember,
-  /** Reached the daily limit of joining other members' leads; further entries create leads of their own. Their name: in `personal`. */
+  /** Reached the daily limit of joining other members' leads; further entries create new leads. Name in `personal`. */
   'member.limited': { ...ofMember, facts: ['name'], notification: 'member_limited' },
-  /** With what they had, who takes over their open leads and how many these are. */
+  /** With the removed rights, the new assignee of their open leads, and the number of these. */
   'member.removed': {
     ...ofMember,
     payload: MemberGone.extend({ takeOver: id.nullable() }),
@@ -60,7 +60,7 @@ export const teamEvents = {
   },
   /** The member left; their open leads become unassigned. */
   'member.left': { ...ofMember, payload: MemberGone, facts: ['role', 'campaigns', 'openLeads'] },
-  /** Who asks, and their note: in `personal`. */
+  /** The applicant's identity and note are in `personal`. */
   'join.asked': {
     ...ofRequest,
     payload: OfRequest.extend({ source: z.string() }),
@@ -68,16 +68,16 @@ export const teamEvents = {
     notification: 'join_asked',
   },
   'join.approved': { ...ofRequest, payload: OfRequest.extend(Chosen), facts: ['role', 'campaigns', 'email', 'phone'] },
-  /** Put off, or taken up again. */
+  /** Put on hold, or reopened. */
   'join.changed': {
     ...ofRequest,
     payload: OfRequest.extend({ state: z.tuple([z.string(), z.string()]) }),
     facts: ['state'],
   },
-  /** The reason: in `personal`. */
+  /** The reason is in `personal`. */
   'join.declined': { ...ofRequest, facts: ['email', 'phone', 'reason'] },
   'join.withdrawn': ofRequest,
-  /** The public link was switched on or off, or a new one made. */
+  /** The public link was enabled, disabled or replaced. */
   'join_link.changed': {
     ...ofTeam,
     payload: OfBusiness.extend({ isEnabled: z.boolean(), isNew: z.boolean() }),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { commaList, day, id } from '../common.ts'
 import { heavyGet, route } from '../route.ts'
 
-/** What the counters know beside statuses. */
+/** Filters that the counters support, beside statuses. */
 export const LeadCountsQuery = z.object({
-  /** Comma-joined; absent: every campaign that the caller may read. */
+  /** Comma-joined; absent: all campaigns that the caller may read. */
   campaignId: commaList(id).optional(),
   /** Days of creation in Asia/Jerusalem, both included. */
   from: day.optional(),
@@ -12,7 +12,7 @@ export const LeadCountsQuery = z.object({
 })
 export type LeadCountsQuery = z.output<typeof LeadCountsQuery>
 
-/** Of a status without leads nothing need be said; one that is deleted may have some until they are moved. */
+/** Statuses without leads may be absent; a deleted status appears until its leads are moved. */
 export const StatusCount = z.object({ statusId: id, total: z.number().int() })
 export type StatusCount = z.output<typeof StatusCount>
 

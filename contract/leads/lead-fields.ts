@@ -3,25 +3,25 @@ import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
 
 type FieldSpec = {
-  /** Says which conditions may be asked of it (lead-where.ts); without it, none. */
+  /** Decides the operators of its conditions (lead-where.ts); absent: no conditions. */
   kind?: 'text' | 'choice' | 'number' | 'date' | 'flag'
-  /** Of a choice that is not free text: whether it can have this value. */
+  /** Validates a value of a choice; absent for free text. */
   isValue?: (value: string) => boolean
-  /** Its column of the table of leads. */
+  /** Its column in the lead table. */
   column?: string
   isSortable?: true
-  /** Its name in changes of a lead and in their history. */
+  /** Its name in changes of a lead and in the history. */
   property?: string
-  /** A contact: how readers see it from whom the business keeps contacts. */
+  /** Masks a contact for readers from whom the business hides contacts. */
   mask?: (contact: string) => string
 }
 
 const isId = (value: string) => z.uuid().safeParse(value).success
 
 /**
- * The registry of lead fields: what the routes, the lists and the screens read. Keyed by the same names are what each
- * field is in the database (server/features/leads/lead-fields.sql.ts), in the table of leads
- * (web/features/leads/table/lead-columns.tsx) and among the choices (web/features/leads/fields).
+ * The registry of lead fields, read by routes, lists and screens. Maps with the same keys define each field's SQL
+ * (server/features/leads/lead-fields.sql.ts), table column (web/features/leads/table/lead-columns.tsx) and choices
+ * (web/features/leads/fields).
  */
 export const leadFields = {
   name: { kind: 'text', column: 'name', property: 'name' },
@@ -32,7 +32,7 @@ export const leadFields = {
   statusType: { kind: 'choice', isValue: (value: string) => statusTypes.some((type) => type === value) },
   source: { kind: 'choice', column: 'source' },
   date: { kind: 'date', column: 'date', isSortable: true },
-  /** Ids of people; `none`: unassigned. */
+  /** User ids; `none`: unassigned. */
   assigned: {
     kind: 'choice',
     isValue: (value: string) => value === 'none' || isId(value),
@@ -56,7 +56,7 @@ export const leadFields = {
 
 type Fields = typeof leadFields
 export type LeadField = keyof Fields
-/** The fields that have this property in the registry. */
+/** The fields whose entry has this property. */
 export type LeadFieldWith<P extends keyof FieldSpec> = {
   [F in LeadField]: P extends keyof Fields[F] ? F : never
 }[LeadField]
@@ -66,12 +66,12 @@ export type LeadFieldOf<K extends FieldSpec['kind']> = {
 export const leadFieldsWith = <P extends keyof FieldSpec>(property: P) =>
   Object.keys(leadFields).filter((field) => property in leadFields[field as LeadField]) as LeadFieldWith<P>[]
 
-/** A choice of free texts, such as sources and tags. */
+/** Whether the values of a choice are free texts, such as sources and tags. */
 export const isFreeChoice = (field: string) => freeChoices.some((free) => free === field)
 const freeChoices = leadFieldsWith('kind').filter(
   (field) => leadFields[field].kind === 'choice' && !('isValue' in leadFields[field]),
 )
-/** Key of a field’s name in the group `columns` of the texts. */
+/** Text key of a field’s name, in the group `columns`. */
 export const labelOf = (field: LeadField) => {
   const spec: FieldSpec = leadFields[field]
   return spec.column ?? field
@@ -80,7 +80,7 @@ export type LeadProperty = Fields[LeadFieldWith<'property'>]['property']
 type ContactField = LeadFieldWith<'mask'>
 export const contactFields = leadFieldsWith('mask')
 export const isContact = (field: string): field is ContactField => contactFields.some((contact) => contact === field)
-/** The lead as readers see it from whom the business keeps contacts. */
+/** The lead as shown to readers from whom the business hides contacts. */
 export const maskContacts = <L extends Record<ContactField, string | null>>(lead: L): L => ({
   ...lead,
   ...Object.fromEntries(contactFields.map((field) => [field, lead[field] && leadFields[field].mask(lead[field])])),

@@ -3,19 +3,19 @@ import { AGOROT_MAX, day, SEARCH_MAX, text } from '../common.ts'
 import { datePresets } from '../values/date-presets.ts'
 import { type LeadFieldWith, leadFields, leadFieldsWith } from './lead-fields.ts'
 
-/** Conditions on every field of a lead, joined by and/or: what the table's filter builder makes. */
+/** Conditions on any lead field, joined by and/or, as the filter builder makes them. */
 
-/** Rules in one filter, those of nested groups included. */
+/** Limit of rules in a filter, nested groups included. */
 export const WHERE_RULES_MAX = 20
 export const WHERE_VALUES_MAX = 100
-/** Days that relative dates reach back. */
+/** Limit of days in relative dates. */
 export const WHERE_DAYS_MAX = 3_650
 
 export type WhereField = LeadFieldWith<'kind'>
 export const whereFields = leadFieldsWith('kind')
 type WhereKind = (typeof leadFields)[WhereField]['kind']
 
-/** What may be asked of each kind. Texts are compared without regard to case. */
+/** Operators of each kind. Texts are compared case-insensitively. */
 export const whereOps = {
   text: ['is', 'isNot', 'contains', 'notContains', 'empty', 'notEmpty'],
   choice: ['in', 'notIn', 'empty', 'notEmpty'],
@@ -25,7 +25,7 @@ export const whereOps = {
 } as const satisfies Record<WhereKind, readonly string[]>
 export type WhereOp = (typeof whereOps)[WhereKind][number]
 
-/** The dashboard's presets that mean a range by themselves (specification, section 2). */
+/** The dashboard's presets without parameters (specification, section 2). */
 export const wherePresets = [...datePresets, 'allTime'] as const
 export type WherePreset = (typeof wherePresets)[number]
 
@@ -35,7 +35,7 @@ const inOrder = <T>([from, to]: readonly [T, T]) => from <= to
 const days = z.number().int().min(1).max(WHERE_DAYS_MAX)
 const flag = z.boolean()
 
-/** The shape of each operator's value; operators that are not here take none. */
+/** Value schema of each operator; operators absent here take no value. */
 const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
   text: Object.fromEntries(['is', 'isNot', 'contains', 'notContains'].map((op) => [op, text(SEARCH_MAX, 1)])),
   choice: { in: texts, notIn: texts },
@@ -54,7 +54,7 @@ const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
 
 const opNames = [...new Set(Object.values(whereOps).flat())] as [WhereOp, ...WhereOp[]]
 
-/** One condition. `value` is as its operator takes it: a text, a list, a number, a day, a pair, a preset, or none. */
+/** One condition. The type of `value` depends on the operator: text, list, number, day, pair, preset, or absent. */
 export const WhereRule = z
   .strictObject({
     field: z.enum(whereFields),
@@ -85,7 +85,7 @@ const Tree = z.union([z.strictObject({ all: items }), z.strictObject({ any: item
 export type Where = z.output<typeof Tree>
 export type WhereGroup = z.output<typeof Group>
 
-/** Its parts, and whether all of them must hold. */
+/** The children of a group, and whether all of them must hold. */
 export const partsOf = <T>(group: { all: T[] } | { any: T[] }) =>
   'all' in group ? { isAll: true, parts: group.all } : { isAll: false, parts: group.any }
 

@@ -10,15 +10,15 @@ import { tags } from './tags.ts'
 export const COMMENT_MAX = 5_000
 export const LOST_REASON_MAX = 200
 export const MESSAGE_MAX = 5_000
-/** Limits of duplicates and of sources that are listed. */
+/** Limits of listed duplicates and sources. */
 export const DUPLICATES_MAX = 5
 export const SOURCES_MAX = 100
-/** Deleted leads stay in the trash so long. */
+/** Days that deleted leads stay in the trash. */
 export const TRASH_DAYS = 30
-/** Limit of leads listed by id in one request; larger sets are chosen by a filter. */
+/** Limit of leads given by id in a request; select larger sets by a filter. */
 export const BULK_MAX = 200
 
-/** Sources that have a name and an icon of their own; any other text is shown as it came. */
+/** Sources with a localized name and an icon; any other is shown verbatim. */
 export const knownSources = ['google_ads', 'meta', 'website', 'call', 'sms', 'email', 'manual', 'api'] as const
 
 export const utmFields = ['source', 'medium', 'campaign', 'content', 'term'] as const
@@ -32,7 +32,7 @@ const ClickIds = z.object(
     typeof short
   >,
 )
-/** The flat names that web forms send. */
+/** UTM as flat fields, as web forms send it. */
 const FlatUtm = z.object({
   utm_source: short,
   utm_medium: short,
@@ -42,9 +42,9 @@ const FlatUtm = z.object({
 })
 
 /**
- * A lead as people and API keys send it, JSON or form-encoded. It has a phone or an e-mail. People must give a name of
- * NAME_MIN to NAME_MAX characters; from outside it may be empty or longer. `campaignId` may be left out by a key that
- * is bound to one campaign.
+ * A new lead from a person or an API key, JSON or form-encoded. Needs a phone or an e-mail. People must give a name of
+ * NAME_MIN to NAME_MAX characters; from outside it may be empty or longer. `campaignId` is optional for a key that is
+ * bound to one campaign.
  */
 export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   name: line(INTAKE_NAME_MAX).default(''),
@@ -59,7 +59,7 @@ export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   statusId: id.optional(),
   assignedTo: id.nullable().optional(),
   value: agorot.nullable().optional(),
-  /** People only: make a second lead although one with this phone or e-mail exists. */
+  /** People only: create a second lead even if this phone or e-mail exists. */
   duplicate: z.literal('create').optional(),
 })
 export type NewLead = z.output<typeof NewLead>
@@ -67,7 +67,7 @@ export type NewLead = z.output<typeof NewLead>
 export const Lead = z.object({
   _id: id,
   name: z.string(),
-  /** E.164; masked (masks.ts), as the e-mail is, for a partner from whom the business keeps them. */
+  /** E.164; masked (masks.ts), like the e-mail, for readers from whom the business hides contacts. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
   campaignId: id,
@@ -76,7 +76,7 @@ export const Lead = z.object({
   /** The status's name in the caller's language. */
   status: z.string(),
   source: z.string(),
-  /** Of its first enquiry; the parts that were sent. */
+  /** UTM of the first enquiry; only the parts that were sent. */
   utm: z.object({
     source: z.string().optional(),
     medium: z.string().optional(),
@@ -84,24 +84,24 @@ export const Lead = z.object({
     content: z.string().optional(),
     term: z.string().optional(),
   }),
-  /** When it was created. */
+  /** Time of creation. */
   date: time,
   assignedTo: User.nullable(),
-  /** Agorot; what it is worth, and once won what it sold for. */
+  /** Agorot: the expected value, once won the sale amount. */
   value: z.number().int().nullable(),
   tags: z.array(z.string()),
   isRead: z.boolean(),
-  /** Created, changed, commented, or enquired again. */
+  /** Time of the last creation, change, comment or repeat enquiry. */
   lastActivityAt: time,
-  /** The first change of status or comment by a person. */
+  /** Time of the first status change or comment by a person. */
   firstResponseAt: time.nullable(),
-  /** Another live lead that the caller may read has this phone or e-mail. */
+  /** Another live lead visible to the caller has this phone or e-mail. */
   isDuplicate: z.boolean(),
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>
 
-/** One arrival of the lead: the first made it, each later one is a repeat enquiry. */
+/** One arrival of the lead: the first created it, later ones are repeat enquiries. */
 export const Enquiry = z.object({
   _id: id,
   at: time,
@@ -111,29 +111,29 @@ export const Enquiry = z.object({
   clickIds: z.record(z.string(), z.string()),
   landingPage: z.string().nullable(),
   referrer: z.string().nullable(),
-  /** The body as it came, and its content type; null for one made by hand. */
+  /** The request body as received; null for a lead entered by hand. */
   raw: z.string().nullable(),
   contentType: z.string().nullable(),
-  /** The API key's name, or the form's. */
+  /** Name of the API key or form. */
   keyName: z.string().nullable(),
   formName: z.string().nullable(),
-  /** Answers to the form's own questions. */
+  /** Answers to the form's custom questions. */
   answers: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The text that was agreed to in the form. */
+  /** The consent text accepted in the form. */
   consent: z.string().nullable(),
-  /** It came while the campaign was paused. */
+  /** Received while the campaign was paused. */
   whilePaused: z.boolean(),
 })
 export type Enquiry = z.output<typeof Enquiry>
 
 export const LeadDetails = Lead.extend({
   enquiries: z.array(Enquiry),
-  /** Lost reason as typed; null when the lead is not lost. */
+  /** Lost reason as typed; null unless the lead is lost. */
   lostReason: z.string().nullable(),
 })
 export type LeadDetails = z.output<typeof LeadDetails>
 
-/** Of a lead whose status is of the type Lost; when that changes, it goes. */
+/** Only for leads whose status type is Lost; cleared when the status changes. */
 export const lostReason = line(LOST_REASON_MAX, 1)
 
 const changeable = {
@@ -146,18 +146,18 @@ const changeable = {
   tags,
   lostReason: lostReason.nullable(),
 } satisfies Record<Exclude<LeadProperty, 'campaignId'>, z.ZodType>
-/** `expected` holds what the sender saw in the fields that it changes; where another has changed one since, the answer is 409. */
+/** `expected` holds the previous values of the changed fields, as the sender saw them; 409 if one differs by now. */
 export const LeadChanges = z
   .object(changeable)
   .partial()
   .extend({ expected: z.object(changeable).partial().optional() })
 export type LeadChanges = z.output<typeof LeadChanges>
 
-/** What of a lead's history is asked for: everything, or what people wrote. */
+/** Filter of a lead's history: everything, or comments only. */
 export const historyKinds = ['all', 'comments'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** Who was erased has neither phone nor e-mail; every other lead has one of them. */
+/** An erased lead has neither phone nor e-mail; every other lead has at least one. */
 export const isErased = ({ phone, email }: { phone: string | null; email: string | null }) =>
   phone === null && email === null
 
@@ -168,11 +168,11 @@ export const HistoryItem = z.object({
   _id: id,
   at: time,
   event: z.enum(liveNames),
-  /** Who did it; null: an API key or a form (see the next two) or the system. */
+  /** The acting person; null for an API key, a form (see the next two) or the system. */
   by: User.nullable(),
   keyName: z.string().nullable(),
   formName: z.string().nullable(),
-  /** [before, after] of each field, values as a reader sees them: names of statuses and people, agorot. */
+  /** [before, after] of each field in display form: names of statuses and people, agorot. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
   comment: z.string().optional(),
   enquiry: Enquiry.optional(),

@@ -6,23 +6,23 @@ import { AllLeads } from './lead-filters.ts'
 import { BULK_MAX, lostReason } from './leads.ts'
 import { TAGS_MAX, tag } from './tags.ts'
 
-/** One act on many leads: begun at once, watched, cancelled and undone later. */
+/** One action on many leads, run in the background; can be watched, cancelled and undone. */
 
-/** Limit of leads in one operation. */
+/** Limit of leads per operation. */
 export const OPERATION_LEADS_MAX = 250_000
-/** Operations are kept, and may be undone, so long. */
+/** Days that operations are kept and can be undone. */
 export const OPERATION_DAYS = 30
-/** How many skipped leads are listed. */
+/** Limit of skipped leads listed. */
 export const OPERATION_LEFT_MAX = 100
 
-/** How often a screen that shows a running operation asks how far it has come. */
+/** Polling interval of a running operation's progress, in milliseconds. */
 export const OPERATION_POLL_MS = 700
 
 export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', 'undo', 'replace'] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
-/** Why a lead was left as it was, where it did not have what was wanted already. */
+/** Why a lead was skipped, other than having the wanted value already. */
 export const leftReasons = [
   'gone',
   'changed_since',
@@ -37,7 +37,7 @@ export type LeftReason = (typeof leftReasons)[number]
 
 const someTags = z.array(tag).min(1, 'required').max(TAGS_MAX, 'too_many_tags')
 export const OperationAction = z.discriminatedUnion('kind', [
-  /** `lostReason`: with a status of the type Lost. */
+  /** `lostReason`: for a status of the type Lost. */
   z.object({ kind: z.literal('status'), statusId: id, lostReason: lostReason.optional() }),
   z.object({ kind: z.literal('assign'), assignedTo: id.nullable() }),
   z
@@ -47,14 +47,14 @@ export const OperationAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore') }),
 ])
 export type OperationAction = z.output<typeof OperationAction>
-/** Not requested directly: follows the deletion of a status that leads have. */
+/** Cannot be requested: results from deleting a status that has leads. */
 export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
 
-/** Leads by name, or all that match at the moment of the request. */
+/** Leads by id, or all that match a filter when the request arrives. */
 export const LeadChoice = z
   .object({
     leadIds: z.array(id).min(1, 'required').max(BULK_MAX).optional(),
-    /** With `all`: of these campaigns alone. */
+    /** With `all`: restricts it to these campaigns. */
     campaignId: z.array(id).max(BULK_MAX).optional(),
     ...AllLeads.partial().shape,
   })
@@ -67,21 +67,21 @@ export type LeadChoice = z.output<typeof LeadChoice>
 export const Operation = z.object({
   _id: id,
   kind: z.enum(operationKinds),
-  /** What an undo takes back. */
+  /** For an undo: the operation that it reverts. */
   undoes: z.object({ _id: id, kind: z.enum(operationKinds) }).nullable(),
-  /** The status's or person's name; null where neither applies or the leads become unassigned. */
+  /** Name of the status or person; null where neither applies or the leads become unassigned. */
   subject: z.string().nullable(),
   tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).nullable(),
   author: User,
   state: z.enum(operationStates),
   total: z.number().int(),
-  /** Leads that were changed. */
+  /** Number of leads changed. */
   done: z.number().int(),
-  /** Leads that were left as they were. */
+  /** Number of leads skipped. */
   skipped: z.number().int(),
-  /** Why it failed, as an error code. */
+  /** Error code of a failed operation. */
   error: z.string().nullable(),
-  /** The undo that took it back. */
+  /** The undo that reverted it. */
   undoneBy: id.nullable(),
   canUndo: z.boolean(),
   canCancel: z.boolean(),

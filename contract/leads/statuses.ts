@@ -3,7 +3,7 @@ import { byId, id, title } from '../common.ts'
 import { route } from '../route.ts'
 import { LeadStatus, statusAsks, statusHues, statusTypes } from './lead-status.ts'
 
-/** Limit of statuses of a business. */
+/** Limit of statuses per business. */
 export const STATUSES_MAX = 40
 export const STATUS_CAMPAIGNS_MAX = 200
 
@@ -24,8 +24,8 @@ export const NewStatus = z.object({
 export type NewStatus = z.output<typeof NewStatus>
 
 /**
- * What is left out stays as it is. The default is changed by making another one it. `expected` holds what the sender saw
- * in the fields that it changes; where another has changed one since, the answer is 409.
+ * Omitted fields stay unchanged. The default changes by making another status the default. `expected` holds the
+ * previous values of the changed fields, as the sender saw them; 409 if one differs by now.
  */
 export const StatusChanges = z.object({
   ...z.object(fields).partial().shape,
@@ -34,7 +34,7 @@ export const StatusChanges = z.object({
 })
 export type StatusChanges = z.output<typeof StatusChanges>
 
-/** Statuses to begin with, for a trade. */
+/** Initial sets of statuses by trade. */
 export const starterSets = ['general', 'real_estate', 'clinics', 'renovation', 'education', 'legal'] as const
 export type StarterSetName = (typeof starterSets)[number]
 export const StarterSet = z.object({
@@ -43,11 +43,11 @@ export const StarterSet = z.object({
 })
 export type StarterSet = z.output<typeof StarterSet>
 
-/** With how many leads have it, and how many more that lie in the trash. */
+/** With the number of leads that have it, and of those in the trash. */
 export const CountedStatus = LeadStatus.extend({ leads: z.number().int(), trashed: z.number().int() })
 export type CountedStatus = z.output<typeof CountedStatus>
 
-/** A status that is deleted, whose leads are on their way to another. */
+/** A deleted status whose leads are being moved to another. */
 export const StatusRemoval = z.object({
   operationId: id,
   nameHe: z.string(),
@@ -71,7 +71,7 @@ export const statusRoutes = {
       success: z.literal(true),
       statuses: z.array(CountedStatus),
       removals: z.array(StatusRemoval),
-      /** Sets to start with; empty once the business changed its statuses or moved leads between them. */
+      /** Starter sets; empty once the business changed its statuses or moved leads between them. */
       sets: z.array(StarterSet),
     }),
   }),
@@ -110,7 +110,7 @@ export const statusRoutes = {
     body: z.object({ replacement: id.optional() }),
     reply: z.object({
       success: z.literal(true),
-      /** How many leads are moved, and by which operation. */
+      /** Number of leads to move, and the operation that moves them. */
       leads: z.number().int(),
       operationId: id.nullable(),
     }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { leadFields, leadFieldsWith } from './lead-fields.ts'
 
-/** Columns of the lead table that show the lead’s last call. */
+/** Columns of the lead table about the lead’s last call. */
 export const lastCallColumns = ['callStatus', 'callStart', 'callDuration', 'callRecording'] as const
 export const leadColumns = [...leadFieldsWith('column').map((field) => leadFields[field].column), ...lastCallColumns]
 export type LeadColumn = (typeof leadColumns)[number]
-/** Every column of the table of calls. */
+/** All columns of the call table. */
 export const callColumns = [
   'date',
   'caller',
@@ -21,7 +21,7 @@ export const callColumns = [
 ] as const
 export type CallColumn = (typeof callColumns)[number]
 
-/** In CSS pixels. */
+/** CSS pixels. */
 export const COLUMN_WIDTH_MIN = 56
 export const COLUMN_WIDTH_MAX = 640
 export const densities = ['compact', 'comfortable'] as const
@@ -30,11 +30,11 @@ const KEYS_MAX = 100
 const Column = z.object({
   key: z.string().max(40),
   isShown: z.boolean(),
-  /** Without it the column has its own width. */
+  /** Absent: the column's default width. */
   width: z.number().int().min(COLUMN_WIDTH_MIN).max(COLUMN_WIDTH_MAX).optional(),
 })
 
-/** Columns in their order. Keys that the table does not know (any more), and repeated ones, are dropped. */
+/** Columns in display order. Unknown and repeated keys are dropped. */
 const tableView = (keys: readonly string[]) =>
   z.object({
     columns: z
@@ -46,12 +46,12 @@ const tableView = (keys: readonly string[]) =>
     density: z.enum(densities),
   })
 
-/** How a person wants the tables; a table that is missing looks as it looks by itself. */
+/** A person's table layouts; an absent table has its default layout. */
 export const TableViews = z.object({ leads: tableView(leadColumns), calls: tableView(callColumns) }).partial()
 export type TableViews = z.output<typeof TableViews>
 export type TableView = NonNullable<TableViews[keyof TableViews]>
 
-/** Changes those that are named; null: back to how it looks by itself. */
+/** Replaces the named layouts; null restores a default. */
 export const TableViewChanges = z
   .object({ leads: TableViews.shape.leads.unwrap().nullable(), calls: TableViews.shape.calls.unwrap().nullable() })
   .partial()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, text } from '../common.ts'
 import { languages } from '../constants.ts'
 
-/** What goes out to people in the name of a business, whose words it may change. */
+/** Messages sent in the name of a business, which may change their texts. */
 export const templateNames = [
   'receiving_a_lead',
   'repeat_enquiry',
@@ -20,7 +20,7 @@ export const TEMPLATE_TEXT_MAX = { mail: 2_000, sms: 480 } as const
 const ofLead = ['title', 'name', 'phone', 'email', 'campaign', 'business', 'source'] as const
 const ofInvitation = ['inviter', 'business', 'day'] as const
 const link = ['link'] as const
-/** What may stand in braces in each, by its channel; a mail has a button in place of the link. */
+/** Placeholders of each template, by channel; a mail has a button in place of the link. */
 export const placeholdersOf: Record<TemplateName, { mail: readonly string[]; sms?: readonly string[] }> = {
   receiving_a_lead: { mail: ofLead, sms: [...ofLead, ...link] },
   repeat_enquiry: { mail: ofLead, sms: [...ofLead, ...link] },
@@ -29,20 +29,20 @@ export const placeholdersOf: Record<TemplateName, { mail: readonly string[]; sms
   join_approved: { mail: ['business'] },
   join_declined: { mail: ['business'] },
 }
-/** Without its link an invitation by SMS would be of no use. */
+/** Placeholders that a text must contain: an invitation by SMS is useless without its link. */
 export const neededIn = (name: TemplateName, channel: TemplateChannel): readonly string[] =>
   name === 'invitation' && channel === 'sms' ? link : []
 
 export type TemplateContent = { subject: string | null; text: string }
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
-/** Puts values in the place of braces, once: braces in a value stay what they are. */
+/** Replaces placeholders in one pass: braces in a value are kept literally. */
 export const fillTemplate = (template: string, values: Record<string, string>) =>
   template.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
 
 export type TemplateProblem = 'unknown_placeholder' | 'broken_placeholder' | 'placeholder_needed' | 'required'
 type TemplateInput = { name: TemplateName; channel: TemplateChannel; content: TemplateContent }
-/** What is wrong with it, by field. */
+/** Error codes by field. */
 export function problemsOf({
   name,
   channel,
@@ -70,7 +70,7 @@ const which = {
   language: z.enum(languages),
 } as const
 const Words = z.object({ subject: z.string().nullable(), text: z.string() })
-/** The lines around the words of a mail, with the values of an example. */
+/** The fixed text around a mail's body, with example values. */
 const MailFrame = z.object({
   heading: z.string().nullable(),
   facts: z.array(z.object({ label: z.string(), value: z.string(), isLtr: z.boolean() })),
@@ -81,16 +81,16 @@ export const Template = z.object({
   ...which,
   isOwn: z.boolean(),
   content: Words,
-  /** The product's words. */
+  /** The product's default text. */
   standard: Words,
-  /** Values to show it with, by placeholder. */
+  /** Example values by placeholder, for the preview. */
   examples: z.record(z.string(), z.string()),
-  /** Of mails. */
+  /** Mails only. */
   frame: MailFrame.nullable(),
 })
 export type Template = z.output<typeof Template>
 
-/** Without content: the product's words again. */
+/** Without content: restores the default text. */
 export const TemplateChange = z.object({
   ...which,
   content: z

@@ -8,7 +8,7 @@ export const notificationEvents = [...leadActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 export const channels = ['app', 'popup', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
-/** Notification groups; events of the team concern Owners only. */
+/** Channels of each notification group; team notifications go to Owners only. */
 export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
   receiving_a_lead: channels,
   repeat_enquiry: channels,
@@ -21,10 +21,10 @@ export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
 }
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
 
-/** Default recipients: `campaign` is its members, `listed` the addresses that it lists. */
+/** Default recipients: `people` are the members of the campaign, `listed` its listed addresses. */
 export const audiences = ['owners', 'people', 'assigned', 'listed'] as const
 export type Audience = (typeof audiences)[number]
-/** A popup goes where the panel does. */
+/** Popups follow the app channel, so recipients are not chosen for them. */
 export type RecipientChannel = Exclude<Channel, 'popup'>
 export const recipientChannels = ['app', 'mail', 'sms'] as const satisfies readonly RecipientChannel[]
 export function audiencesOf(event: NotificationEvent, channel: RecipientChannel): readonly Audience[] {
@@ -40,7 +40,7 @@ export const standardAudiences = (event: NotificationEvent): Audiences =>
     : { app: ['owners'], mail: channelsOf[event].includes('mail') ? ['owners'] : [], sms: [] }
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
-/** From, until, by the clock of Asia/Jerusalem; an end before the begin is the next morning's. */
+/** From, until in Asia/Jerusalem; an end before the start is on the next morning. */
 export const QuietHours = z
   .object({ from: clock, to: clock })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'same_time' })
@@ -51,13 +51,13 @@ const Choice = z.object({
   popup: z.boolean(),
   mail: z.boolean(),
   sms: z.boolean(),
-  /** Of leads that are assigned to the person alone. */
+  /** Only for leads assigned to the person. */
   onlyMine: z.boolean(),
 })
 export type Choice = z.output<typeof Choice>
 export const OwnEvent = z.object({
   event: z.enum(notificationEvents),
-  /** Decided by the person; else what the business's audiences come to for them. */
+  /** Set by the person; else derived from the business's audiences. */
   isOwn: z.boolean(),
   choice: Choice,
 })
@@ -70,9 +70,9 @@ export const OwnQuiet = z.discriminatedUnion('kind', [
 ])
 export type OwnQuiet = z.output<typeof OwnQuiet>
 
-/** `held` waits for the end of quiet hours; `arrived` and `lost` are known of SMS alone. */
+/** `held`: waits for the end of quiet hours. `arrived` and `lost`: SMS only. */
 export const deliveryStates = ['waiting', 'held', 'sent', 'arrived', 'lost', 'failed'] as const
-/** Why it did not arrive, where it is known. */
+/** Reason of a failed delivery, where known. */
 export const deliveryReasons = [
   'opted_out',
   'unreachable',
@@ -95,17 +95,17 @@ export type Delivery = z.output<typeof Delivery>
 export const OwnSettings = z.object({
   events: z.array(OwnEvent),
   quiet: OwnQuiet,
-  /** Those of the business, for who has none of their own. */
+  /** The business's quiet hours, for members without their own. */
   businessQuiet: QuietHours.nullable(),
-  /** Where mail and SMS go; null: the installation sends none, or there is no address. */
+  /** Addresses for mail and SMS; null: the installation cannot send, or the person has no address. */
   addresses: z.object({ mail: z.string().nullable(), sms: z.string().nullable() }),
-  /** The last one of this business by each channel. */
+  /** The last delivery of this business by each channel. */
   deliveries: z.object({ app: Delivery.nullable(), mail: Delivery.nullable(), sms: Delivery.nullable() }),
 })
 export type OwnSettings = z.output<typeof OwnSettings>
 
 export const OwnChange = z.object({
-  /** Null: as the business says again. */
+  /** Null: back to the business's setting. */
   events: z
     .array(z.object({ event: z.enum(notificationEvents), choice: Choice.nullable() }))
     .max(notificationEvents.length)
@@ -115,7 +115,7 @@ export const OwnChange = z.object({
 export type OwnChange = z.output<typeof OwnChange>
 
 export const MAIL_NAME_MAX = 50
-/** Of SMS (GSM 03.40: an alphanumeric address has eleven letters). */
+/** Limit of an SMS sender (GSM 03.40: an alphanumeric address has eleven letters). */
 export const SMS_SENDER_MAX = 11
 const mailName = line(MAIL_NAME_MAX, 2).refine((name) => !/[<>@"\\,;:()[\]]/.test(name), 'invalid_sender')
 const smsSender = z
@@ -135,7 +135,7 @@ export const BusinessSettings = z.object({
   quiet: QuietHours.nullable(),
   mailName: z.string().nullable(),
   smsSender: z.string().nullable(),
-  /** What the installation can do: send at all, and bear another sender. */
+  /** Capabilities of the installation: sending, and custom sender names. */
   can: z.object({ mail: z.boolean(), sms: z.boolean(), smsSender: z.boolean() }),
 })
 export type BusinessSettings = z.output<typeof BusinessSettings>
@@ -147,7 +147,7 @@ export const BusinessChange = z.object({
 })
 export type BusinessChange = z.output<typeof BusinessChange>
 
-/** Tests of one channel that a person may ask for in TEST_MINUTES. */
+/** Test notifications per channel and person within TEST_MINUTES. */
 export const TESTS_MAX = 3
 export const TEST_MINUTES = 10
 

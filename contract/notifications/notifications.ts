@@ -6,9 +6,9 @@ import { route } from '../route.ts'
 export const NOTIFICATION_POLL_MS = 600_000
 export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
-/** Of a lead. */
+/** About a lead. */
 export const leadActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
-/** For Owners: people who join or ask to join, acts that an Owner should look at, and numbers without a phone to ring. */
+/** For Owners: members who join or ask to, acts that an Owner should review, and numbers without a phone to ring. */
 export const peopleActions = [
   'invitation_accepted',
   'invitation_asked',
@@ -20,11 +20,11 @@ export const peopleActions = [
 const Common = z.object({
   _id: id,
   id,
-  /** In the reader's language. */
+  /** Localized for the caller. */
   title: z.string(),
   isRead: z.boolean(),
   createdAt: time,
-  /** It does not pop up: in quiet hours, or because the person wants none. */
+  /** Does not pop up: during quiet hours, or because the person turned popups off. */
   isSilent: z.boolean(),
 })
 const OfBusiness = z.object({ businessId: id, businessName: z.string(), businessImage: z.string().nullable() })
@@ -42,11 +42,11 @@ export const LeadNotification = Common.extend({
 export type LeadNotification = z.output<typeof LeadNotification>
 export const PeopleNotification = Common.extend({
   action: z.enum(peopleActions),
-  /** By name, address or phone; of a number its phone. */
+  /** `personName`: name, address or phone of the person; for a number, its phone. */
   content: OfBusiness.extend({ personName: z.string() }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>
-/** A test notification to oneself. */
+/** A test notification to the caller. */
 export const TestNotification = Common.extend({ action: z.literal('test'), content: OfBusiness })
 export type TestNotification = z.output<typeof TestNotification>
 export const Notification = z.discriminatedUnion('action', [LeadNotification, PeopleNotification, TestNotification])

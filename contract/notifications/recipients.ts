@@ -4,32 +4,32 @@ import { languages } from '../constants.ts'
 import { route } from '../route.ts'
 import { Delivery } from './notification-settings.ts'
 
-/** Where the links of messages to listed recipients lead: RECIPIENT_PATH/:token. POST there is the refusal of RFC 8058. */
+/** Path of links in messages to listed recipients: RECIPIENT_PATH/:token. POST there unsubscribes (RFC 8058). */
 export const RECIPIENT_PATH = '/u'
 export const RECIPIENT_TOKEN = /^[\w-]{43}$/
-/** An address is asked so often at most by one business, and once a day. */
+/** Limit of consent requests by one business to an address; at most one a day. */
 export const ASKS_MAX = 3
 export const ASK_AGAIN_HOURS = 24
 
 export const recipientChannels = ['mail', 'sms'] as const
-/** A member reads notices anyway; of the others only those who confirmed get them. */
+/** Members get notices in any case; other recipients only after they confirmed. */
 export const recipientStates = ['member', 'confirmed', 'waiting', 'refused'] as const
 
-/** An address or phone that a campaign lists. */
+/** A campaign's listed address or phone. */
 export const ListedRecipient = z.object({
   channel: z.enum(recipientChannels),
   address: z.string(),
   state: z.enum(recipientStates),
   /** Null: never. */
   askedAt: time.nullable(),
-  /** It may be asked, now and as often as that. */
+  /** Whether a consent request is allowed now. */
   canAsk: z.boolean(),
-  /** How the last message to it fared. */
+  /** Delivery state of the last message. */
   delivery: Delivery.nullable(),
 })
 export type ListedRecipient = z.output<typeof ListedRecipient>
 
-/** What the holder of a link may know. */
+/** What the holder of a link may see. */
 export const OpenedRecipient = z.object({
   business: z.object({ _id: id, name: z.string(), image: z.string().nullable() }),
   channel: z.enum(recipientChannels),

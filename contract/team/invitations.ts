@@ -7,24 +7,24 @@ import { campaignRoles, roles, selectableRoles } from '../roles.ts'
 import { route } from '../route.ts'
 import { User } from './users.ts'
 
-/** A link works so long (decision 20). */
+/** Lifetime of a link (decision 20). */
 export const INVITATION_DAYS = 7
-/** People invited in one step, and by one business in a day. */
+/** Limits of people invited in one request, and by one business in a day. */
 export const RECIPIENTS_AT_ONCE = 50
 export const INVITATIONS_A_DAY = 200
-/** Of one invitation in a day: messages sent again, and links made. */
+/** Daily limits per invitation: messages sent again, and links created. */
 export const RESENDS_A_DAY = 3
 export const LINKS_A_DAY = 20
 export const INVITATION_MESSAGE_MAX = 500
 export const INVITATION_PATH = '/invitation'
-/** In text messages, which are paid for by their length: GET /i/:token redirects to INVITATION_PATH/:id/:token. */
+/** Short path for SMS, which is billed by length: GET /i/:token redirects to INVITATION_PATH/:id/:token. */
 export const SHORT_INVITATION_PATH = '/i'
 export const INVITATION_TOKEN = /^[\w-]{43}$/
 
 export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** What a person is to be in a business: their role, and their role in each of some campaigns. */
+/** Intended rights of a person in a business: the role, and the role in each campaign. */
 export const MemberAccess = z.object({
   role: z.enum(selectableRoles),
   campaigns: z
@@ -39,7 +39,7 @@ export const CampaignAccess = CampaignName.pick({ _id: true, name: true }).exten
 
 export const Invitation = z.object({
   _id: id,
-  /** One of the two. */
+  /** Either the e-mail or the phone is set. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   state: z.enum(invitationStates),
@@ -49,9 +49,9 @@ export const Invitation = z.object({
   language: z.enum(languages),
   invitedBy: User.nullable(),
   createdAt: time,
-  /** When it was last sent; null where the installation cannot send by this way: its link is handed over. */
+  /** When it was last sent; null if the installation cannot send by this channel and the link is handed over. */
   sentAt: time.nullable(),
-  /** When the last of its links ends. */
+  /** When the last of its links expires. */
   expiresAt: time,
   acceptedAt: time.nullable(),
   /** When the invited person asked for a new link. */
@@ -60,25 +60,25 @@ export const Invitation = z.object({
 export type Invitation = z.output<typeof Invitation>
 
 export const NewInvitations = MemberAccess.extend({
-  /** E-mail addresses and phones in any formatting. */
+  /** E-mail addresses and phones, in any formatting. */
   recipients: z.array(line(254, 1)).min(1, 'required').max(RECIPIENTS_AT_ONCE, 'too_many_recipients'),
   message: text(INVITATION_MESSAGE_MAX).default(''),
-  /** Of what is sent. */
+  /** Language of the message. */
   language: z.enum(languages),
 })
 export type NewInvitations = z.output<typeof NewInvitations>
 
-/** Why a person was not invited: a member, suspended, or already invited. */
+/** Why a recipient was skipped: a member, suspended, or already invited. */
 export const skipReasons = ['member', 'suspended', 'pending'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** Filters by state and by role; a row matches any value of each list. */
+/** Filters by state and role; a row must match any value of each list. */
 export const InvitationFilters = z
   .strictObject({ state: z.array(z.enum(invitationStates)).min(1), role: z.array(z.enum(roles)).min(1) })
   .partial()
 export type InvitationFilters = z.output<typeof InvitationFilters>
 
-/** What the holder of a link may see; of an unusable link only the business's name. */
+/** What the holder of a link may see; an unusable link shows only the business's name. */
 export const OpenedInvitation = z.object({
   state: z.enum(invitationStates),
   business: z.object({ _id: id, name: z.string(), image: z.string().nullable() }),
@@ -89,7 +89,7 @@ export const OpenedInvitation = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   expiresAt: time,
-  /** A new link was asked for. */
+  /** The invited person has asked for a new link. */
   isAsked: z.boolean(),
 })
 export type OpenedInvitation = z.output<typeof OpenedInvitation>

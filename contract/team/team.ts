@@ -5,12 +5,12 @@ import { campaignRoles, roles, selectableRoles } from '../roles.ts'
 import { heavyGet, route } from '../route.ts'
 import { User, userStatuses } from './users.ts'
 
-/** The people of a business, as its Owners see and change them (decision 19). */
+/** Members of a business, as its Owners see and change them (decision 19). */
 
-/** Limit of campaigns in which one member has a role. */
+/** Limit of campaigns in which a member has a role. */
 export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
 
-/** A role in a campaign, whether the person reads and hears its calls, and whether they may have these as a file. */
+/** Rights in a campaign: the role, hearing calls, and exporting them. */
 const CampaignRights = z.object({
   role: z.enum(campaignRoles),
   hearsCalls: z.boolean(),
@@ -22,35 +22,35 @@ export const ListedUser = User.extend({
   email: z.string(),
   role: z.enum(roles),
   campaigns: z.array(CampaignRights.extend({ _id: id, name: z.string() })),
-  /** Calls of every campaign, by a grant that an Admin alone can have; an Owner needs none. */
+  /** Grant to hear calls of all campaigns, only for Admins; Owners need none. */
   hearsCalls: z.boolean(),
   joinedAt: time,
-  /** When they last did something in this business, to some minutes; null: not yet. */
+  /** Last activity in this business, accurate to some minutes; null: none yet. */
   lastSeenAt: time.nullable(),
   suspendedAt: time.nullable(),
-  /** They can sign in with a second factor: an authenticator app or a passkey. */
+  /** Has a second factor: an authenticator app or a passkey. */
   hasTwoFactor: z.boolean(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 
-/** Filters; a row matches any value of each list. */
+/** Filters; a row must match any value of each list. */
 export const UserFilters = z
   .strictObject({
     role: z.array(z.enum(roles)).min(1),
     status: z.array(z.enum(userStatuses)).min(1),
-    /** Who acts in any of these: by a role there, or everywhere. */
+    /** Members who act in any of these campaigns, by a role there or everywhere. */
     campaign: z.array(id).min(1).max(100),
     suspended: z.boolean(),
   })
   .partial()
 export type UserFilters = z.output<typeof UserFilters>
 
-/** What is left out stays as it is; `campaigns` as a whole set. */
+/** Omitted fields stay unchanged; `campaigns` is the complete set. */
 export const MemberChanges = z
   .object({
     role: z.enum(selectableRoles),
     campaigns: z.array(CampaignRights.extend({ campaignId: id })).max(CAMPAIGNS_OF_MEMBER_MAX),
-    /** Of an Admin: calls of every campaign. */
+    /** For an Admin: calls of all campaigns. */
     hearsCalls: z.boolean(),
   })
   .partial()
@@ -60,7 +60,7 @@ const ConfirmedChanges = MemberChanges.extend(maybeConfirmation).refine(
   'required',
 )
 
-/** A number of an active campaign that would have no phone to ring without this member: its callers then get the closing for no answer. */
+/** A number of an active campaign that only this member's phones answer: without them, callers get the closing. */
 const SilencedNumber = z.object({ _id: id, phone: z.string(), label: z.string() })
 export type SilencedNumber = z.output<typeof SilencedNumber>
 
@@ -130,7 +130,7 @@ export const teamRoutes = {
       'Remove a member; their open leads are reassigned or become unassigned. For an Owner, confirm your identity',
     params: byId,
     body: z.object({ takeOver: id.nullable(), ...maybeConfirmation }),
-    /** The operation that hands the leads over; null where there were none. */
+    /** The operation that reassigns the leads; null without open leads. */
     reply: z.object({ success: z.literal(true), openLeads: z.number().int(), operationId: id.nullable() }),
   }),
   leaving: route({
@@ -140,7 +140,7 @@ export const teamRoutes = {
     summary: 'What keeps your account, and the numbers of your businesses that would have no phone to ring without you',
     reply: z.object({
       success: z.literal(true),
-      /** Businesses whose only Owner you are: your account cannot be deleted. */
+      /** Businesses whose only Owner is the caller, which prevents deleting the account. */
       soleOwnerOf: z.array(z.object({ _id: id, name: z.string() })),
       silencedNumbers: z.array(SilencedNumber.extend({ business: z.object({ _id: id, name: z.string() }) })),
     }),

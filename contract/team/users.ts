@@ -8,13 +8,13 @@ import { personName } from '../values/name-rules.ts'
 export const userStatuses = ['Active', 'Pending', 'Verified'] as const
 export type UserStatus = (typeof userStatuses)[number]
 export const leadViews = ['table', 'cards'] as const
-/** How lists of leads are shown. */
+/** Display modes of lead lists. */
 export type LeadsLook = (typeof leadViews)[number]
 
-/** A phone as people type it; the server reads it (IL by default), stores E.164 and answers 'Invalid phone number' otherwise. */
+/** A phone in any formatting; the server parses it (default region IL) and stores E.164, or refuses it. */
 export const phoneInput = text(40, 1)
 
-/** What anyone who shares a campaign may know of a person. */
+/** What people who share a campaign may see of each other. */
 export const User = z.object({ _id: id, name: z.string(), image: z.string().nullable() })
 export type User = z.output<typeof User>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 
-/** Apart from waiting-list.ts, so that the menu, which shows it, does not bring the shapes of its page along. */
+/** Apart from waiting-list.ts, so that the menu, which shows the count, does not load that page's shapes. */
 export const countWaiting = route({
   access: 'Owner',
   can: 'users.manage',

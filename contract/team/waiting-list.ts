@@ -10,9 +10,9 @@ export const JOIN_PATH = '/join'
 export const JOIN_NOTE_MAX = 500
 export const JOIN_SOURCE_MAX = 50
 export const DECLINE_REASON_MAX = 500
-/** After a refusal the same person may ask again so much later. */
+/** Days after a refusal before the same person may ask again. */
 export const JOIN_AGAIN_DAYS = 30
-/** People decided about in one step. */
+/** Limit of requests decided at once. */
 export const DECIDED_AT_ONCE = 100
 
 /** New: not handled; Waiting: seen, undecided; Paused: put off. */
@@ -26,17 +26,17 @@ export const JoinRequest = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   note: z.string(),
-  /** What the link that they came by says of where it stood; empty: nothing. */
+  /** Source given by the link that the applicant used; empty: none. */
   source: z.string(),
   askedAt: time,
 })
 export type JoinRequest = z.output<typeof JoinRequest>
 
-/** The public link of a business; null: there never was one. */
+/** Public link of a business to join; null: never created. */
 export const JoinLink = z.object({ url: z.string(), isEnabled: z.boolean(), renewedAt: time })
 export type JoinLink = z.output<typeof JoinLink>
 
-/** Where one has asked to join and waits. */
+/** The caller's own pending request to join. */
 export const OwnRequest = z.object({
   _id: id,
   business: z.object({ _id: id, name: z.string(), image: z.string().nullable() }),

@@ -1,9 +1,9 @@
 import { firstOfMonth, firstOfWeek, plusDays } from '../clock.ts'
 
-/** Presets that mean a range of days by themselves (specification, section 2). */
+/** Presets without parameters (specification, section 2). */
 export const datePresets = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const
 export type DatePreset = (typeof datePresets)[number]
-/** The eight of the dashboard: All Time is no range, Custom any range. */
+/** The dashboard's eight presets: All Time has no range, Custom any. */
 export const dashboardPresets = [...datePresets, 'allTime', 'custom'] as const
 export type DashboardPreset = (typeof dashboardPresets)[number]
 /** Calendar days in Asia/Jerusalem, both included. */
@@ -14,7 +14,7 @@ export const daysIn = ({ from, to }: DayRange) => (Date.parse(to) - Date.parse(f
 /** In the order of time. */
 export const inOrder = (one: string, other: string) => [one, other].sort() as [string, string]
 
-/** The days that a preset means; weeks begin on Sunday. A running week or month ends today. */
+/** The days of a preset; weeks begin on Sunday. The current week or month ends today. */
 export function rangeOf(preset: DatePreset, today: string): DayRange {
   const sunday = firstOfWeek(today)
   const first = firstOfMonth(today)
@@ -30,9 +30,9 @@ export function rangeOf(preset: DatePreset, today: string): DayRange {
 }
 
 /**
- * What a period is compared with: a day with the day before, a week with the same weekdays of the week before, the
- * running month with the same days of the month before (of a shorter month all), a month with the whole month before,
- * and any other range with as many days just before it.
+ * The range that a period is compared with: a day with the day before, a week with the same weekdays of the week
+ * before, the current month with the same days of the previous month (all days of a shorter one), a month with the
+ * whole previous month, any other range with as many days directly before it.
  */
 export function previousOf(preset: Exclude<DashboardPreset, 'allTime'>, { from, to }: DayRange): DayRange {
   if (preset === 'thisWeek' || preset === 'lastWeek') return { from: plusDays(from, -7), to: plusDays(to, -7) }

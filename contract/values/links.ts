@@ -2,31 +2,31 @@ import { z } from 'zod'
 import { id, line } from '../common.ts'
 import { clickIdFields, utmFields } from '../leads/leads.ts'
 
-/** Links of one campaign. */
+/** Limit of links per campaign. */
 export const LINKS_MAX = 50
 export const LINK_LABEL_MAX = 50
 export const LINK_URL_MAX = 2_000
 export const UTM_MAX = 200
-/** Letters and digits that are not confused on paper or by ear. */
+/** Letters and digits that are not confused in print or by ear. */
 export const LINK_CODE_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 export const LINK_CODE_LENGTH = 8
-/** Where short addresses live, outside the API: GET /l/:code redirects to the link's target. */
+/** Path of short links, outside the API: GET /l/:code redirects to the link's target. */
 export const SHORT_LINK_PATH = '/l'
 
 const hasScheme = (url: string) => /^[a-z][a-z\d+.-]*:\/\//i.test(url)
-/** Pages of the web alone: no scripts, no files, and no names or passwords in the address. */
+/** Accepts only http(s) pages: no scripts or files, no credentials in the URL. */
 export function isWebPage(url: string) {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && hostname !== '' && username === '' && password === ''
 }
-/** A page's address as people type it: without a scheme https is meant. */
+/** A page address; https if the scheme is missing. */
 export const webPage = line(LINK_URL_MAX, 1)
   .overwrite((url) => (url === '' || hasScheme(url) ? url : `https://${url}`))
-  // An empty one is missing, not wrong.
+  // An empty address is missing, not invalid.
   .refine((url) => url === '' || isWebPage(url), 'invalid_url')
 
-/** What a link says of itself to the page it leads to; the page sends it back with each lead. */
+/** UTM values that a link passes to its page; the page returns them with each lead. */
 const utmValue = line(UTM_MAX).optional()
 export const LinkUtm = z.object({
   source: utmValue,
@@ -43,7 +43,7 @@ export const NewLink = z.object({
   utm: LinkUtm.default({}),
 })
 export type NewLink = z.output<typeof NewLink>
-/** With an `_id` the link of that id, changed; without one a new link. */
+/** With `_id`: changes that link; without: creates one. */
 export const LinkChange = NewLink.extend({ _id: id.optional() })
 export type LinkChange = z.output<typeof LinkChange>
 
@@ -51,20 +51,19 @@ export const CampaignLink = z.object({
   _id: id,
   url: z.string(),
   label: z.string(),
-  /** Its UTM source: what leads that come by it are said to come from. */
+  /** Its UTM source: the source of leads that arrive through it. */
   source: z.string().nullable(),
   utm: LinkUtm,
-  /** The address with its UTM. */
+  /** The URL with its UTM parameters. */
   target: z.string(),
-  /** Leads to the target and counts clicks. */
+  /** Redirects to the target and counts clicks. */
   shortUrl: z.string(),
   clicks: z.number().int(),
 })
 export type CampaignLink = z.output<typeof CampaignLink>
 
 /**
- * An address with its UTM, and with click ids where a click brought some. What the address already says of them is
- * replaced; everything else of it stays as it is.
+ * Adds UTM parameters, and click ids if a click brought some, to a URL. Replaces the same parameters; keeps the rest.
  */
 export function targetOf(url: string, utm: LinkUtm, clickIds: Partial<Record<string, string>> = {}): string {
   const target = new URL(url)

@@ -1,12 +1,12 @@
-/** What is hidden of a phone or an e-mail that a reader may not know: enough is left to tell two leads apart. */
+/** Masks for contacts that a reader may not see in full; enough remains to tell two leads apart. */
 const DOT = '•'
 
-/** Shorter phones than this, with the plus, show nothing at all. */
+/** Shorter phones, the plus included, are masked entirely. */
 export const SHOWN_PHONE_MIN = 9
-/** How many times a day a member with masked contacts may change a phone or an e-mail. */
+/** Daily limit of changes of phones and e-mails by a member who sees them masked. */
 export const CONTACT_CHANGES_A_DAY = 20
 
-/** `+972541234567` as `05•-•••-4567`; of a number of another country the end alone. */
+/** `+972541234567` as `05•-•••-4567`; of foreign numbers only the last digits are shown. */
 export function maskPhone(e164: string): string {
   const end = e164.slice(-4)
   if (/^\+9725\d{8}$/.test(e164)) return `05${DOT}-${DOT.repeat(3)}-${end}`
@@ -17,5 +17,5 @@ export function maskPhone(e164: string): string {
 /** `dana@example.com` as `d•••@•••`. */
 export const maskEmail = (email: string) => `${email.slice(0, 1)}${DOT.repeat(3)}@${DOT.repeat(3)}`
 
-/** Whether a phone or an e-mail is masked, and so unusable for calls and messages. */
+/** Whether a contact is masked, hence unusable for calls and messages. */
 export const isMasked = (contact: string) => contact.includes(DOT)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countSms } from './sms-segments.ts'
 
-// The GSM alphabet with its two-place letters, and the lengths of parts: 3GPP TS 23.038 and 23.040; Twilio and Vonage count so.
+// GSM alphabet with its two-unit characters, and segment lengths: 3GPP TS 23.038, 23.040; as Twilio and Vonage count.
 test.each([
   ['', 'gsm', 0, 1],
   ['א'.repeat(70), 'ucs2', 70, 1],
@@ -14,7 +14,7 @@ test.each([
   ['a'.repeat(307), 'gsm', 307, 3],
   ['€', 'gsm', 2, 1],
   ['é', 'gsm', 1, 1],
-  // Small ç is not in the alphabet, the capital is; nor is a curly quote, as some keyboards write it.
+  // The alphabet has capital Ç but not the small one; nor does it have curly quotes.
   ['Ç', 'gsm', 1, 1],
   ['ç', 'ucs2', 1, 1],
   ['it’s', 'ucs2', 4, 1],
@@ -24,7 +24,7 @@ test.each([
   [`${'a'.repeat(70)}ש`, 'ucs2', 71, 2],
   ['😀'.repeat(35), 'ucs2', 70, 1],
   ['😀'.repeat(36), 'ucs2', 72, 2],
-  // What takes two places moves on whole: 152 + 2 is one too many for the first part, and so is 66 + 2.
+  // A two-unit character moves to the next segment whole: 152 + 2 exceeds the first segment, and so does 66 + 2.
   [`${'a'.repeat(152)}{${'a'.repeat(152)}`, 'gsm', 306, 3],
   [`${'א'.repeat(66)}😀${'א'.repeat(66)}`, 'ucs2', 134, 3],
 ] as const)('%s: %s, %i places in %i', (text, alphabet, length, segments) =>

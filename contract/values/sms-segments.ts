@@ -1,13 +1,13 @@
-/** The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, section 6.2.1); a letter of the latter takes two places. */
+/** The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, 6.2.1), whose characters take two units. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const EXTENDED = '^{}\\[~]|€\f'
-/** Places of a message that goes alone, and of each part of a longer one, where a header takes some. */
+/** Units of a single message, and of each segment of a longer one, whose header takes some. */
 export const smsLengths = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } } as const
 
 export type SmsCount = { alphabet: keyof typeof smsLengths; length: number; segments: number }
 
-/** What a text costs as a message: its places and parts. What takes two places is never cut in two. */
+/** Units and segments of a text. A two-unit character is never split. */
 export function countSms(text: string): SmsCount {
   const letters = [...text]
   const isGsm = letters.every((letter) => BASIC.includes(letter) || EXTENDED.includes(letter))
