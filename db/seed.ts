@@ -17,7 +17,7 @@ export const DEMO_KEY_FILE = 'demo-key'
 /** Number of newest leads with notifications, and how many of these are unread. */
 const NOTIFIED = 20
 const UNREAD = 5
-/** A position before every transaction, and after the demo's past. */
+/** A position before every transaction, and one after the demo's history. */
 const BEGINNING: Position = { xid: '1', id: START.id }
 
 /**
@@ -55,7 +55,7 @@ async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
   })
 }
 
-/** What the relay's projections make of such events: counters of all, notifications of the newest. Once, at this start or the next. */
+/** Applies the relay's projections to these events: all counters, notifications of the newest. Once per database. */
 async function followUp(worker: Db) {
   await alone(worker)
   const { rows: events } = await sql<StoredEvent>`

@@ -1,6 +1,6 @@
 import type { Leg } from './legs.ts'
 
-/** The answer to an incoming call: given once, by any verb, and settled when the call is connected or has ended. */
+/** The pending answer to an incoming call: requested once, by any verb; settles when the call connects or ends. */
 export class Answering {
   readonly #leg: Leg
   #given: PromiseWithResolvers<void> | undefined

@@ -1,20 +1,20 @@
-/** Faults that a test may switch on, for this process as a whole. Instructions are only slowed; callbacks suffer them all. */
+/** Faults that a test may inject, for the whole process. Instructions are only delayed; callbacks suffer all faults. */
 export type Chaos = {
-  /** Each callback goes out this many times more. */
+  /** Number of extra copies of each callback. */
   duplicate: number
-  /** Callbacks wait a random time up to this long, so that they overtake each other. */
+  /** Callbacks are delayed randomly up to this, so that they overtake each other. */
   reorderMs: number
-  /** Every callback waits this long. */
+  /** Delay of every callback. */
   delayMs: number
-  /** The share of callbacks, 0 to 1, that never goes out. */
+  /** Share of callbacks, 0 to 1, that are never sent. */
   drop: number
-  /** Before each webhook, instructions too. */
+  /** Delay before every webhook, including instructions. */
   slowMs: number
 }
 
 export const CALM: Chaos = { duplicate: 0, reorderMs: 0, delayMs: 0, drop: 0, slowMs: 0 }
 
-/** Reads new settings; what is not named falls back to calm. Undefined when one is not a number that makes sense. */
+/** Reads new settings; omitted ones are off. Undefined if one is not a valid number. */
 export function readChaos(given: Record<string, unknown>): Chaos | undefined {
   const chaos = { ...CALM }
   for (const [name, value] of Object.entries(given)) {

@@ -4,10 +4,10 @@ import { isSid } from './sids.ts'
 const AUTH_TOKEN_MIN = 16
 const MEDIA_DELAY_MS = 2_000
 const PRICE_DELAY_MS = 3_000
-/** About nine hours of recorded calls. */
+/** Room for about nine hours of recorded calls. */
 const DISK_WARN_MB = 1_024
 
-/** How the exchange tells of a caller who hangs up while a dialled phone rings: sources about the vendor disagree. */
+/** How a caller's hang-up during ringing is reported: sources about the vendor disagree. */
 export const HANG_UP_REPORTS = ['canceled', 'no-answer', 'none'] as const
 export type HangUpReport = (typeof HANG_UP_REPORTS)[number]
 
@@ -17,27 +17,27 @@ export type DeclineReport = (typeof DECLINE_REPORTS)[number]
 
 export type Config = {
   host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   apiPort: number
   consolePort: number
   webPort: number
   sipPort: number
   dataDir: string
-  /** Where the API is reached from outside; its links and recordings' addresses begin with it. */
+  /** Public URL of the API; links and recordings' URLs start with it. */
   publicUrl: string | undefined
   accountSid: string
   authToken: string
   hangUpReport: HangUpReport
   declineReport: DeclineReport
-  /** Calls of the API that an account may begin in a second; the others wait. 0: as many as it likes. */
+  /** Calls per second that an account may start through the API; others are queued. 0: no limit. */
   callsPerSecond: number
-  /** How long a recording's sound is not there yet after it was announced. */
+  /** Delay between announcing a recording and its audio being available. */
   mediaDelayMs: number
-  /** How long the price of a call or message is not known yet after its end. */
+  /** Delay between the end of a call or message and its price being known. */
   priceDelayMs: number
-  /** Whether to stop when the standard input ends: so no orphan is left by a parent that was killed. */
+  /** Whether to stop when standard input ends, so that a killed parent leaves no orphan. */
   endsWithParent: boolean
-  /** Below so much free room for recordings the operator is warned. */
+  /** Warns the operator when less disk space is free. */
   diskWarnMb: number
 }
 
@@ -104,7 +104,7 @@ function readNumber(name: string, text: string | undefined, { standard, max }: {
   return value
 }
 
-/** One of these words; the first where nothing is said. */
+/** One of these words; the first is the default. */
 function oneOf<T extends string>(name: string, words: readonly [T, ...T[]], text: string | undefined): T {
   const found = text ? words.find((word) => word === text) : words[0]
   if (!found) throw new ConfigError(`${name} must be ${words.join(' or ')}`)

@@ -21,17 +21,17 @@ const SETTLE_MS = 3_000
 
 export type Exchange = {
   apiUrl: string
-  /** Contains its secret; given to no one else. */
+  /** Contains its secret; must not be shared. */
   consoleUrl: string
-  /** Addresses of phones' doors, by kind. */
+  /** URLs at which phones connect, by kind. */
   doors: Record<string, string>
   close(): Promise<void>
 }
 
-/** Kinds of phones besides robots, each with a door of its own. */
+/** Kinds of phones beside robots, each with its own listening address. */
 export type OpenPhones = (context: PhonesContext, config: Config) => Promise<LegFactory & { door: string }>
 
-/** Opens everything in order, and closes it in the opposite one. */
+/** Opens all parts in order; closes them in reverse order. */
 export async function openExchange(
   config: Config,
   kinds: OpenPhones[] = [],

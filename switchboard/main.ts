@@ -2,17 +2,17 @@ import { ConfigError, readConfig } from './config.ts'
 import { openExchange } from './exchange.ts'
 import { phoneKinds } from './phones.ts'
 
-/** How long a stopping process waits until the ends of its calls are reported. */
+/** How long a stopping process waits for its end-of-call reports to be delivered. */
 const GRACE_MS = 5_000
 
 /**
- * Starts the exchange as environment and command line say. It writes JSON lines on the standard output: `ready` with its
- * doors, and `disk` whenever the room for recordings becomes scarce, or is enough again.
+ * Starts the exchange from environment and command line. Writes JSON lines to standard output: `ready` with its
+ * addresses, and `disk` whenever space for recordings becomes low or sufficient again.
  */
 async function main() {
   const config = readConfig(process.env, process.argv.slice(2))
   const exchange = await openExchange(config, phoneKinds(process.env), (disk) => say({ disk }))
-  // A fault in one call, in a library for its sound say, ends that call at most: others are talking.
+  // An error in one call, such as in a media library, must not end the other calls.
   process.on('uncaughtException', (error) => console.error(error))
   let isStopping = false
   const stop = () => {

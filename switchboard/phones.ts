@@ -4,7 +4,7 @@ import { openSipPhones } from './sip/sip-phones.ts'
 import { webPhonesConfigOf } from './web-phone/config.ts'
 import { openWebPhones } from './web-phone/web-phones.ts'
 
-/** Browsers, then SIP phones, and last the trunk: it takes every number without an owner. */
+/** Browsers, then SIP phones, and last the trunk, which takes all other numbers. */
 export function phoneKinds(env: NodeJS.ProcessEnv): OpenPhones[] {
   return [
     async (context, { host, webPort }) => {

@@ -42,7 +42,7 @@ async function open(fileLimitKb?: number) {
   return openedBy(child)
 }
 
-/** A recorded call between two robots that speak all the time. */
+/** A recorded call between two robots that speak continuously. */
 async function call(exchange: Awaited<ReturnType<typeof open>>, hangUpAfterMs?: number) {
   const to = await buyNumber(exchange, customer.url)
   await exchange.tell('PUT', '/robots', { address: AGENT, toneHz: 1_000 })
@@ -52,7 +52,7 @@ const partOf = (sid: string) => join(folder, 'recordings', `${sid}.wav.part`)
 const bytesOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 const hooksAt = (path: string) => customer.at(path).map(({ params }) => params)
 
-/** Reports in the state file that no answer has come to: written, and not deleted again. */
+/** Number of unanswered reports in the state file: written and not deleted again. */
 function unsent(): number {
   const lines = readFileSync(join(folder, 'state.jsonl'), 'utf8')
     .split('\n')
@@ -80,7 +80,7 @@ describe('a write failure', () => {
     for (const side of [left, right]) expect(secondsHeard(side)).toBeGreaterThan(1.8)
     const [row] = await exchange.recordings()
     expect(row).toMatchObject({ status: 'completed', durationMs: 2_046 })
-    // The call itself went on to its end.
+    // The call itself continued to its end.
     expect((await completeHooks('/after'))[0]).toMatchObject({ DialCallStatus: 'completed', RecordingDuration: '2' })
     expect(Number(hooksAt('/after')[0]?.DialCallDuration)).toBeGreaterThanOrEqual(4)
   })
@@ -142,7 +142,7 @@ describe('killed during a recorded call', () => {
     const sid = (await first.recordings())[0]?.sid ?? ''
     await until(() => bytesOf(partOf(sid)) > 2.2 * 32_000, 15_000)
     if (child) await killed(child)
-    // As if it had been killed between the file and its row.
+    // As if the process had been killed between writing the file and its row.
     const samples = await sealWav(join(folder, 'recordings', `${sid}.wav`), 2, Number.POSITIVE_INFINITY)
     const second = await open()
     const [callback] = await completeHooks('/recorded')

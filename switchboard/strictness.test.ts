@@ -10,7 +10,7 @@ import { faultOfSay } from './twiml/voices.ts'
 const board = openTestExchange()
 const CALLER = '+972501234567'
 const AGENT = '+972502000009'
-/** Of the block that asks for an address in Netanya and a bundle. */
+/** Numbers of the block that requires an address in Netanya and a bundle. */
 const [REGULATED, OTHER_REGULATED] = ['+97295550001', '+97295550002']
 let next = 700
 
@@ -203,7 +203,7 @@ describe('answers to webhooks', () => {
     const [hook] = board.customer.at('/elsewhere/voice')
     expect(hook?.method).toBe(method)
     expect(hook?.params.From).toBe(method === 'POST' ? CALLER : undefined)
-    // What is relative starts from where the document was found.
+    // Relative URLs resolve against the document's URL.
     expect(board.customer.at('/elsewhere/next')).toHaveLength(1)
   })
 

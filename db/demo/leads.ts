@@ -52,7 +52,7 @@ export function makeLeads(business: MadeBusiness, input: LeadsInput): MadeLead[]
 }
 
 /**
- * The lead at this index from the newest, or the next one with a phone, also enquired in another campaign: both are
+ * Index of the newest lead (or the next one with a phone) that also enquired in another campaign, so that both are
  * duplicates.
  */
 const TWIN = 5

@@ -33,7 +33,7 @@ export type DemoNumber = {
 }
 type Place = { campaignId: string; workers: string[]; label: string; began: string }
 
-/** The business's account with the exchange in the box: its secrets are the exchange's own. */
+/** The business's account with the built-in exchange, with the exchange's own secrets. */
 export const makeConnection = (businessId: string, began: string) => ({
   business_id: businessId,
   id: newId(),
@@ -42,7 +42,7 @@ export const makeConnection = (businessId: string, began: string) => ({
   created_at: began,
 })
 
-/** A virtual number per campaign; the exchange gets it at its start. */
+/** A virtual number per campaign; the exchange imports them at its start. */
 export const makeNumbers = (connection: { business_id: string; id: string }, places: Place[]): DemoNumber[] =>
   places.map(({ campaignId, workers, label, began }, i) => {
     const isTogether = i % 2 === 0

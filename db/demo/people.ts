@@ -1,6 +1,6 @@
 import type { CampaignRole, Role } from '#contract/roles.ts'
 
-/** Password of all demo people; works on this machine only. */
+/** Password of all demo people, who can sign in on this machine only. */
 export const DEMO_PASSWORD = 'leadline-demo'
 
 /** Members of the demo's business, in the order of joining. `campaigns`: indexes in the list of campaigns. */

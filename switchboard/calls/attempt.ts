@@ -28,7 +28,7 @@ export function startAttempt(run: Run, plan: DialPlan, target: Target): LiveCall
   return child
 }
 
-/** Asks all kinds of phones; when none knows the address the call has failed. */
+/** Offers the call to each kind of phone; the call fails if none knows the address. */
 export function ring(core: Core, call: LiveCall, { address }: Pick<Target, 'address'>): void {
   call.started()
   const leg = firstLeg(core, call, address)
@@ -45,7 +45,7 @@ function firstLeg(core: Core, { sid, row }: LiveCall, to: Target['address']): Le
   return undefined
 }
 
-/** Fulfilled when the phone has answered, or with false when it will not. */
+/** Resolves true when the phone answers, false when it will not. */
 export function answered(child: LiveCall): Promise<boolean> {
   return new Promise((done) => {
     if (child.row.answeredAt || child.ended) return done(!child.ended)

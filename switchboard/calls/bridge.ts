@@ -6,7 +6,7 @@ import type { Run } from './run.ts'
 
 export type Bridged = { ms: number; recording: Recording | undefined }
 
-/** Lets caller and called hear each other until one hangs up, the caller presses star where that is allowed, or the limit. */
+/** Bridges caller and called until one hangs up, the caller presses star (where allowed), or the limit is reached. */
 export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promise<Bridged> {
   const { call, core } = run
   const started = performance.now()
@@ -37,7 +37,7 @@ export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promis
   core.log('bridged', { sid: call.sid, with: called.sid, recorded: recording !== undefined })
   await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
   for (const stop of stops) stop?.()
-  // The talk ended when a phone vanished, although that was noticed later.
+  // When a phone vanishes, the talk ended at its last packet, not when the loss was noticed.
   const unheard = Date.now() - Math.min(Date.now(), called.row.endedAt ?? Date.now(), call.row.endedAt ?? Date.now())
   return { ms: Math.max(0, performance.now() - started - unheard), recording }
 }

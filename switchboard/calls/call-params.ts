@@ -3,7 +3,7 @@ import { type CallRow, ENDED } from '../store/records.ts'
 
 export const API_VERSION = '2010-04-01'
 
-/** What every webhook of a call carries. */
+/** Parameters of every webhook of a call. */
 export function callParams({ accountSid, sid, parentCallSid, status, direction, from, to }: CallRow): Params {
   return {
     AccountSid: accountSid,
@@ -21,7 +21,7 @@ export function callParams({ accountSid, sid, parentCallSid, status, direction, 
   }
 }
 
-/** What the report of a call's end carries besides. */
+/** Additional parameters of the end-of-call report. */
 export function endParams(row: CallRow): Params {
   if (!ENDED.has(row.status)) return {}
   const seconds = talkSeconds(row)
@@ -38,7 +38,7 @@ export const progressParams = (at: number, sequence: number): Params => ({
   CallbackSource: 'call-progress-events',
 })
 
-/** Whole seconds that were talked, never more than there were; the vendor calls what is shorter than one second one. */
+/** Whole seconds of talk, rounded down; like the vendor's, at least one for an answered call. */
 export const talkSeconds = ({ answeredAt, endedAt }: CallRow): number =>
   answeredAt && endedAt ? wholeSeconds(endedAt - answeredAt) : 0
 
@@ -47,7 +47,7 @@ export const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 
 /** The vendor's form of a time: Tue, 01 Nov 2016 01:59:13 +0000. */
 export const rfc2822 = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000')
 
-/** The vendor names places; of an Israeli number it knows the country and leaves the rest blank. */
+/** The vendor's location parameters; for Israeli numbers it fills in the country only. */
 function places(number: string, names: string[]): Params {
   const country = number.startsWith('+972') ? 'IL' : ''
   return Object.fromEntries(

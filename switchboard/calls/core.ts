@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { LiveCall } from './live-call.ts'
 import type { Recordings } from './recordings.ts'
 
-/** What calls are made of; opened in exchange.ts. */
+/** Shared dependencies of calls; created in exchange.ts. */
 export type Core = {
   config: Config
   store: Store
@@ -16,16 +16,16 @@ export type Core = {
   violations: Violations
   speech: Speech
   recordings: Recordings
-  /** Asked in this order for a leg to an address. */
+  /** Tried in this order for a leg to an address. */
   phones: LegFactory[]
   live: Map<string, LiveCall>
-  /** How a caller who hangs up while a phone rings is reported; may be changed as the exchange runs. */
+  /** How a caller's hang-up during ringing is reported; may change at run time. */
   hangUpReport: HangUpReport
   declineReport: DeclineReport
-  /** When an account may begin its next call through the API. */
+  /** Per account, when it may begin its next call through the API. */
   nextCallAt: Map<string, number>
-  /** How many of the next API requests are refused with 429. */
+  /** Number of upcoming API requests to refuse with 429. */
   refusals: number
-  /** The API's address as others reach it. */
+  /** Public URL of the API. */
   apiUrl: string
 }

@@ -17,7 +17,7 @@ async function aNumber(voice: string) {
 const noun = (number: string, attributes = '') =>
   `<Number statusCallback="/leg" statusCallbackEvent="initiated ringing answered completed" ${attributes}>${number}</Number>`
 const action = () => board.customer.at('/after')[0]?.params
-/** What each called number's leg went through, in order. */
+/** States of each called number's leg, in order. */
 function legs() {
   const hooks = board.customer
     .at('/leg')

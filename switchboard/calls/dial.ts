@@ -14,7 +14,7 @@ import type { Next, Run } from './run.ts'
 
 type Rung = { winner: LiveCall | undefined; attempts: LiveCall[] }
 
-/** Rings the targets, connects the first that answers (and hears its whisper to the end), and reports how it went. */
+/** Rings the targets, connects the first that answers (after its whisper), and reports the outcome. */
 export async function dial(run: Run, verb: Element): Promise<Next> {
   const plan = readDial(run, verb)
   const { call } = run
@@ -25,7 +25,7 @@ export async function dial(run: Run, verb: Element): Promise<Next> {
   return report(run, plan, { ...rung, bridged })
 }
 
-/** A caller who has been answered hears it ring; one who has not hears the phone network's own tone. */
+/** An answered caller hears a ringing tone; an unanswered one hears the phone network's own. */
 async function ringWithTone(run: Run, plan: DialPlan): Promise<Rung> {
   const stop = new AbortController()
   if (run.call.row.answeredAt)
@@ -64,7 +64,7 @@ async function ringGroup(run: Run, plan: DialPlan, targets: Target[]): Promise<R
   return { winner, attempts: attempts.map(({ child }) => child) }
 }
 
-/** A phone that was answered within the time may still hear its whisper out. */
+/** A phone that answered in time may finish its whisper after the limit. */
 async function patience(attempts: { child: LiveCall }[], limit: AbortSignal): Promise<undefined> {
   if (limit.aborted) return
   for (const { child } of attempts) if (!child.row.answeredAt) child.hangUp('no-answer')
@@ -114,7 +114,7 @@ async function report(
   if (!plan.action || (leftWhileRinging && core.hangUpReport === 'none')) return undefined
   const action = { ...plan.action, params }
   if (!call.ended) return run.signal.aborted ? undefined : { to: action }
-  // The caller has hung up: the webhook is sent all the same, and its reply is ignored.
+  // The caller hung up: the webhook is sent anyway and its reply ignored.
   await findInstructions(call, action)
   return undefined
 }

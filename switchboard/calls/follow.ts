@@ -8,14 +8,14 @@ import { prompt } from './prompts.ts'
 import { record } from './record.ts'
 import { follow, type Next, type Run } from './run.ts'
 
-/** Redirects that go round in a circle end here. */
+/** Limit that stops endless redirects. */
 const DOCUMENTS_MAX = 1_000
 const NESTED_DIAL = 13_201
 const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.'
 
 type Ended = 'finished' | 'hung-up' | 'failed'
 
-/** Follows a call's instructions, one document after the other, until they or the call end; then hangs up. */
+/** Executes a call's instructions, document after document, until they or the call end; then hangs up. */
 export async function followCall(call: LiveCall, first: Source): Promise<void> {
   const ended = await followDocuments(call, first, false)
   if (ended === 'failed' && (await call.answer())) await apologise(call)
@@ -77,7 +77,7 @@ async function act(run: Run, verb: Element): Promise<Next> {
   return undefined
 }
 
-/** Only an unanswered call can be refused; later the verb is a hang-up. */
+/** Only an unanswered call can be rejected; afterwards the verb hangs up. */
 function reject({ call }: Run, { attributes }: Element): Next {
   const isBusy = attributes.reason === 'busy'
   if (!call.row.answeredAt) call.reject(isBusy ? 'busy' : 'rejected', isBusy ? 'busy' : 'no-answer')

@@ -67,7 +67,7 @@ const endCallback = ({ hooks }: NumberRow) =>
       }
     : undefined
 
-/** A number in international form; who withholds it is anonymous; a browser phone keeps its name. */
+/** The caller in E.164; `anonymous` when withheld; a browser phone keeps its name. */
 function callerOf(from: string): string {
   if (from.startsWith('client:')) return from
   return toE164(from) ?? 'anonymous'

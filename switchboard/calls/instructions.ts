@@ -6,18 +6,18 @@ import type { LiveCall } from './live-call.ts'
 const HOOK_FAILED = 11200
 const INVALID_URL = 11100
 
-/** Where a call's next instructions come from: a webhook, or the text itself. */
+/** Source of a call's next instructions: a webhook, or literal TwiML. */
 export type Source =
   | { address: string; method: 'GET' | 'POST'; params?: Params; fallback?: Fallback }
   | { twiml: string; fallback?: Fallback }
 export type Fallback = { address: string; method: 'GET' | 'POST' }
 
 export type Found = Instructions & {
-  /** The document's own address, which relative ones in it start from. */
+  /** Base URL of the document, for relative URLs in it. */
   base: string | undefined
 }
 
-/** Fetches and reads the next instructions; where that fails, the fallback's. Undefined when both did: it is in the log. */
+/** Fetches and parses the next instructions, on failure those of the fallback. Undefined if both failed (logged). */
 export async function findInstructions(call: LiveCall, source: Source): Promise<Found | undefined> {
   const first = await tryRead(call, source)
   if (!(first instanceof TwimlError)) return first
@@ -32,7 +32,7 @@ export async function findInstructions(call: LiveCall, source: Source): Promise<
   return undefined
 }
 
-/** An address in a document, made whole. An absolute one stays letter for letter as it is written. */
+/** Resolves a URL in a document. Absolute URLs stay byte for byte unchanged, because they are signed. */
 export function resolveAddress(base: string | undefined, address: string): string | undefined {
   if (/^https?:\/\//i.test(address)) return address
   try {
@@ -55,7 +55,7 @@ async function tryRead(call: LiveCall, source: Source): Promise<Found | TwimlErr
       sid,
       address,
       method,
-      // The call's own parameters override those of the address.
+      // The call's own parameters override those in the URL.
       params: { ...params, ...call.params() },
       authToken,
     })

@@ -12,7 +12,7 @@ export type NewCall = Pick<
   'sid' | 'accountSid' | 'parentCallSid' | 'from' | 'to' | 'direction' | 'phoneNumberSid'
 >
 
-/** An ongoing call: its leg, its reports, and its running verb. */
+/** An ongoing call: its leg, its reports and its running verb. */
 export class LiveCall {
   readonly core: Core
   row: CallRow
@@ -61,7 +61,7 @@ export class LiveCall {
     return this.core.store.get('accounts', this.row.accountSid)?.authToken ?? ''
   }
 
-  /** Takes the phone's side: from here on the leg's states are the call's. */
+  /** Connects the call to a leg, whose states become the call's. */
   attach(leg: Leg): void {
     this.leg = leg
     const onState = (state: LegState) => {
@@ -73,18 +73,18 @@ export class LiveCall {
     onState(leg.state)
   }
 
-  /** A dialled call is on its way. */
+  /** A dialled call has been placed. */
   started(): void {
     this.tell('initiated', 'initiated')
   }
 
-  /** Answers, where the phone waits for it; false when it has gone. */
+  /** Answers if the phone waits for it; false when the phone is gone. */
   async answer(): Promise<boolean> {
     if (this.leg?.direction === 'incoming' && !this.row.answeredAt) await this.leg.answer()
     return !this.ended
   }
 
-  /** Ends the call; `as` is its status if it was not answered. */
+  /** Ends the call; `as` is the status of an unanswered call. */
   hangUp(as: CallStatus): void {
     if (this.ended) return
     this.#endsAs ??= as
@@ -98,13 +98,13 @@ export class LiveCall {
     this.leg?.reject(reason)
   }
 
-  /** No phone could be rung. */
+  /** Ends the call because no phone could be rung. */
   fail(sipCode: number, as: CallStatus): void {
     this.row = { ...this.row, sipCode }
     this.#finish(as)
   }
 
-  /** Breaks off what the call does and lets it follow other instructions. */
+  /** Aborts the current verb and follows other instructions. */
   redirect(source: Source): void {
     this.#redirect = source
     this.#run.abort()
@@ -116,14 +116,14 @@ export class LiveCall {
     return source
   }
 
-  /** Aborted when the call ends or is to do something else. */
+  /** The signal aborts when the call ends or is redirected. */
   newRun(): AbortSignal {
     this.#run = new AbortController()
     if (this.ended || this.#redirect) this.#run.abort()
     return this.#run.signal
   }
 
-  /** What every webhook of this call carries. */
+  /** Parameters of every webhook of this call. */
   params(): Params {
     return callParams(this.row)
   }

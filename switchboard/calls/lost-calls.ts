@@ -3,8 +3,8 @@ import { callParams, endParams, progressParams } from './call-params.ts'
 import type { Core } from './core.ts'
 
 /**
- * Ends the calls of a killed process at the time when it was last alive, and keeps the reports of their ends for sending;
- * child calls before their parents.
+ * Ends the calls of a killed process at the time of its last heartbeat and queues their end reports; child calls before
+ * their parents.
  */
 export function endLostCalls({ store, hooks, log }: Pick<Core, 'store' | 'hooks' | 'log'>, aliveUntil: number): void {
   const lost = store.list('calls').filter(({ status }) => !ENDED.has(status))
@@ -21,7 +21,7 @@ export function endLostCalls({ store, hooks, log }: Pick<Core, 'store' | 'hooks'
       sid: call.sid,
       address: callback.address,
       method: callback.method,
-      // The end is the last of the reported events.
+      // The end is the last reported event.
       params: { ...callParams(ended), ...endParams(ended), ...progressParams(endedAt, callback.events.length - 1) },
     })
   }

@@ -20,14 +20,14 @@ export type OutboundCall = {
   limitMs: number
 }
 
-/** What the API may call; undefined for anything else. */
+/** The address for a number that the API may call; undefined for anything else. */
 export function addressOf(to: string): Address | undefined {
   if (isE164(to)) return { kind: 'number', e164: to }
   if (/^client:\S+$/.test(to)) return { kind: 'client', identity: to.slice('client:'.length), params: {} }
   return /^sips?:\S+$/i.test(to) ? { kind: 'sip', uri: to } : undefined
 }
 
-/** How long a call waits for its turn. The vendor queues what exceeds an account's rate; Dial is not limited. */
+/** How long a call is queued. The vendor queues API calls above an account's rate; Dial is not limited. */
 function waitingMs({ config, nextCallAt }: Core, accountSid: string): number {
   if (config.callsPerSecond === 0) return 0
   const now = Date.now()
@@ -36,7 +36,7 @@ function waitingMs({ config, nextCallAt }: Core, accountSid: string): number {
   return at - now
 }
 
-/** Starts a call that the API asked for, and gives it while it is queued. */
+/** Starts a call requested through the API; returns it while it is queued. */
 export function startOutbound(core: Core, wanted: OutboundCall, address: Address): LiveCall {
   const { accountSid, from, to, phoneNumberSid } = wanted
   const call = new LiveCall(

@@ -6,7 +6,7 @@ const DECLINED = 603
 const BUSY = new Set([486, 600])
 const NO_ANSWER = new Set([408, 480, 487, 603])
 
-/** What a call is called once its leg has ended. `endsAs`: the exchange itself ended it, meaning this. */
+/** The final status of a call whose leg has ended. `endsAs`: the status meant by the exchange when it ended the leg. */
 export function finalStatus(
   leg: Leg,
   row: CallRow,
@@ -25,7 +25,7 @@ export function statusOfCode(sipCode: number): CallStatus {
   return NO_ANSWER.has(sipCode) ? 'no-answer' : 'failed'
 }
 
-/** The common outcome of all phones of a Dial that connected none. */
+/** The status of a Dial in which no phone connected. */
 export function dialStatus(attempts: Pick<CallRow, 'status'>[]): CallStatus {
   const statuses = attempts.map(({ status }) => status)
   if (statuses.includes('completed')) return 'completed'

@@ -13,7 +13,7 @@ const BEEP_HZ = 660
 const BEEP_MS = 400
 const NO_SOUND = 12300
 
-/** Say, Play or Pause, to the phone of the run; ends early on abort. */
+/** Executes Say, Play or Pause on the run's phone; stops on abort. */
 export async function prompt(run: Run, verb: Element, signal: AbortSignal): Promise<void> {
   if (verb.name === 'Pause')
     return wait(1_000 * readCount(verb.attributes.length, { standard: 1, max: PAUSE_MAX_S }), signal)
@@ -39,7 +39,7 @@ async function sound(run: Run, verb: Element): Promise<Iterable<Int16Array>> {
   return toneFrames(BEEP_HZ, BEEP_MS)
 }
 
-/** The file, or why there is none. */
+/** The file, or the reason of the failure. */
 async function fetchSound(address: string): Promise<Buffer | string> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) })

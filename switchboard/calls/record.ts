@@ -11,7 +11,7 @@ const BEEP_HZ = 1_000
 const BEEP_MS = 400
 const LOOK_MS = 100
 
-/** Takes a message: until silence, a key, the length, or the caller's end. One without a sound is none. */
+/** Records a message until silence, a key, the maximum length or hang-up. A silent recording is discarded. */
 export async function record(run: Run, verb: Element): Promise<Next> {
   const { attributes } = verb
   const { call, signal } = run
@@ -37,12 +37,12 @@ export async function record(run: Run, verb: Element): Promise<Next> {
   }
   const source = { ...follow(run, attributes.action ?? run.base ?? '', attributes.method), params }
   if (!call.ended) return signal.aborted ? undefined : { to: source }
-  // The caller has hung up: the webhook is sent all the same, and its reply is ignored.
+  // The caller hung up: the webhook is sent anyway and its reply ignored.
   await findInstructions(call, source)
   return undefined
 }
 
-/** Waits for the end of the message; gives the key that ended it. */
+/** Waits for the end of the message; returns the key that ended it. */
 async function listen(run: Run, { attributes }: Element, quietMs: () => number): Promise<string | undefined> {
   const keys = attributes.finishOnKey ?? '1234567890*#'
   const silenceMs = 1_000 * readCount(attributes.timeout, { standard: SILENCE_S, min: 1, max: 600 })

@@ -24,7 +24,7 @@ export type RecordingOptions = {
 
 type Place = { folder: string; apiUrl: () => string }
 
-/** Recordings of calls: rows in the store, sound in a folder of their own. */
+/** Recordings of calls: rows in the store, audio files in their own folder. */
 export class Recordings {
   readonly #store: Store
   readonly #hooks: Hooks
@@ -64,12 +64,12 @@ export class Recordings {
     return { sid, url: this.urlOf(row), recorder, finish }
   }
 
-  /** The address without an extension, as callbacks and actions carry it. */
+  /** The URL without extension, as callbacks and actions carry it. */
   urlOf({ accountSid, sid }: Pick<RecordingRow, 'accountSid' | 'sid'>): string {
     return `${this.#place.apiUrl()}/${API_VERSION}/Accounts/${accountSid}/Recordings/${sid}`
   }
 
-  /** The whole file, with both sides apart or mixed into one; undefined when its sound is not there. */
+  /** The whole file, in stereo or mixed to mono; undefined without audio. */
   async read({ sid, channels }: RecordingRow, wanted: 1 | 2): Promise<Buffer | undefined> {
     const file = await readFile(this.#fileOf(sid)).catch(() => undefined)
     if (!file || wanted === channels) return file
@@ -85,8 +85,8 @@ export class Recordings {
   }
 
   /**
-   * Recordings of a killed process have no end: each is completed from what was written, and reported.
-   * To be called once the API's address is known.
+   * Completes and reports recordings that a killed process left unfinished, from what was written. Call it once the
+   * API's URL is known.
    */
   async repair(): Promise<void> {
     const unfinished = this.#store.list('recordings').filter(({ status }) => status === 'in-progress')
@@ -123,7 +123,7 @@ export class Recordings {
     for (const file of [this.#fileOf(sid), `${this.#fileOf(sid)}.part`]) await rm(file, { force: true })
   }
 
-  /** The vendor has no event for failures, so subscribers of the end get them. */
+  /** The vendor has no event for failures, so subscribers of `completed` receive them. */
   #tell(row: RecordingRow, tell: (hook: Hook) => void) {
     const { callback, status } = row
     if (!callback?.events.includes(status === 'failed' ? 'completed' : status)) return
@@ -160,7 +160,7 @@ function endOf(row: RecordingRow, done: Finished): RecordingRow {
   return { ...row, status: done === 'silent' ? 'absent' : 'failed', completedAt }
 }
 
-/** Of a file that was whole when the process was killed. */
+/** For a file that was complete when the process was killed. */
 async function samplesOf(file: string, channels: 1 | 2): Promise<number> {
   const size = await stat(file).then(
     (found) => found.size,

@@ -4,28 +4,28 @@ import type { Core } from './core.ts'
 import { readMethod, resolveAddress, type Source } from './instructions.ts'
 import type { LiveCall } from './live-call.ts'
 
-/** One document being followed. */
+/** One document being executed. */
 export type Run = {
   core: Core
   call: LiveCall
-  /** Aborted when the call ends or is to do something else. */
+  /** Aborted when the call ends or is redirected. */
   signal: AbortSignal
   base: string | undefined
-  /** Spoken to a called phone before it is connected: no Dial, and its end means "connect". */
+  /** A whisper to a called phone before it is connected: Dial is not allowed, and the end means "connect". */
   isWhisper: boolean
-  /** Speaks to a called phone before it is connected; whether it is to be. */
+  /** Plays the whisper to a called phone; returns whether to connect it. */
   followWhisper(called: LiveCall, source: Source): Promise<boolean>
 }
 
-/** What follows a verb: the next one, other instructions, or the call's end. */
+/** What follows a verb: undefined for the next verb, other instructions, or the call's end. */
 export type Next = { to: Source } | 'hang-up' | undefined
 
-/** The source that an address in the document names; a wrong one is in the log and ends the document. */
+/** The source for a URL in the document; an invalid one is logged and ends the document. */
 export function follow(run: Run, address: string, method: string | undefined): Exclude<Source, { twiml: string }> {
   return { address: resolveAddress(run.base, address) ?? address, method: readMethod(method) }
 }
 
-/** A callback that an element names, with these events where it does not say. */
+/** The callback of an element, with these events unless it names others. */
 export function readCallback(
   run: Run,
   { attributes }: Element,
@@ -41,7 +41,7 @@ export function readCallback(
   }
 }
 
-/** A whole number within bounds, or the standard where it is missing or none. */
+/** An integer within bounds, or the default if missing or invalid. */
 export function readCount(
   text: string | undefined,
   { standard, min = 0, max }: { standard: number; min?: number; max: number },

@@ -8,9 +8,9 @@ import type { ConsoleInput, ConsoleRoute } from './console.ts'
 
 const UNREACHABLE_HANDSET = 30_003
 
-/** What can be done, by people at the console and by tests. */
+/** Actions available to people at the console and to tests. */
 export const actions: Record<string, ConsoleRoute> = {
-  /** A robot picks up the phone at `address` from now on. */
+  /** Installs a robot that answers calls to `address`. */
   'PUT /robots': ({ robots, input: { address, forOneCall = false, ...script } }) =>
     withScript(script, (read) => {
       if (typeof address !== 'string' || !address) return wrong('address is missing')
@@ -20,7 +20,7 @@ export const actions: Record<string, ConsoleRoute> = {
     }),
   'DELETE /robots/:id': ({ robots, id }) =>
     robots.dismiss(id) ? { status: 204 } : json(404, { problem: 'no robot has this id' }),
-  /** A robot calls `to` as `from`. */
+  /** Has a robot call `to` as `from`. */
   'POST /robot-calls': ({ robots, input: { from, to, ...script } }) =>
     withScript(script, (read) => {
       if (typeof from !== 'string' || typeof to !== 'string') return wrong('from and to are texts')
@@ -50,20 +50,20 @@ export const actions: Record<string, ConsoleRoute> = {
     core.declineReport = report
     return json(200, { report })
   },
-  /** The next requests of the API are refused: too many. */
+  /** Refuses the next API requests with 429. */
   'PUT /too-many-requests': ({ core, input: { count } }) => {
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) return wrong('count is a number')
     core.refusals = count
     return json(200, { count })
   },
-  /** The vendor has looked through an account's papers: with this bundle it may have numbers that ask for one. */
+  /** Approves a regulatory bundle of an account, so that it may buy numbers that require one. */
   'POST /bundles': ({ core, input: { accountSid } }) => {
     if (typeof accountSid !== 'string' || !core.store.get('accounts', accountSid)) return wrong('accountSid is unknown')
     const sid = makeSid('BU')
     core.store.put('bundles', { sid, accountSid })
     return json(201, { sid })
   },
-  /** A handset writes. */
+  /** Sends a message from a handset. */
   'POST /messages': async ({ handsets, input: { from, to, body } }) => {
     const called = typeof to === 'string' ? toE164(to) : undefined
     const caller = typeof from === 'string' ? toE164(from) : undefined
@@ -71,7 +71,7 @@ export const actions: Record<string, ConsoleRoute> = {
     const row = await handsets.receive({ from: caller, to: called, body })
     return row ? json(201, row) : json(404, { problem: 'no account owns the number' })
   },
-  /** How a handset takes messages: delivered, undelivered or failed. */
+  /** Sets the outcome of messages to a handset: delivered, undelivered or failed. */
   'PUT /handsets': ({ handsets, input: { number, status, errorCode = UNREACHABLE_HANDSET } }) => {
     if (typeof number !== 'string' || typeof errorCode !== 'number') return wrong('number is a text')
     if (status === 'delivered') handsets.setTrouble(number, undefined)

@@ -18,8 +18,8 @@ export type ConsoleContext = ConsoleDeps & { id: string; query: URLSearchParams;
 export type ConsoleRoute = (context: ConsoleContext) => Reply | Promise<Reply>
 
 /**
- * The private side of the exchange, on this machine alone: what happens, robots, faults. Not part of the vendor's API;
- * the product must not rely on it.
+ * The private console of the exchange, on this machine only: log, robots, faults. Not part of the vendor's API; the
+ * product must not rely on it.
  */
 export async function openConsole(deps: ConsoleDeps): Promise<Served & { url: string }> {
   const page = readFileSync(join(import.meta.dirname, 'page.html'))
@@ -36,7 +36,7 @@ export async function openConsole(deps: ConsoleDeps): Promise<Served & { url: st
   return { ...served, url: `http://${LOOPBACK}:${served.port}/${secret}` }
 }
 
-/** Other users of this machine reach the port, too; only those who know the exchange's token know the address. */
+/** Other users of this machine can reach the port, too; the URL is known only with the exchange's token. */
 const secretOf = (authToken: string) => createHmac('sha256', authToken).update('console').digest('hex').slice(0, 32)
 
 /** The path after the secret, or `/`; undefined if the secret is wrong. */

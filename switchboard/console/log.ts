@@ -4,7 +4,7 @@ export type LogFields = Record<string, string | number | boolean | undefined>
 export type LogLine = { id: number; at: string; event: string; fields: LogFields }
 export type Log = (event: string, fields?: LogFields) => void
 
-/** The last lines of what happened, for the console and for tests. */
+/** A ring buffer of recent events, for the console and for tests. */
 export class LiveLog {
   #lines: LogLine[] = []
   #next = 1
@@ -21,7 +21,7 @@ export class LiveLog {
 
 export type Violation = { at: string; what: string; detail: string }
 
-/** Requests that the vendor would not have understood: a test that leaves one behind has found a fault of the client. */
+/** Requests that the vendor would not have understood: a violation left after a test is a bug of the client. */
 export class Violations {
   readonly all: Violation[] = []
   readonly #log: Log

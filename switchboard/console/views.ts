@@ -4,7 +4,7 @@ import type { ConsoleRoute } from './console.ts'
 const CALLS_SHOWN = 200
 const MESSAGES_SHOWN = 200
 
-/** What can be looked at. */
+/** Read-only views. */
 export const views: Record<string, ConsoleRoute> = {
   'GET /state': ({ core }) =>
     json(200, {

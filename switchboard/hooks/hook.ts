@@ -4,7 +4,7 @@ export type HookKind = 'instructions' | 'status' | 'recording' | 'sms' | 'sms-st
 
 export type Hook = {
   kind: HookKind
-  /** Of the call or message. */
+  /** Sid of the call or message. */
   sid: string
   address: string
   method: 'GET' | 'POST'

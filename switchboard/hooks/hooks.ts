@@ -10,7 +10,7 @@ import { UnsentHooks } from './unsent.ts'
 const KEPT = 1_000
 const BODY_KEPT = 8_192
 
-/** One delivery as the inspector shows it; without the token that signed it. */
+/** One delivery as shown by the inspector, without its signing token. */
 export type Delivery = {
   id: string
   at: string
@@ -24,7 +24,7 @@ export type Delivery = {
   state: 'under way' | 'delivered' | 'failed' | 'dropped'
 }
 
-/** Sends webhooks and remembers the last ones. */
+/** Sends webhooks and keeps the recent ones. */
 export class Hooks {
   chaos: Chaos = CALM
   readonly #log: Log
@@ -68,7 +68,7 @@ export class Hooks {
     }
   }
 
-  /** Sends what no answer came to before this start, until one comes. */
+  /** Resends reports that the previous process sent without getting a reply, until they are answered. */
   tellUnsent(): void {
     const send = async (token: string, hook: Hook) => {
       const { status } = await this.#deliver(hook, this.#keep(hook), token)
@@ -77,12 +77,12 @@ export class Hooks {
     void this.#unsent.sendAll(this.#unsent.left(), send).catch(console.error)
   }
 
-  /** Keeps a report for `tellUnsent`. */
+  /** Queues a report for `tellUnsent`. */
   keepUnsent(hook: Omit<Hook, 'authToken'>): void {
     this.#unsent.add(randomUUID(), hook)
   }
 
-  /** Sends a stored webhook again, newly signed. False if it is no longer stored. */
+  /** Resends a stored webhook with a new signature. False if it is no longer stored. */
   resend(id: string): boolean {
     const kept = this.#kept.get(id)
     if (!kept) return false
@@ -90,7 +90,7 @@ export class Hooks {
     return true
   }
 
-  /** Waits for what is under way, at most this long. */
+  /** Waits for deliveries in flight, at most this long. */
   async settle(ms: number): Promise<void> {
     await Promise.race([Promise.allSettled([...this.#underWay]), pause(ms)])
     this.#unsent.close()

@@ -3,14 +3,14 @@ const CONNECT_MS = 5_000
 const CONNECT_MS_MAX = 10_000
 const READ_MS = 15_000
 
-/** What went wrong with a try: no connection, no answer in time, or the answer's status. */
+/** The failure of a try: no connection, a read timeout, or the reply's status. */
 export type Failure = { kind: 'ct' } | { kind: 'rt' } | { kind: 'status'; status: number }
 
 export type Overrides = { retries: number; policy: Set<string>; connectMs: number; readMs: number; totalMs: number }
 
 /**
- * The vendor's connection overrides, written behind `#` in a webhook's address: `rc` retries, `rp` what is retried
- * (ct, rt, 4xx, 5xx, all), `ct`, `rt` and `tt` times in ms. They are neither sent nor signed. Without them a try whose
+ * The vendor's connection overrides, appended to a webhook's URL after `#`: `rc` retries, `rp` what to retry (ct, rt,
+ * 4xx, 5xx, all), `ct`, `rt` and `tt` timeouts in ms. They are neither sent nor signed. Without them a try whose
  * connection failed is repeated once.
  */
 export function splitOverrides(address: string): { url: string; overrides: Overrides } {

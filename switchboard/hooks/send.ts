@@ -13,13 +13,13 @@ export type Sending = {
   method: 'GET' | 'POST'
   params: Params
   authToken: string
-  /** The same for every try of one delivery. */
+  /** The same for all tries of a delivery. */
   idempotencyToken: string
 }
 
 export type Tried = {
   url: string
-  /** Where redirects led to. */
+  /** The final URL after redirects. */
   redirectedTo: string | undefined
   attempt: number
   ms: number
@@ -30,7 +30,7 @@ export type Tried = {
   signature: string
 }
 
-/** Sends a signed webhook, with as many tries as its address allows; tells of each try and gives the last one. */
+/** Sends a signed webhook with the retries that its URL allows; reports each try and returns the last. */
 export async function sendHook(sending: Sending, onTry: (tried: Tried) => void): Promise<Tried> {
   const { url: bare, overrides } = splitOverrides(sending.address)
   const url = sendable(sending.method === 'GET' ? withQuery(bare, sending.params) : bare)
@@ -53,14 +53,14 @@ export function toForm(params: Params): string {
   return form.toString()
 }
 
-/** What no request line may hold is escaped before it is signed; everything else stays as it is written. */
+/** Escapes what a request line cannot hold before signing; everything else stays as written. */
 const sendable = (url: string) => url.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 
 const withQuery = (url: string, params: Params) => `${url}${url.includes('?') ? '&' : '?'}${toForm(params)}`
 
 type Outcome = Pick<Tried, 'status' | 'type' | 'text' | 'failure'> & { location?: string | undefined }
 
-/** As a browser does: 307 and 308 repeat the request at the other address, the others ask there by GET. */
+/** Follows redirects as a browser does: 307 and 308 repeat the request, others become a GET. */
 async function tryFollowing(
   url: string,
   signature: string,
@@ -79,7 +79,7 @@ async function tryFollowing(
   }
 }
 
-/** The target goes out as it is written: an address that was made normal would no longer be the one that was signed. */
+/** Sends the target as written: a normalized URL would not match its signature. */
 function tryOnce(url: string, signature: string, sending: Sending, overrides: Overrides): Promise<Outcome> {
   const failed = (kind: 'ct' | 'rt', text: string): Outcome => ({
     status: undefined,

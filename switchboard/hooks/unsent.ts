@@ -3,9 +3,9 @@ import type { HookRow } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Hook } from './hook.ts'
 
-/** How long an unanswered report is kept for a restart to send again. */
+/** How long an unanswered report is kept for resending after a restart. */
 const KEPT_MS = 30_000
-/** Pauses between tries after a start, because the customer may be starting as well. */
+/** Pauses between tries after a start, because the customer may be starting, too. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000]
 const PATIENCE_MS = 600_000
 const OLDEST_MS = 86_400_000
@@ -30,14 +30,14 @@ export class UnsentHooks {
     this.#store.delete('hooks', sid)
   }
 
-  /** The report was not answered. If the customer just died, the exchange soon dies, too, so the row is kept for a while. */
+  /** No reply came. The row is kept for a while, since a dead customer may soon take the exchange down, too. */
   unanswered(sid: string): void {
     setTimeout(() => {
       if (!this.#closing.signal.aborted) this.#store.delete('hooks', sid)
     }, KEPT_MS).unref()
   }
 
-  /** Sends the reports of the previous process, repeatedly until answered; `send` returns whether one was. */
+  /** Resends the reports of the previous process until answered; `send` returns whether one was. */
   async sendAll(rows: HookRow[], send: (sid: string, hook: Hook) => Promise<boolean>): Promise<void> {
     await Promise.all(rows.map((row) => this.#sendOne(row, send)))
   }

@@ -7,7 +7,7 @@ const beats = new Set<Beat>()
 let timer: NodeJS.Timeout | undefined
 let due = 0
 
-/** Calls back every 20 ms, on average exactly; one clock for all. After a standstill of the process a few are made up for. */
+/** Calls back every 20 ms on average, from one shared clock. After a stall of the process a few beats are made up. */
 export function everyFrame(beat: Beat): () => void {
   beats.add(beat)
   if (!timer) {
@@ -29,7 +29,7 @@ function onTime() {
   timer = beats.size > 0 ? setTimeout(onTime, Math.max(1, due - performance.now())) : undefined
 }
 
-/** Passes frames on at the pace of speech; ends after the last one or on abort. */
+/** Passes frames on in real time; ends after the last one or on abort. */
 export function playFrames(
   frames: Iterable<Int16Array>,
   send: (frame: Int16Array) => void,

@@ -4,10 +4,10 @@ import { loudnessOf } from './frames.ts'
 import { samplesToMs, sealWav } from './seal.ts'
 import { wavHeader } from './wav.ts'
 
-/** Sound that may still be completed by late frames before it is written. */
+/** Samples kept in memory, which late frames may still fill in. */
 const WINDOW_SAMPLES = 3 * SAMPLE_RATE
 const SETTLED_SAMPLES = SAMPLE_RATE
-/** A phone's clock that is off by more than this is reset to the time of arrival. */
+/** A phone's clock that deviates by more than this is reset to the arrival time. */
 const DRIFT_SAMPLES = SAMPLE_RATE
 const SILENCE = 200
 const TAIL_SAMPLES = SAMPLE_RATE / 4
@@ -17,8 +17,8 @@ export type Finished = { durationMs: number; problem: string | undefined } | 'si
 type Anchor = { at: number; position: number }
 
 /**
- * Writes one or two sides of a call into a WAV file as it goes on: each frame stands where its phone's clock says, silence
- * where nothing was heard. In one channel both sides are mixed.
+ * Streams one or two sides of a call into a WAV file: each frame is placed by its phone's clock, gaps are silence. In
+ * mono both sides are mixed.
  */
 export class Recorder {
   readonly startedAt = Date.now()
@@ -30,7 +30,7 @@ export class Recorder {
   readonly #anchors: (Anchor | undefined)[] = []
   #written = 0
   #loudUntil = 0
-  /** Why no more could be written; what came before is kept. */
+  /** Why writing failed; earlier samples are kept. */
   #problem: string | undefined
 
   constructor(file: string, channels: 1 | 2) {
@@ -58,14 +58,14 @@ export class Recorder {
     }
   }
 
-  /** How long ago something louder than silence was heard, or the recording began. */
+  /** Milliseconds since the last sound above silence, or since the recording began. */
   get quietMs(): number {
     return performance.now() - this.#started - (this.#loudUntil * 1_000) / SAMPLE_RATE
   }
 
   /**
-   * Closes the file and says what there is of the sound: never more than what was written. `silent`: `trim` left nothing
-   * (the silence at its end is cut off, and there was nothing else). `failed`: nothing was written at all.
+   * Closes the file and describes the result: never longer than what was written. `silent`: nothing is left after
+   * `trim` removed trailing silence. `failed`: nothing was written.
    */
   async finish({ trim }: { trim: boolean }): Promise<Finished> {
     const whole = this.#now()
@@ -90,7 +90,7 @@ export class Recorder {
     return now
   }
 
-  /** Makes room in the window: a second at least, so that it is moved seldom. */
+  /** Shifts the window, by at least a second so that this is rare. */
   #makeRoomUntil(position: number) {
     if (position > this.#written) this.#flush(Math.max(position - this.#written, SETTLED_SAMPLES))
   }

@@ -3,8 +3,8 @@ import { SAMPLE_RATE } from '../legs.ts'
 import { WAV_HEADER_BYTES, wavHeader } from './wav.ts'
 
 /**
- * Makes a WAV file of what a recorder wrote (`file`.part), and gives how many samples a channel it holds: as many as are
- * there, at most `wanted`. The file is cut, never extended. 0: there is no sound, and no file.
+ * Makes a WAV file of a recorder's output (`file`.part); returns its samples per channel: as many as were written, at
+ * most `wanted`. The file is cut, never extended. 0: no audio, and no file.
  */
 export async function sealWav(file: string, channels: 1 | 2, wanted: number): Promise<number> {
   const handle = await open(`${file}.part`, 'r+').catch(() => undefined)
@@ -14,7 +14,7 @@ export async function sealWav(file: string, channels: 1 | 2, wanted: number): Pr
     const { size } = await handle.stat()
     const samples = Math.min(wanted, Math.floor((size - WAV_HEADER_BYTES) / bytesPerSample))
     if (samples < 1) return 0
-    // First what frees room: the header is then written in its place.
+    // Truncates first, which frees space for the header.
     await handle.truncate(WAV_HEADER_BYTES + samples * bytesPerSample)
     await handle.write(wavHeader(channels, samples * bytesPerSample), 0, WAV_HEADER_BYTES, 0)
     await rename(`${file}.part`, file)

@@ -4,7 +4,7 @@ export const WAV_HEADER_BYTES = 44
 const PCM = 1
 const EXTENSIBLE = 0xfffe
 
-/** The head of a 16 bit file at the exchange's rate. */
+/** Header of a 16-bit WAV file at the exchange's rate. */
 export function wavHeader(channels: 1 | 2, dataBytes: number): Buffer {
   const header = Buffer.alloc(WAV_HEADER_BYTES)
   header.write('RIFF', 0)
@@ -63,7 +63,7 @@ function split(
   }
 }
 
-/** One channel at the exchange's rate: each new sample is the mean of what it stands for. */
+/** Mixes to mono and resamples to the exchange's rate: each sample is the mean of those it covers. */
 export function toTelephone({ rate, channels }: Sound): Int16Array {
   const [first = new Int16Array(), second] = channels
   const mono = second ? first.map((sample, i) => (sample + (second[i] ?? 0)) / 2) : first

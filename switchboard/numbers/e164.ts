@@ -1,5 +1,5 @@
 const COUNTRY = '972'
-/** Numbers of areas, toll-free and shared-cost ones: no message reaches them. 05x and 07x may take some. */
+/** Geographic, toll-free and shared-cost numbers, which receive no SMS. 05x and 07x may. */
 const LANDLINE = /^\+972([23489]\d{7}|1[78]00\d{6})$/
 const E164 = /^\+[1-9]\d{6,14}$/
 
@@ -7,7 +7,7 @@ export const isE164 = (text: string): boolean => E164.test(text)
 
 export const isLandline = (e164: string): boolean => LANDLINE.test(e164)
 
-/** What a person types at a phone in Israel, as E.164; undefined for what no carrier could dial (star numbers, letters). */
+/** A number as dialled in Israel, in E.164; undefined if no carrier could dial it (star numbers, letters). */
 export function toE164(dialled: string): string | undefined {
   const plain = dialled.replace(/[\s().\-–]/g, '').replace(/^tel:/i, '')
   if (!/^\+?\d+$/.test(plain)) return undefined

@@ -13,20 +13,20 @@ export type NumberType = (typeof NUMBER_TYPES)[number]
 
 export type Block = {
   type: NumberType
-  /** Digits that all numbers of the block begin with, the country's too. */
+  /** Leading digits of all numbers of the block, with the country code. */
   prefix: string
-  /** How many more digits follow. */
+  /** Number of remaining digits. */
   free: number
   locality: string
   region: string
   sms: boolean
-  /** Sold only to who names an address in the place and an approved bundle of papers. */
+  /** Sold only with a local address and an approved regulatory bundle. */
   papers?: true
 }
 
 export type Available = { phoneNumber: string; block: Block }
 
-/** What the exchange has to sell: Israeli, one block an area. +97272444xxxx is set aside for demonstrations. */
+/** Numbers for sale: Israeli, one block per area. +97272444xxxx is reserved for demonstrations. */
 export const BLOCKS: Block[] = [
   { type: 'Local', prefix: '97225550', free: 3, locality: 'Jerusalem', region: 'Jerusalem', sms: false },
   { type: 'Local', prefix: '97235550', free: 3, locality: 'Tel Aviv', region: 'Tel Aviv', sms: false },
@@ -45,7 +45,7 @@ export const BLOCKS: Block[] = [
 
 export const COUNTRY_CODE = 'IL'
 
-/** The types that are sold in Israel. */
+/** Number types sold in Israel. */
 export const soldTypes = (): NumberType[] => NUMBER_TYPES.filter((type) => BLOCKS.some((block) => block.type === type))
 
 export const blockOf = (phoneNumber: string): Block | undefined =>
@@ -55,18 +55,18 @@ export const blockOf = (phoneNumber: string): Block | undefined =>
 
 export type NumberSearch = {
   type: NumberType
-  /** Digits and letters of the vendor's pattern: `*` stands for any digit; found anywhere in the number. */
+  /** Digits and letters of the vendor's pattern, `*` for any digit; matches anywhere in the number. */
   contains?: string
-  /** An area as it is dialled (03) or without its zero (3). */
+  /** Area code as dialled (03) or without its zero (3). */
   areaCode?: string
   inLocality?: string
   smsEnabled?: boolean
-  /** Leaves out numbers that ask for an address. */
+  /** Excludes numbers that require an address. */
   withoutPapers?: boolean
   limit: number
 }
 
-/** Free numbers, in a stable order that looks like a market's. */
+/** Available numbers in a stable, realistic-looking order. */
 export function findAvailable(wanted: NumberSearch, isOwned: (phoneNumber: string) => boolean): Available[] {
   const fits = matcher(wanted.contains)
   return BLOCKS.filter((block) => block.type === wanted.type && fitsBlock(block, wanted))
@@ -90,7 +90,7 @@ const numbersOf = ({ prefix, free }: Block): string[] =>
 
 const orderOf = (phoneNumber: string): string => createHash('md5').update(phoneNumber).digest('hex')
 
-/** A national form (03-555) is looked for as well as the international one. */
+/** Matches the national form (03-555) as well as the international one. */
 function matcher(contains: string | undefined): (phoneNumber: string) => boolean {
   const pattern = contains?.replace(/[^\d*+]/g, '') ?? ''
   if (!pattern) return () => true

@@ -9,7 +9,7 @@ import { VendorError } from './vendor-error.ts'
 
 const STATUSES = ['active', 'suspended', 'closed'] as const
 
-/** Accounts below the main one, each with its own token, numbers and signatures. */
+/** Subaccounts, each with its own token, numbers and signatures. */
 export const accountRoutes: RestRoute[] = [
   {
     method: 'POST',

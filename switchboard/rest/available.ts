@@ -7,7 +7,7 @@ import { notFound } from './vendor-error.ts'
 const FOUND = 30
 const FOUND_MAX = 1_000
 
-/** What could be bought. */
+/** Numbers for sale. */
 export const availableRoutes: RestRoute[] = [
   {
     method: 'GET',

@@ -15,7 +15,7 @@ const SOURCE = ['Url', 'Method', 'FallbackUrl', 'FallbackMethod', 'Twiml']
 const CALLBACK = ['StatusCallback', 'StatusCallbackMethod']
 const TIMES = ['StartTime', 'StartTime<', 'StartTime>', 'EndTime', 'EndTime<', 'EndTime>']
 
-/** Calls: made, looked at, redirected and ended. */
+/** Creates, reads, redirects and ends calls. */
 export const callRoutes: RestRoute[] = [
   {
     method: 'POST',
@@ -140,7 +140,7 @@ function findCall({ core, account, ids, path }: RestContext): CallRow {
 
 const startOf = ({ answeredAt, createdAt }: CallRow) => answeredAt ?? createdAt
 
-/** The vendor compares days, or moments where a time is named; `Name>` means from then on, `Name<` until then. */
+/** Filters by date, or by time if one is given; `Name>` means from, `Name<` until. */
 function isWithin(context: RestContext, name: string, at: number | null): boolean {
   const [on, from, until] = [param(context, name), param(context, `${name}>`), param(context, `${name}<`)]
   if (at === null) return on === undefined && from === undefined && until === undefined

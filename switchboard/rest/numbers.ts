@@ -92,7 +92,7 @@ function buy(context: RestContext) {
   return json(201, render(number))
 }
 
-/** What a number asks for must be the account's own; what no number asks for, too, where it is named. */
+/** Address and bundle of a number must belong to the account, whether required or merely given. */
 function papersOf(context: RestContext, phoneNumber: string) {
   const { core, account } = context
   const block = blockOf(phoneNumber)

@@ -5,7 +5,7 @@ const PAGE_SIZE = 50
 const PAGE_SIZE_MAX = 1_000
 const PAGE_MAX = 100_000
 
-/** One page of a list in the vendor's wrapping, with links to its neighbours. */
+/** One page of a list in the vendor's envelope, with links to the next and previous page. */
 export function pageOf<T>(context: RestContext, key: string, rows: T[], render: (row: T) => unknown): Reply {
   const size = Math.max(1, Math.min(PAGE_SIZE_MAX, numberParam(context, 'PageSize', PAGE_SIZE, 1_000_000)))
   const page = numberParam(context, 'Page', 0, PAGE_MAX)

@@ -7,30 +7,30 @@ import { VendorError } from './vendor-error.ts'
 export type RestDeps = { core: Core; handsets: Handsets }
 
 export type RestContext = RestDeps & {
-  /** The account that the path names. */
+  /** The account in the path. */
   account: AccountRow
-  /** The other parts of the path. */
+  /** Other parameters of the path. */
   ids: Record<string, string>
   params: URLSearchParams
-  /** Path and query as asked, for the links of a page. */
+  /** Path and query of the request, for paging links. */
   path: string
 }
 
 export type RestRoute = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below /2010-04-01; `:name` is one part of the path. */
+  /** Below /2010-04-01; `:name` matches one segment. */
   path: string
-  /** The parameters it takes; those with `[]` may be repeated. Any other is a fault of the client. */
+  /** Accepted parameters; those with `[]` may repeat. Any other is a violation. */
   params?: readonly string[]
   handle(context: RestContext): Reply | Promise<Reply>
 }
 
 export const PAGE_PARAMS = ['PageSize', 'Page', 'PageToken'] as const
 
-/** A parameter's value, undefined where it is missing or blank. */
+/** A parameter's value; undefined if missing or blank. */
 export const param = ({ params }: RestContext, name: string): string | undefined => params.get(name) || undefined
 
-/** An address of http or https, undefined where it is missing; one that is none is refused with this code. */
+/** An http(s) URL; undefined if missing. An invalid one is refused with this code. */
 export function urlParam(context: RestContext, name: string, code: number): string | undefined {
   const value = param(context, name)
   if (value !== undefined && !(/^https?:\/\//i.test(value) && URL.canParse(value)))

@@ -9,7 +9,7 @@ const SEGMENT_PRICE = 0.05
 
 type Line = { category: string; day: string; count: number; usage: number; unit: string; price: number }
 
-/** What an account used, by day and kind, at made-up prices: minutes are rounded up by call. */
+/** Usage of an account by day and category, at fictitious prices: calls are billed by started minute. */
 export const usageRoutes: RestRoute[] = [
   {
     method: 'GET',

@@ -10,7 +10,7 @@ const LOWEST_HZ = 200
 const HIGHEST_HZ = 3_000
 const STEP_HZ = 10
 
-/** A phone without a person: does what its script says, and remembers what it heard. */
+/** A scripted phone that records what it hears. */
 export class RobotLeg extends LegBase {
   readonly kind = 'robot'
   heardDigits = ''
@@ -54,7 +54,7 @@ export class RobotLeg extends LegBase {
     if (this.state === 'answered') this.heardDigits += digits
   }
 
-  /** The strongest frequency of the last second that was heard, to 10 Hz; undefined for silence. */
+  /** The dominant frequency of the last second heard, to 10 Hz; undefined for silence. */
   heardHz(): number | undefined {
     const samples = this.#heard.subarray(0, Math.min(this.#heardAt, HEARD_SAMPLES))
     let best = { hz: 0, strength: 0 }
@@ -65,7 +65,7 @@ export class RobotLeg extends LegBase {
     return best.strength > LOUD_ENOUGH ? best.hz : undefined
   }
 
-  /** As one that is called. */
+  /** Acts on an incoming call. */
   #decide() {
     const { outcome, answerAfterMs } = this.#script
     if (this.state === 'ended') return

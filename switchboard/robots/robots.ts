@@ -7,14 +7,14 @@ const ONE_CALL_MS = 60_000
 
 export type RobotCall = {
   id: string
-  /** The phone of the robot, and the other side. */
+  /** The robot's phone, and the other side. */
   robot: string
   other: string
   direction: Leg['direction']
   state: Leg['state']
   sipCode: number | undefined
   endedBy: string | undefined
-  /** Computed only for a single call. */
+  /** Computed only when a single call is read. */
   heardHz: number | undefined
   heardDigits: string
   received: number
@@ -24,7 +24,7 @@ export type RobotCall = {
 type Posted = { script: RobotScript; forOneCall: boolean; until: number }
 type Known = { leg: RobotLeg; robot: string; other: string }
 
-/** Scripted callers and answerers: what tests and demonstrations use in place of people. */
+/** Scripted callers and answerers, in place of people in tests and demonstrations. */
 export class Robots implements LegFactory {
   readonly kind = 'robot'
   readonly #answerers = new Map<string, Posted>()
@@ -36,8 +36,8 @@ export class Robots implements LegFactory {
   }
 
   /**
-   * From now on a robot picks up the phone at this address: E.164, client:<identity> or sip:…. One that is there for one
-   * call leaves when it has been rung, or after a while without a call.
+   * Has a robot answer calls to this address: E.164, client:<identity> or sip:…. With `forOneCall` it leaves once it
+   * was rung, or after a while without a call.
    */
   station(address: string, script: RobotScript, { forOneCall = false } = {}): void {
     this.#answerers.set(address, { script, forOneCall, until: forOneCall ? Date.now() + ONE_CALL_MS : Infinity })
@@ -47,7 +47,7 @@ export class Robots implements LegFactory {
     return this.#answerers.delete(address)
   }
 
-  /** A robot calls; gives the call's id. */
+  /** Has a robot call; returns the call's id. */
   call({ from, to, script }: { from: string; to: string; script: RobotScript }): string {
     const leg = new RobotLeg('incoming', script)
     this.#remember({ leg, robot: from, other: to })

@@ -4,18 +4,18 @@ const MS_MAX = 3_600_000
 
 /** What a robot does at its phone. */
 export type RobotScript = {
-  /** Of one that is called: what it does with the call. */
+  /** Called robots: the outcome of the call. */
   outcome: 'answer' | 'busy' | 'reject' | 'never' | 'unreachable'
-  /** Of one that is called: how long it lets the phone ring. */
+  /** Called robots: ringing time before the outcome. */
   answerAfterMs: number
-  /** Speaks a tone of this frequency as long as the call goes on. */
+  /** Sends a tone of this frequency throughout the call. */
   toneHz: number | undefined
-  /** Plays this once, 16 bit at 8 kHz, after which it is silent; instead of the tone. */
+  /** Plays this once, 16 bit at 8 kHz, then stays silent; replaces the tone. */
   sound: Int16Array | undefined
-  /** Keys that it presses, so long after the answer. */
+  /** Keys to press, and when after the answer. */
   digits: string
   digitsAfterMs: number
-  /** Hangs up so long after the answer. */
+  /** Hangs up this long after the answer. */
   hangUpAfterMs: number | undefined
   /** For calling robots: cancels if not answered within this time. */
   cancelAfterMs: number | undefined
@@ -24,7 +24,7 @@ export type RobotScript = {
 const NUMBERS = ['answerAfterMs', 'toneHz', 'digitsAfterMs', 'hangUpAfterMs', 'cancelAfterMs'] as const
 const OUTCOMES = ['answer', 'busy', 'reject', 'never', 'unreachable'] as const
 
-/** Reads a script from JSON (`wav` holds a file in base64); a sentence where something in it is wrong. */
+/** Reads a script from JSON (`wav` holds a file in base64); returns an error message if it is invalid. */
 export function readScript(given: Record<string, unknown>): RobotScript | string {
   const { outcome = 'answer', digits = '', wav, ...rest } = given
   const known = OUTCOMES.find((name) => name === outcome)

@@ -1,4 +1,4 @@
-/** RFC 4733 telephone events: one key press is several packets with one timestamp, the end said three times. */
+/** RFC 4733 telephone events: a key press is several packets with one timestamp, the end sent three times. */
 export const KEYS = '0123456789*#ABCD'
 
 const END = 0x80
@@ -9,11 +9,11 @@ const END_REPEATS = 3
 /** Silence between two keys, in steps of 20 ms. */
 const GAP_STEPS = 4
 
-/** Tells each press once, though its packets repeat and may partly be lost. */
+/** Reports each press once, although its packets repeat and may be partly lost. */
 export class DigitReader {
   #pressed: number | undefined
 
-  /** The key, at the first packet of its press that arrives; `timestamp` is the same in all of them. */
+  /** The key, at the first packet of a press; all its packets share `timestamp`. */
   read(payload: Uint8Array, timestamp: number): string | undefined {
     const key = KEYS[payload[0] ?? 255]
     if (payload.length < 4 || key === undefined || this.#pressed === timestamp) return undefined
@@ -24,7 +24,7 @@ export class DigitReader {
 
 export type DigitStep = { payload: Buffer; marker: boolean; press: number } | undefined
 
-/** The steps, 20 ms apart, that press these keys; undefined is a step of silence. Signs that are no key are left out. */
+/** Steps of 20 ms that press these keys; undefined is a silent step. Characters that are no key are skipped. */
 export function* digitSteps(digits: string): Generator<DigitStep> {
   let press = 0
   for (const digit of digits.toUpperCase()) {

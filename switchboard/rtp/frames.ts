@@ -1,12 +1,12 @@
 import { FRAME_SAMPLES } from '../legs.ts'
 
-/** Makes frames of 20 ms of packets of any length (phones send 10, 20, 30 or 60 ms). */
+/** Repackages packets of any length (phones send 10, 20, 30 or 60 ms) into frames of 20 ms. */
 export class Framer {
   readonly #frame = new Int16Array(FRAME_SAMPLES)
   #filled = 0
   #start = 0
 
-  /** Frames that are whole now, each with the place of its first sample. */
+  /** Completed frames, each with the position of its first sample. */
   push(samples: Int16Array, at: number): { frame: Int16Array; at: number }[] {
     const whole: { frame: Int16Array; at: number }[] = []
     if (this.#filled > 0 && this.#start + this.#filled !== at) this.#filled = 0

@@ -9,13 +9,13 @@ export type ReceiverListener = {
   pressed(digit: string): void
 }
 
-/** Turns a phone's packets into frames and digits, and counts what is missing. */
+/** Converts a phone's packets into frames and digits, and counts losses. */
 export class RtpReceiver {
   readonly #buffer = new ReorderBuffer()
   readonly #digits = new DigitReader()
   readonly #framer = new Framer()
   readonly #listener: ReceiverListener
-  /** Payload types by which this phone sends key presses; 101 is what nearly all agree on. */
+  /** Payload types of this phone's key presses; nearly all use 101. */
   eventTypes: ReadonlySet<number> = new Set([101])
 
   constructor(listener: ReceiverListener) {

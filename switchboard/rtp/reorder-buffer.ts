@@ -1,18 +1,18 @@
 import type { RtpPacket } from './packet.ts'
 
 export type OrderedPacket = RtpPacket & {
-  /** The timestamp counted on past 32 bits. */
+  /** The timestamp, unwrapped beyond 32 bits. */
   at: number
 }
 
-/** How many packets may wait for one that is late before it is taken for lost: 60 ms of sound. */
+/** Packets that may wait for a late one before it counts as lost: 60 ms of audio. */
 const PATIENCE = 3
-/** A jump further than this is a new stream, not a loss (RFC 3550 A.1). */
+/** A larger jump starts a new stream and is no loss (RFC 3550 A.1). */
 const FURTHEST = 3_000
 
 /**
- * Gives packets on in their order. What comes in order is not held at all; what comes early waits for the missing one
- * while at most PATIENCE packets are waiting. Twins and late ones are left out.
+ * Returns packets in order. A packet in order is passed on at once, an early one waits for the missing one while at
+ * most PATIENCE packets wait. Duplicates and late packets are dropped.
  */
 export class ReorderBuffer {
   #source: number | undefined
@@ -25,7 +25,7 @@ export class ReorderBuffer {
   received = 0
   lost = 0
 
-  /** Packets that may be heard now, in order. */
+  /** Packets that can be played now, in order. */
   accept(packet: RtpPacket, now: number): OrderedPacket[] {
     const distance = this.#source === undefined ? 0 : signed16(packet.sequence - this.#next)
     if (packet.source !== this.#source || Math.abs(distance) > FURTHEST) this.#begin(packet, now)
@@ -56,7 +56,7 @@ export class ReorderBuffer {
     return { ...packet, at: this.#at + this.#shift }
   }
 
-  /** A new stream continues the old one's clock by the time that went by. */
+  /** A new stream continues the old one's clock by the elapsed time. */
   #begin(packet: RtpPacket, now: number): void {
     if (this.#source !== undefined) this.#shift += Math.round((now - this.#lastArrival) * 8)
     this.#source = packet.source

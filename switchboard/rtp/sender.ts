@@ -4,10 +4,10 @@ import { digitSteps } from './digits.ts'
 import { type Codec, encodeG711, PAYLOAD_TYPES } from './g711.ts'
 import { type RtpPacket, writePacket } from './packet.ts'
 
-/** A pause longer than this lets the stream's clock jump on, so that the other side does not hear it shortened. */
+/** A longer pause advances the stream's clock, so that the receiver does not shorten it. */
 const PAUSE_MS = 100
 
-/** Numbers frames and key presses into one stream. While a key is pressed frames are held back. */
+/** Puts frames and key presses into one RTP stream. During a key press frames are held back. */
 export class RtpSender {
   readonly #write: (datagram: Buffer) => void
   readonly #source = randomInt(2 ** 32)

@@ -5,13 +5,13 @@ import { type ReceiverListener, RtpReceiver } from './receiver.ts'
 import { RtpSender } from './sender.ts'
 import { MediaSocket, type PortRange, type Remote } from './socket.ts'
 
-/** What was agreed on in SDP. */
+/** Media parameters negotiated by SDP. */
 export type MediaTerms = { remote: Remote; codec: Codec; eventType: number | undefined; held: boolean }
 
-/** A phone that moved (NAT) is followed once its former address was silent this long. */
+/** Silence of the known address after which a phone at a new address (NAT) is followed. */
 const FOLLOW_AFTER_MS = 2_000
 
-/** One phone's sound over UDP. Sends to where the phone's packets come from, as phones behind NAT need it. */
+/** One phone's audio over UDP. Replies to the source address of the phone's packets, as NAT requires. */
 export class RtpSession {
   readonly #socket: MediaSocket
   readonly #receiver: RtpReceiver

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { ConfigError } from '../config.ts'
 
 export type PortRange = readonly [first: number, last: number]
-/** Reads `40000-40100`; `name` is that of the setting. */
+/** Parses `40000-40100`; `name` is the setting's, for errors. */
 export function portRangeOf(name: string, text: string): PortRange {
   const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []
   const range = [Number(first), Number(last)] as const
@@ -13,7 +13,7 @@ export function portRangeOf(name: string, text: string): PortRange {
 
 export type Remote = { host: string; port: number }
 
-/** A media socket that may be written to at any time: what comes too late or goes nowhere is dropped in silence. */
+/** A media socket that accepts writes at any time: late or failing ones are dropped silently. */
 export class MediaSocket {
   readonly port: number
   readonly #socket: Socket
@@ -25,7 +25,7 @@ export class MediaSocket {
     socket.on('error', () => this.close())
   }
 
-  /** Binds an even port of the range; undefined when all are taken. */
+  /** Binds an even port of the range; undefined if all are in use. */
   static async open(host: string, ports: PortRange): Promise<MediaSocket | undefined> {
     const count = Math.floor((ports[1] - ports[0]) / 2) + 1
     const first = Math.floor(Math.random() * count)

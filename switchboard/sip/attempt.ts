@@ -8,27 +8,27 @@ import { askSession, LEAST_SESSION_SECONDS, leastOf, SESSION_SECONDS } from './s
 import { contactOf } from './sip-leg.ts'
 import type { Remote } from './transport.ts'
 
-/** One place that is rung. */
+/** One contact to ring. */
 export type Destination = { uri: string; remote: Remote; credentials?: Credentials | undefined; isTrunk?: true }
 
 export type AttemptListener = {
   onRinging(): void
-  /** The phone answered: the listener keeps the dialog or says goodbye in it. */
+  /** The phone answered: the listener keeps the dialog or ends it with BYE. */
   onAnswer(dialog: Dialog, response: SipResponse): void
   onFailure(status: number): void
 }
 
 export type Invitation = {
-  /** From: number or name that the phone shows, as a URI of this exchange. */
+  /** From: the caller id shown, as a URI of this exchange. */
   from: string
   offer: string
   lines?: readonly HeaderLine[]
 }
 
-/** Ringing is canceled after this time, for every caller. */
+/** Upper limit of ringing, for all calls. */
 const LONGEST_RINGING_MS = 180_000
 
-/** One INVITE with all that may come of it: challenge, cancellation, an answer that crosses the cancellation. */
+/** One INVITE transaction with its outcomes: challenge, cancellation, an answer that crosses the cancellation. */
 export class Attempt {
   readonly #endpoint: SipEndpoint
   readonly #destination: Destination
@@ -39,9 +39,9 @@ export class Attempt {
   #transaction: ClientTransaction | undefined
   #sequence = 1
   #proved = false
-  /** The shortest session that the phones and proxies on the way take (RFC 4028). */
+  /** Largest Min-SE of the phones and proxies on the path (RFC 4028). */
   #least: number = LEAST_SESSION_SECONDS
-  /** A longer interval is tried once: a phone that raises it again and again is refused. */
+  /** Retries with a longer interval once; a phone that raises it again is refused. */
   #isRaised = false
   #cancelWanted = false
   #cancelSent = false
@@ -78,7 +78,7 @@ export class Attempt {
     )
   }
 
-  /** RFC 3261 9.1: a CANCEL may follow an INVITE only once something was answered. */
+  /** RFC 3261 9.1: a CANCEL may be sent only after a provisional response. */
   cancel(): void {
     this.#cancelWanted = true
     const invite = this.#transaction
@@ -156,7 +156,7 @@ export class Attempt {
       this.#least = leastOf(response)
       this.#isRaised = true
     }
-    // Asked with another interval, it may want the password once more.
+    // The retry with another interval may be challenged again.
     this.#proved = proof !== undefined
     this.#sequence++
     this.start(proof ? [proof] : [])

@@ -15,18 +15,18 @@ export type DialogFacts = {
   callId: string
   localTag: string
   remoteTag: string
-  /** From and To as this side writes them. */
+  /** Own From or To header. */
   local: string
   remote: string
   target: string
   routes: string[]
-  /** The source address of the other side's packets: the way back through its NAT, used unless a proxy set a route. */
+  /** Source address of the peer's packets: the way back through its NAT, unless a proxy set a route. */
   seenAt: Remote
   localSequence: number
   remoteSequence: number
 }
 
-/** What both sides of an established call agree on (RFC 3261 12). */
+/** The shared state of an established call (RFC 3261 12). */
 export class Dialog {
   readonly callId: string
   readonly localTag: string
@@ -40,7 +40,7 @@ export class Dialog {
     this.remoteTag = facts.remoteTag
   }
 
-  /** This side was called. */
+  /** Dialog of a call that this side received. */
   static ofRequest(request: SipRequest, localTag: string, seenAt: Remote): Dialog | undefined {
     const facts = remoteFacts(request, seenAt)
     return (
@@ -58,7 +58,7 @@ export class Dialog {
     )
   }
 
-  /** This side called. */
+  /** Dialog of a call that this side made. */
   static ofResponse(response: SipResponse, seenAt: Remote): Dialog | undefined {
     const facts = remoteFacts(response, seenAt)
     return (
@@ -77,14 +77,14 @@ export class Dialog {
     )
   }
 
-  /** False for a request that is older than one that was seen. */
+  /** False for a request older than one already seen. */
   follows(request: SipRequest): boolean {
     if (request.cseq.number <= this.#facts.remoteSequence) return false
     this.#facts.remoteSequence = request.cseq.number
     return true
   }
 
-  /** A re-INVITE or UPDATE, and the answer to one, may move the other side. */
+  /** A re-INVITE or UPDATE, and the response to one, may change the peer's address. */
   moveTo(message: SipMessage, seenAt: Remote): void {
     const [contact] = readAddresses(message.headers.get('contact') ?? []) ?? []
     if (contact && readUri(contact.uri)) this.#facts.target = contact.uri
@@ -115,7 +115,7 @@ export class Dialog {
     ]
   }
 
-  /** The ACK of a 200: no transaction of its own, sent again whenever the 200 comes again. */
+  /** Sends the ACK of a 200: outside any transaction, repeated whenever the 200 is. */
   acknowledge(transport: SipTransport, sequence: number): void {
     const head: HeaderLine[] = [
       ['Via', `SIP/2.0/UDP ${transport.host}:${transport.port};branch=${newBranch()};rport`],
@@ -126,7 +126,7 @@ export class Dialog {
   }
 }
 
-/** Undefined where Contact or Record-Route cannot be read, or where a proxy asks for strict routing of RFC 2543. */
+/** Undefined if Contact or Record-Route is invalid, or a proxy requires strict routing (RFC 2543). */
 function remoteFacts(message: SipRequest | SipResponse, seenAt: Remote) {
   const [contact] = readAddresses(message.headers.get('contact') ?? []) ?? []
   const recorded = headerOf(message, 'record-route') ? (message.headers.get('record-route') ?? []) : []

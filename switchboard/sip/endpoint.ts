@@ -6,7 +6,7 @@ import { type Reply, ServerTransaction } from './server-transaction.ts'
 import { SUPPORTED, wordsOf } from './session-terms.ts'
 import { type Remote, SipTransport, type TransportOptions } from './transport.ts'
 
-/** Receives the requests of a dialog. */
+/** Receives requests within a dialog. */
 export type DialogOwner = {
   dialog: Dialog
   onRequest(transaction: ServerTransaction): void
@@ -20,14 +20,14 @@ export type EndpointUser = {
 }
 
 export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REGISTER'
-/** Methods of the RFCs that are known and not served here: 405; any other word is 501. */
+/** Known methods that are not supported: 405; any other is 501. */
 const KNOWN = new Set(['PRACK', 'SUBSCRIBE', 'NOTIFY', 'REFER', 'MESSAGE', 'PUBLISH', 'BYE', 'INFO'])
 
-/** Brings each message to the transaction or dialog that it belongs to. */
+/** Dispatches each message to its transaction or dialog. */
 export class SipEndpoint {
   readonly transport: SipTransport
   readonly timers: Timers
-  /** Requests that were dropped because too many were in work. */
+  /** Requests dropped because of too many open transactions. */
   overflow = 0
   user: EndpointUser | undefined
   readonly #servers = new Map<string, ServerTransaction>()
@@ -57,7 +57,7 @@ export class SipEndpoint {
     return transaction
   }
 
-  /** Sends a request inside a dialog. */
+  /** Sends a request within a dialog. */
   requestInside(
     dialog: Dialog,
     method: string,
@@ -167,7 +167,7 @@ export class SipEndpoint {
   }
 }
 
-/** What every SIP element answers, inside a dialog or outside. */
+/** Default responses, inside and outside dialogs. */
 export function answerPlainly(transaction: ServerTransaction): void {
   const { method } = transaction.request
   if (method === 'OPTIONS')
@@ -183,7 +183,7 @@ const keyOf = ({ callId, localTag, remoteTag }: Dialog): string => `${callId} ${
 
 const clientKey = ({ via, cseq }: SipResponse): string => `${via[0].branch} ${cseq.method}`
 
-/** RFC 3261 17.2.3: ACK and CANCEL carry the branch of the INVITE that they speak of. */
+/** RFC 3261 17.2.3: ACK and CANCEL carry the branch of their INVITE. */
 function serverKey({ method, via }: SipRequest): string {
   const named = method === 'ACK' || method === 'CANCEL' ? 'INVITE' : method
   return `${via[0].branch} ${via[0].sentBy} ${named}`

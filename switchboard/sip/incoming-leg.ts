@@ -11,11 +11,11 @@ import { contactOf, type LegPlace, SipLeg } from './sip-leg.ts'
 type AgreedSession = { terms: SessionTerms | undefined; lines: HeaderLine[] }
 type Begun = { dialog: Dialog; session: AgreedSession; offer?: Offer }
 
-/** A SIP phone, or the trunk, calls. */
+/** A call from a SIP phone or the trunk. */
 export class IncomingSipLeg extends SipLeg {
   readonly #transaction: ServerTransaction
   readonly #dialog: Dialog
-  /** Undefined where the phone leaves it to this side to offer: its answer then comes with the ACK. */
+  /** Undefined for an INVITE without an offer: this side offers, and the answer comes with the ACK. */
   readonly #offer: Offer | undefined
   readonly #session: AgreedSession
   readonly #answering = new Answering(this)
@@ -30,7 +30,7 @@ export class IncomingSipLeg extends SipLeg {
     transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
   }
 
-  /** Undefined when the request was refused because no call can come of it. */
+  /** Undefined if the request was refused. */
   static of(place: LegPlace, transaction: ServerTransaction): IncomingSipLeg | undefined {
     const { request, remote } = transaction
     const dialog = Dialog.ofRequest(request, transaction.localTag, remote)

@@ -1,6 +1,6 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|<[^<>]*>|[^"<>,;]+|[,;]/y
 
-/** Cuts at a mark that stands outside quoted strings and outside angle brackets; undefined where a quote or bracket stays open. */
+/** Splits outside quoted strings and angle brackets; undefined if one of them is not closed. */
 export function cutOutside(text: string, mark: ',' | ';'): string[] | undefined {
   const parts = ['']
   TOKEN.lastIndex = 0
@@ -15,7 +15,7 @@ export function cutOutside(text: string, mark: ',' | ';'): string[] | undefined 
 
 const PARAMETER = /^([\w.!%*+`'~-]{1,64})(?:\s{0,8}=\s{0,8}("(?:[^"\\]|\\.)*"|[^\s",;<>]{1,256}))?$/
 
-/** `;a=1;b` as a map; names in lower case, quotes taken off. Undefined where one is malformed or named twice. */
+/** Parses `;a=1;b`; names in lower case, values unquoted. Undefined if malformed or repeated. */
 export function readParameters(parts: string[]): Map<string, string> | undefined {
   const found = new Map<string, string>()
   for (const part of parts) {
@@ -28,7 +28,7 @@ export function readParameters(parts: string[]): Map<string, string> | undefined
   return found
 }
 
-/** The text inside quotes with its escapes taken away; any other text as it is. */
+/** Removes quotes and escapes; returns unquoted text unchanged. */
 export function unquote(text: string): string {
   return text.startsWith('"') && text.endsWith('"') && text.length >= 2
     ? text.slice(1, -1).replace(/\\(.)/g, '$1')

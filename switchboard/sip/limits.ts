@@ -1,11 +1,11 @@
-/** Nothing that a packet says may make the exchange hold more than this. */
+/** Limits on what received packets can make the exchange store. */
 export const SIP_LIMITS = {
   datagramBytes: 16_384,
   headerLines: 96,
   lineLength: 2_048,
   viaCount: 20,
   routeCount: 16,
-  /** Server transactions that are held at once; further requests are dropped until some are over. */
+  /** Concurrent server transactions; further requests are dropped. */
   transactions: 2_000,
   calls: 100,
   contactsPerUser: 5,
@@ -14,11 +14,11 @@ export const SIP_LIMITS = {
 
 /** RFC 3261 17.1.1.1, in milliseconds. */
 export type Timers = {
-  /** Estimate of the round trip: what is not answered is sent again after it, then after twice as long. */
+  /** Round-trip estimate: the first retransmission interval, which then doubles. */
   t1: number
-  /** Ceiling of the pause between two sendings. */
+  /** Maximum retransmission interval. */
   t2: number
-  /** How long a message may still be under way. */
+  /** Maximum time a message stays in the network. */
   t4: number
   /** Timeout of an unanswered transaction (timers B, F, H, J). */
   giveUp: number

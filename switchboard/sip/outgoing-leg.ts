@@ -5,11 +5,11 @@ import { readSdp } from './sdp.ts'
 import { agreedIn } from './session-terms.ts'
 import { type LegPlace, SipLeg } from './sip-leg.ts'
 
-/** Phones of one address are rung together; the first to answer has the call. */
+/** Rings all phones of an address at once; the first to answer gets the call. */
 export class OutgoingSipLeg extends SipLeg {
   readonly #attempts: Attempt[] = []
   #pending = 0
-  /** The weightiest refusal so far. */
+  /** The most significant refusal so far. */
   #worst = 0
   #talking = false
 
@@ -78,7 +78,7 @@ export class OutgoingSipLeg extends SipLeg {
     session.start(agreedIn(response))
   }
 
-  /** What one of several phones says weighs more than what none said: busy or declined before not reachable. */
+  /** Responses of a phone outweigh the lack of one: busy or declined before unreachable. */
   #failed(status: number): void {
     this.#pending--
     if (weight(status) > weight(this.#worst)) this.#worst = status
@@ -101,7 +101,7 @@ function weight(status: number): number {
   return status === 408 || status === 480 ? 1 : 2
 }
 
-/** A redirection is not followed, and a challenge that could not be met is a refusal. */
+/** Redirections are not followed; a challenge that cannot be answered is a refusal. */
 function codeOf(status: number): number {
   if (status < 400) return 480
   return status === 401 || status === 407 ? 403 : status

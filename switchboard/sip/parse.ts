@@ -26,7 +26,7 @@ class Refused extends Error {
   }
 }
 
-/** Reads one datagram. Whatever it holds, it comes back as a message that is whole or as the reason why it is none. */
+/** Parses one datagram: returns a valid message or the reason of the failure; never throws. */
 export function parseMessage(datagram: Buffer): Parsed {
   try {
     return { message: read(datagram) }
@@ -85,7 +85,7 @@ function read(datagram: Buffer): SipMessage {
   return { kind: 'response', status: Number(status), reason, ...core }
 }
 
-/** RFC 3261 7.3.1: a line that begins with white space belongs to the one before it. */
+/** RFC 3261 7.3.1: a line that begins with white space continues the previous one. */
 function unfold(head: string): string[] {
   const lines: string[] = []
   for (const line of head.split('\r\n')) {
@@ -141,7 +141,7 @@ function readVia(text: string): Via {
 const BRACKETED = /^(?:"(?:[^"\\]|\\.){0,256}"|[^"<>]{0,256})[ \t]{0,8}<([^<>\s"]{1,512})>$/
 const BARE = /^[^<>\s"]{1,512}$/
 
-/** Reads what From, To, Contact and Route hold: a URI, with or without a name, and its parameters. */
+/** Parses From, To, Contact or Route: a URI with an optional name and parameters. */
 export function readAddress(text: string): Address {
   const [head = '', ...tail] = cutOutside(text, ';') ?? []
   const uri = BRACKETED.exec(head)?.[1] ?? (BARE.test(head) ? head : undefined)
@@ -150,7 +150,7 @@ export function readAddress(text: string): Address {
   return { uri, parameters, tag: parameters.get('tag') ?? '', text }
 }
 
-/** Addresses of a header that lists them (Contact, Route, Record-Route); undefined where one is malformed. */
+/** Addresses of a list header (Contact, Route, Record-Route); undefined if one is malformed. */
 export function readAddresses(values: readonly string[]): Address[] | undefined {
   try {
     return values.flatMap((value) => cutOutside(value, ',') ?? ['']).map(readAddress)
@@ -172,7 +172,7 @@ function readCseq(text: string): { number: number; method: string } {
   return { number, method }
 }
 
-/** A body may be followed by rubbish, but may not be shorter than it claims. */
+/** Excess bytes after the body are ignored; a body shorter than Content-Length is an error. */
 function readBody(rest: Buffer, claimed: string[] | undefined): string {
   if (!claimed) return rest.toString('utf8')
   const [digits = '', ...more] = claimed

@@ -12,7 +12,7 @@ export type RegistrarListener = {
 
 const DEFAULT_SECONDS = 3_600
 
-/** Remembers where each user's phones are (RFC 3261 10.3). */
+/** Stores the contacts of each user's phones (RFC 3261 10.3). */
 export class Registrar {
   readonly #users: SipUsers
   readonly #listener: RegistrarListener
@@ -62,8 +62,8 @@ export class Registrar {
   }
 
   /**
-   * Undefined where the request is older than what is known. A phone that names another place than before (it moved)
-   * has left the former one. Of too many phones those that registered longest ago are forgotten.
+   * Undefined for a request older than the stored state. A phone that registers a new contact (it moved) loses its old
+   * one. Above the limit, the oldest registrations are dropped.
    */
   #merge(
     user: SipUser,

@@ -6,7 +6,7 @@ import type { MediaTerms } from '../rtp/session.ts'
 type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 type Section = { media: string; port: number; profile: string; formats: string[]; lines: string[] }
 
-/** The sound that an SDP body agrees to, in terms of this side; `order` lists its sections for an answer. */
+/** Audio parameters of an SDP body, from this side's view; `order` lists its sections for the answer. */
 export type Offer = { terms: MediaTerms; direction: Direction; order: Section[]; chosen: number }
 
 const MOST_LINES = 400
@@ -19,7 +19,7 @@ const OTHER_SIDE: Record<Direction, Direction> = {
   inactive: 'inactive',
 }
 
-/** Undefined where no sound can be agreed on: no G.711 over RTP/AVP, no IPv4 address, or no SDP at all. */
+/** Undefined if no audio can be negotiated: no G.711 over RTP/AVP, no IPv4 address, or no SDP. */
 export function readSdp(body: string): Offer | undefined {
   const lines = body.split(/\r?\n/)
   if (!lines[0]?.startsWith('v=0') || lines.length > MOST_LINES) return undefined
@@ -39,7 +39,7 @@ export function readSdp(body: string): Offer | undefined {
 
 export type OwnMedia = { host: string; port: number }
 
-/** What is offered to a phone that is called: both codecs and key presses. */
+/** Offer to a called phone: both codecs and telephone events. */
 export function writeOffer({ host, port }: OwnMedia): string {
   return lines(host, [
     `m=audio ${port} RTP/AVP 0 8 ${DEFAULT_EVENT_TYPE}`,
@@ -51,7 +51,7 @@ export function writeOffer({ host, port }: OwnMedia): string {
   ])
 }
 
-/** The answer to an offer: one codec, key presses where they were offered, every other section refused. */
+/** Answer to an offer: one codec, telephone events if offered, every other section refused. */
 export function writeAnswer({ host, port }: OwnMedia, { terms, direction, order, chosen }: Offer): string {
   const type = PAYLOAD_TYPES[terms.codec]
   const events = terms.eventType
@@ -89,7 +89,7 @@ function cut(all: string[]): { common: string[]; sections: Section[] } {
   return { common, sections }
 }
 
-/** The first supported codec in the other side's list, which is in its order of preference. */
+/** The first supported codec of the peer's list, which is in its order of preference. */
 function codecOf({ formats }: Section): Codec | undefined {
   const named = formats.find((format) => format === '0' || format === '8')
   return named === undefined ? undefined : named === '0' ? 'PCMU' : 'PCMA'

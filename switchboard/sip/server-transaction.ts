@@ -7,16 +7,16 @@ import type { Remote, SipTransport } from './transport.ts'
 export type Reply = { lines?: readonly HeaderLine[]; body?: string }
 
 /**
- * One request that came in and what is answered to it (RFC 3261 17.2, RFC 6026). A repeated request gets the last answer
- * again; the final answer to an INVITE is repeated until it is acknowledged.
+ * One received request and its responses (RFC 3261 17.2, RFC 6026). A retransmission gets the last response again; the
+ * final response to an INVITE is repeated until its ACK.
  */
 export class ServerTransaction {
   readonly request: SipRequest
   readonly remote: Remote
   readonly localTag = randomBytes(6).toString('hex')
-  /** The caller gave up (CANCEL) before there was a final answer. */
+  /** The caller sent CANCEL before a final response. */
   onCancel: (() => void) | undefined
-  /** The final response to an INVITE was not acknowledged. */
+  /** The final response to an INVITE was never acknowledged. */
   onUnacknowledged: (() => void) | undefined
   #last: Buffer | undefined
   #final = 0
@@ -38,7 +38,7 @@ export class ServerTransaction {
     this.#over = stack.over
   }
 
-  /** The status that was answered for good, or 0. */
+  /** The final status sent, or 0. */
   get final(): number {
     return this.#final
   }
@@ -60,7 +60,7 @@ export class ServerTransaction {
     if (status >= 200) this.#finish(status)
   }
 
-  /** The request came again: the answer may have been lost. */
+  /** The request was retransmitted: the response may be lost. */
   repeated(): void {
     if (this.#last && !this.#acknowledged) this.#send()
   }
@@ -79,7 +79,7 @@ export class ServerTransaction {
     clearTimeout(this.#repeat)
   }
 
-  /** RFC 3261 18.2.1, RFC 3581: the answer goes to where the request came from, and says so. */
+  /** RFC 3261 18.2.1, RFC 3581: responses go to the source address, which Via records. */
   #received(): string {
     const [{ text, parameters }] = this.request.via
     const withPort = parameters.has('rport') ? text.replace(/;\s*rport(=[^;]*)?/i, `;rport=${this.remote.port}`) : text

@@ -1,12 +1,12 @@
 import { type HeaderLine, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
 
-/** Which side refreshes a call, and after how many seconds without a refresh it ends (RFC 4028). */
+/** Which side refreshes a call, and the seconds without a refresh after which it ends (RFC 4028). */
 export type SessionTerms = { seconds: number; isOurs: boolean }
 
 /** The proposed interval if the other side gives none, and the minimum of RFC 4028 4. */
 export const SESSION_SECONDS = 1_800
 export const LEAST_SESSION_SECONDS = 90
-/** An answer below the least is followed as far as this: a phone must not make us send without a pause. */
+/** Lower bound of an interval chosen by the peer, so that it cannot make us refresh continuously. */
 const SHORTEST_FOLLOWED = 30
 const LONGEST_SESSION_SECONDS = 86_400
 
@@ -37,13 +37,13 @@ function readSession(message: SipMessage): SessionRequest {
   }
 }
 
-/** What goes with an INVITE of ours, or with a refresh, in which we stay who we were. */
+/** Session headers for our INVITE or refresh; a refresh keeps the current refresher. */
 export function askSession(seconds: number, least: number, refresher?: 'uac' | 'uas'): HeaderLine[] {
   const minimum: HeaderLine[] = least > LEAST_SESSION_SECONDS ? [['Min-SE', least]] : []
   return [SUPPORTED, ['Session-Expires', `${seconds}${refresher ? `;refresher=${refresher}` : ''}`], ...minimum]
 }
 
-/** What a 2xx to a request of ours agrees to; undefined: the call stands without a timer. */
+/** The terms in a 2xx to our request; undefined: no session timer. */
 export function agreedIn(response: SipResponse): SessionTerms | undefined {
   const { seconds, refresher } = readSession(response)
   if (seconds === undefined) return undefined
@@ -55,9 +55,9 @@ export type SessionAnswer =
   | { tooSmall: false; terms: SessionTerms | undefined; lines: HeaderLine[] }
 
 /**
- * What is answered to an INVITE or UPDATE of the other side (RFC 4028 9). It refreshes where it says so and knows how;
- * else this side does, which does not depend on a promise. Who neither knows timers nor passed a proxy that asks for
- * one gets none, unless the call has one.
+ * Response to the peer's INVITE or UPDATE (RFC 4028 9). The peer refreshes if it offers and supports it, else this
+ * side, which does not depend on a promise. A peer without timer support gets no timer, unless a proxy requires one or
+ * the call has one.
  */
 export function answerSession(request: SipRequest, current: SessionTerms | undefined): SessionAnswer {
   const { seconds, refresher, least, isKnown } = readSession(request)

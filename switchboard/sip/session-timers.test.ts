@@ -7,7 +7,7 @@ import { timersOf } from './limits.ts'
 
 afterEach(closeHouses)
 
-/** RFC 4028 on a clock on which a second takes 20 ms: 90 s are 1.8 s, and unanswered requests time out after 640 ms. */
+/** RFC 4028 with a second of 20 ms: 90 s are 1.8 s, and unanswered requests time out after 640 ms. */
 const FAST = { timers: timersOf(10) }
 const SECOND_MS = 20
 const TIMER = 'Supported: timer'

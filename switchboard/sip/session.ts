@@ -18,25 +18,25 @@ export type SessionPlace = {
   endpoint: SipEndpoint
   dialog: Dialog
   contact: HeaderLine
-  /** Where the other side asks for a password within the call, too. */
+  /** For a peer that challenges requests within the call, too. */
   credentials?: Credentials | undefined
 }
 
 export type SessionListener = {
-  /** What this side last said of its sound: a refresh changes nothing. */
+  /** The last session description of this side, which a refresh repeats. */
   description(): string
   onAnswer(body: string): void
-  /** The other side did not refresh, or no longer knows the call. */
+  /** The peer did not refresh, or no longer knows the call. */
   onExpired(): void
 }
 
-/** Before the end, in seconds: the smaller of this and a third of the interval (RFC 4028 10). */
+/** Seconds before the interval's end at which the call ends: at most a third of the interval (RFC 4028 10). */
 const BEFORE_END = 32
 
-/** Keeps a call's session timer: refreshes it at half its time, or expects the other side to. */
+/** A call's session timer: refreshes at half the interval, or expects the peer to. */
 export class Session {
   #terms: SessionTerms | undefined
-  /** The last refresh was refused as too short: a longer interval is tried at once, one time. */
+  /** Retries once with a longer interval after a refresh was refused as too short. */
   #isRaised = false
   readonly #place: SessionPlace
   readonly #listener: SessionListener
@@ -44,7 +44,7 @@ export class Session {
   #allowsUpdate = false
   #refresh: NodeJS.Timeout | undefined
   #expiry: NodeJS.Timeout | undefined
-  /** The method of the refresh that is under way. */
+  /** Method of the pending refresh. */
   #asking: 'INVITE' | 'UPDATE' | undefined
   #stopped = false
 
@@ -53,12 +53,12 @@ export class Session {
     this.#listener = listener
   }
 
-  /** An offer of ours has no answer yet: one of the other side's is refused meanwhile (RFC 3261 14.2). */
+  /** Our offer is unanswered: the peer's offers are refused meanwhile (RFC 3261 14.2). */
   get isOffering(): boolean {
     return this.#asking === 'INVITE'
   }
 
-  /** Each message of the other side may say which methods it takes. */
+  /** Any message of the peer may list its supported methods. */
   learn(message: SipMessage): void {
     if (headerOf(message, 'allow')) this.#allowsUpdate = wordsOf(message, 'allow').includes('update')
   }
@@ -88,7 +88,7 @@ export class Session {
     clearTimeout(this.#expiry)
   }
 
-  /** A second is twice T1, so that a test with a short T1 has short sessions. */
+  /** A second is twice T1, so that tests with a short T1 have short sessions. */
   #ms(seconds: number): number {
     return seconds * 2 * this.#place.endpoint.timers.t1
   }
@@ -137,7 +137,7 @@ export class Session {
     if (!this.#stopped) this.#listener.onExpired()
   }
 
-  /** Refused for now (491, 422, 500 …): the call stands until its time is over, and is refreshed once more before. */
+  /** Refused for now (491, 422, 500 …): the call continues until its interval ends, with one more refresh before. */
   #tryLater(response: SipResponse): void {
     if (!this.#terms) return
     const { seconds, isOurs } = this.#terms
@@ -146,7 +146,7 @@ export class Session {
     if (isTooSmall) this.#terms = { seconds: this.#least, isOurs }
     this.#isRaised = isTooSmall
     if (response.status === 405 || response.status === 501) this.#allowsUpdate = false
-    // RFC 3261 14.1: who began the call waits 2.1 to 4 s after a 491.
+    // RFC 3261 14.1: after a 491 the initiator of the call waits 2.1 to 4 s.
     this.#refresh = setTimeout(() => this.#ask(), this.#ms(isTooSmall ? 0 : 2.1 + Math.random() * 1.9))
   }
 

@@ -13,12 +13,12 @@ import { Session } from './session.ts'
 
 export type LegPlace = {
   endpoint: SipEndpoint
-  /** Where RTP is received: the local address to bind, and the range of ports to choose from. */
+  /** Local address for RTP, and the range of ports. */
   mediaHost: string
   mediaPorts: PortRange
 }
 
-/** A phone from which no sound comes is asked whether it is still there, in T1: after 5 s, and every 5 s from then on. */
+/** Interval in T1 of probing a silent phone: after 5 s, then every 5 s. */
 const SILENCE = 10
 
 const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
@@ -32,7 +32,7 @@ export const contactOf = ({ transport }: SipEndpoint): HeaderLine => [
   `<sip:${transport.host}:${transport.port}>`,
 ]
 
-/** A call once its dialog stands; who called whom differs before that only. */
+/** An established call, the same for both directions. */
 export abstract class SipLeg extends LegBase {
   readonly kind = 'sip'
   protected readonly place: LegPlace
@@ -40,11 +40,11 @@ export abstract class SipLeg extends LegBase {
   #owner: DialogOwner | undefined
   #alive: NodeJS.Timeout | undefined
   #heardBefore = 0
-  /** When the phone was last heard of. */
+  /** Time of the phone's last packet. */
   #lifeAt = 0
   #isAsking = false
   #session: Session | undefined
-  /** What this side last said of its sound. */
+  /** The last session description of this side. */
   #description = ''
 
   constructor(direction: LegDirection, place: LegPlace) {
@@ -64,7 +64,7 @@ export abstract class SipLeg extends LegBase {
     if (this.state === 'answered') this.media?.sendDigits(digits)
   }
 
-  /** Undefined when the leg ended meanwhile or no port is free; in the latter case it ends here. */
+  /** Undefined if the leg ended meanwhile or no port is free; the latter ends the leg. */
   protected async openMedia(): Promise<RtpSession | undefined> {
     const listener: ReceiverListener = {
       heard: (frame, at) => this.heard(frame, at),
@@ -79,7 +79,7 @@ export abstract class SipLeg extends LegBase {
     return undefined
   }
 
-  /** This side's answer to an offer, or its own offer where none came. */
+  /** The answer to an offer, or an offer if there was none. */
   protected describe(offer?: Offer): string {
     const own = { host: this.place.endpoint.transport.host, port: this.media?.port ?? 0 }
     this.#description = offer ? writeAnswer(own, offer) : writeOffer(own)
@@ -117,7 +117,7 @@ export abstract class SipLeg extends LegBase {
     this.#alive = setInterval(() => this.#askIfAlive(), this.place.endpoint.timers.t1)
   }
 
-  /** Says goodbye in an established dialog and ends. */
+  /** Sends BYE in an established dialog and ends. */
   protected goodbye(end: LegEnd): void {
     if (this.state === 'ended') return
     const owner = this.#owner
@@ -144,7 +144,7 @@ export abstract class SipLeg extends LegBase {
     else answerPlainly(transaction)
   }
 
-  /** Hold, resume, another address. Without an offer (some PBXes refresh or hold so) this side makes one; the answer comes with the ACK. */
+  /** Hold, resume or new address. Without an offer (some PBXes) this side offers; the answer comes with the ACK. */
   #renegotiate(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined
@@ -157,7 +157,7 @@ export abstract class SipLeg extends LegBase {
     this.#session?.start(session.terms)
   }
 
-  /** RFC 3311: like a re-INVITE without an ACK; without an offer it only refreshes the call. */
+  /** RFC 3311: a re-INVITE without ACK; without an offer it only refreshes the call. */
   #update(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined
@@ -173,7 +173,7 @@ export abstract class SipLeg extends LegBase {
     transaction.respond(200, { lines: [...ANSWER_LINES(this.place.endpoint), ...lines], body })
   }
 
-  /** The session as it is after this request; undefined when the request was refused. */
+  /** The session after this request; undefined if the request was refused. */
   #changeBy(transaction: ServerTransaction, isUnreadable: boolean) {
     const { request, remote } = transaction
     const session = this.#session?.answerTo(request)
@@ -195,7 +195,7 @@ export abstract class SipLeg extends LegBase {
     if (!this.#renegotiation.request.body) this.#agree(readSdp(request.body))
   }
 
-  /** Older phones send key presses so. */
+  /** Older phones send key presses by INFO. */
   #inform(transaction: ServerTransaction): void {
     const { request } = transaction
     if (!/^application\/dtmf-relay/i.test(headerOf(request, 'content-type'))) {
@@ -208,8 +208,8 @@ export abstract class SipLeg extends LegBase {
   }
 
   /**
-   * A phone that lost its power says no goodbye: where no sound comes it is asked, and silence ends the call, which then
-   * lasted as long as the phone was heard of.
+   * A phone that lost power sends no BYE: a silent phone is probed, and without a response the call ends as of its last
+   * packet.
    */
   #askIfAlive(): void {
     const heard = this.media?.stats().received ?? 0
@@ -228,7 +228,7 @@ export abstract class SipLeg extends LegBase {
     })
   }
 
-  /** It may have been heard while it did not answer: then it is asked again. */
+  /** Probes again if audio arrived while the probe was unanswered. */
   #vanished(): void {
     this.#isAsking = false
     const { timers } = this.place.endpoint

@@ -20,11 +20,11 @@ export type SipConfig = {
   publicHost?: string | undefined
   mediaPorts: PortRange
   users: readonly SipUser[]
-  /** Lets calls from this machine in without a password, under the number that they name: for tests and demonstrations. */
+  /** Accepts calls from this machine without a password, under any number: for tests and demonstrations. */
   guests: boolean
   allowed?: BlockList | undefined
   trunk?: TrunkConfig | undefined
-  /** The country whose numbers a carrier writes with a leading 0. */
+  /** Country code for numbers that a carrier sends with a leading 0. */
   countryCode: string
   maxCalls?: number
   timers?: Timers
@@ -32,13 +32,13 @@ export type SipConfig = {
 
 export type SipCounts = {
   calls: number
-  /** Calls turned away because too many were in work. */
+  /** Calls refused because of too many open transactions. */
   turnedAway: number
   overflow: number
   packets: SipEndpoint['transport']['counts']
 }
 
-/** Accounts of this exchange, any `sip:` address that a Dial names, and through the trunk every other number. */
+/** Rings accounts of this exchange, any `sip:` address in a Dial, and through the trunk all other numbers. */
 export type SipPhones = LegFactory & {
   address: { host: string; port: number }
   counts(): SipCounts
@@ -62,7 +62,7 @@ class SipExchange implements SipPhones {
   readonly #registrar: Registrar
   readonly #trunk: Trunk | undefined
   readonly #legs = new Set<Leg>()
-  /** Those of them that go out through the trunk. */
+  /** The legs that use the trunk. */
   readonly #trunkLegs = new Set<Leg>()
   #turnedAway = 0
 
@@ -112,7 +112,7 @@ class SipExchange implements SipPhones {
     this.#context.onIncoming(leg, { from, to })
   }
 
-  /** Undefined when the request was answered: challenged or refused. */
+  /** Undefined if the request was challenged or refused. */
   #callerOf(transaction: ServerTransaction): string | undefined {
     const { request, remote } = transaction
     if (this.#trunk?.isFrom(remote.host)) return callerOf(request, this.#config.countryCode)
@@ -143,7 +143,7 @@ class SipExchange implements SipPhones {
     return leg
   }
 
-  /** No destination: an address of this exchange at which no phone is registered. */
+  /** Empty for an address of this exchange without a registered phone. */
   #destinationsOf(to: Address): Destination[] | undefined {
     if (to.kind === 'sip') return this.#destinationsOfUri(to)
     const user = this.#users.all.find(({ e164, identity, username }) =>
@@ -190,7 +190,7 @@ class SipExchange implements SipPhones {
     })
   }
 
-  /** Says goodbye to everyone, leaves the packets a moment, and closes. */
+  /** Ends all calls, allows a moment for the packets, and closes. */
   async close(): Promise<void> {
     this.#trunk?.close()
     for (const leg of [...this.#legs]) leg.hangup()

@@ -6,24 +6,24 @@ import { parseMessage, type Refusal } from './parse.ts'
 export type Remote = { host: string; port: number }
 
 export type TransportOptions = {
-  /** Address and port to listen at. */
+  /** Address and port to listen on. */
   host: string
   port: number
-  /** The address announced to phones, if different from `host` (NAT, or `host` is 0.0.0.0). */
+  /** The address announced to phones, if it differs from `host` (NAT, or `host` is 0.0.0.0). */
   publicHost?: string | undefined
-  /** Whose packets are read at all; everyone's where it is not given. */
+  /** Accepted source addresses; all if absent. */
   allowed?: BlockList | undefined
 }
 
 export type TransportCounts = {
   received: number
   sent: number
-  /** From addresses that are not allowed. */
+  /** Packets from addresses that are not allowed. */
   strangers: number
   refused: Partial<Record<Refusal, number>>
 }
 
-/** SIP over one UDP socket. A packet that cannot be read is counted and forgotten, a send that fails likewise. */
+/** SIP over one UDP socket. Unreadable packets and failed sends are only counted. */
 export class SipTransport {
   readonly host: string
   readonly port: number
@@ -83,7 +83,7 @@ export class SipTransport {
   }
 }
 
-/** Phones behind NAT send empty lines so that their way in stays open (RFC 5626 4.4.1). */
+/** Phones behind NAT send empty lines to keep their binding open (RFC 5626 4.4.1). */
 function isKeepAlive(datagram: Buffer): boolean {
   return datagram.length <= 4 && datagram.every((byte) => byte === 0x0d || byte === 0x0a || byte === 0)
 }

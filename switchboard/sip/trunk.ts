@@ -11,20 +11,20 @@ export type TrunkConfig = {
   host: string
   port: number
   credentials?: Credentials | undefined
-  /** Says at the carrier where this exchange is; carriers that know its address need none. */
+  /** Registers at the carrier; not needed if the carrier knows this address. */
   register: boolean
-  /** Allowed prefixes of dialled numbers; all others would cost money. */
+  /** Allowed prefixes of dialled numbers, which bounds the cost. */
   prefixes: readonly string[]
-  /** Calls out at once; more are refused. */
+  /** Limit of concurrent outgoing calls. */
   mostCalls: number
 }
 
-/** A line to a carrier, experimental: no carrier has been tried. */
+/** A SIP trunk to a carrier; experimental, not tried with any carrier. */
 export type Trunk = {
   readonly address: string
-  /** Undefined: such numbers are not dialled, or the line is full. */
+  /** Undefined if the prefix is not allowed or the trunk is full. */
   destinationOf(e164: string, calls: number): Destination | undefined
-  /** Whether a packet from there is the carrier's. */
+  /** Whether a source address is the carrier's. */
   isFrom(host: string): boolean
   note(): string
   close(): void
@@ -65,7 +65,7 @@ export function openTrunk(config: TrunkConfig, endpoint: SipEndpoint, log: Phone
   }
 }
 
-/** Keeps this exchange registered at the carrier (RFC 3261 10.2), renewed before each expiry. */
+/** Keeps this exchange registered at the carrier (RFC 3261 10.2), renewing before expiry. */
 class Registration {
   registered = false
   readonly #config: TrunkConfig

@@ -7,21 +7,21 @@ import { readUri } from './uri.ts'
 export type SipUser = {
   username: string
   password: string
-  /** The number that it shows when it calls, and under which it is rung. */
+  /** Its caller id and the number under which it is rung. */
   e164?: string | undefined
-  /** The softphone identity that it stands in for: `<Dial><Client>` rings it, and it calls as `client:…`. */
+  /** The softphone identity that it represents: `<Dial><Client>` rings it, and it calls as `client:…`. */
   identity?: string | undefined
 }
 
 /**
- * After this many wrong passwords within a minute the address is locked out of that name for the minute. Others
- * behind the same address are not shut out: an office has one.
+ * After this many wrong passwords in a minute the address is locked out of that name for a minute. Other names stay
+ * open, because all phones of an office share an address.
  */
 const MOST_FAILURES = 20
 const MINUTE = 60_000
 const FAILURES_KEPT = 10_000
 
-/** Knows the accounts and makes phones prove who they are. */
+/** Knows the accounts and authenticates phones. */
 export class SipUsers {
   readonly all: readonly SipUser[]
   readonly #guard: DigestGuard
@@ -42,7 +42,7 @@ export class SipUsers {
     const proxied = request.method !== 'REGISTER'
     const fields = readDigest(headerOf(request, proxied ? 'proxy-authorization' : 'authorization'))
     const user = fields && this.named(fields.get('username') ?? '')
-    // All unknown names share one counter.
+    // Unknown names share one counter.
     const who = `${remote.host} ${user?.username ?? ''}`
     if (fields && this.#isShutOut(who)) {
       transaction.respond(403)
@@ -70,7 +70,7 @@ export class SipUsers {
   }
 }
 
-/** The name that a header's URI asks for; digits of a number stay as they were dialled. */
+/** The user part of a URI; digits of a number stay as dialled. */
 export function userOf(uri: string): string {
   return readUri(uri)?.user ?? ''
 }

@@ -10,12 +10,12 @@ const STEP_MS = 80
 const STOP_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit'])
 const START_WORDS = new Set(['start', 'unstop', 'yes'])
 
-/** What becomes of a message to a handset that does not take it. */
+/** Failure of messages to a handset. */
 export type Trouble = { status: 'undelivered' | 'failed'; errorCode: number }
 export type NewMessage = Pick<MessageRow, 'accountSid' | 'from' | 'to' | 'body'>
 export type MessageCallback = { address: string; method: 'GET' | 'POST' }
 
-/** Every handset that messages are sent to and come from. */
+/** All handsets that send or receive messages. */
 export class Handsets {
   readonly #core: Core
   readonly #troubled = new Map<string, Trouble>()
@@ -24,7 +24,7 @@ export class Handsets {
     this.#core = core
   }
 
-  /** From now on messages to this number end so; with nothing, they arrive again. */
+  /** Makes messages to this number fail; undefined: delivers them again. */
   setTrouble(to: string, trouble: Trouble | undefined): void {
     if (trouble) this.#troubled.set(to, trouble)
     else this.#troubled.delete(to)
@@ -34,7 +34,7 @@ export class Handsets {
     return this.#core.store.get('optOuts', `${from}>${to}`) !== undefined
   }
 
-  /** Takes a message from an account; it climbs from queued to delivered by itself, and tells of each step. */
+  /** Accepts a message from an account and moves it from queued to delivered, reporting each step. */
   send(message: NewMessage, callback: MessageCallback | undefined): MessageRow {
     const row = this.#put({ ...this.#row(message), direction: 'outbound-api', status: 'queued' })
     const trouble = this.#troubled.get(row.to)
@@ -70,7 +70,7 @@ export class Handsets {
     return row
   }
 
-  /** The words by which the vendor itself takes a handset off a number's list, and puts it back. */
+  /** Keywords by which the vendor itself unsubscribes and resubscribes a handset. */
   #mindOptOut({ accountSid, phoneNumber }: NumberRow, { from, body }: Pick<MessageRow, 'from' | 'body'>) {
     const sid = `${phoneNumber}>${from}`
     const word = body.trim().toLowerCase()

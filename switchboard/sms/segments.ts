@@ -2,7 +2,7 @@ const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const EXTENDED = '^{}\\[~]|€\f'
 
-/** How many parts a text is sent in: 160 characters of the GSM alphabet (153 a part), else 70 (67 a part), as of Hebrew. */
+/** Number of segments: 160 characters of the GSM alphabet (153 if several), else 70 (67), as for Hebrew. */
 export function countSegments(text: string): number {
   const characters = [...text]
   if (characters.every((character) => BASIC.includes(character) || EXTENDED.includes(character))) {

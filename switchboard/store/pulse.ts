@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const BEAT_MS = 500
 
 /**
- * While calls go on, a file's time of change says that the process lives: after a crash the calls ended then. It needs
- * no room on the disk.
+ * Heartbeat: during calls a file's mtime records that the process lives, so that calls cut off by a crash end then.
+ * Needs no disk space.
  */
 export function startPulse(folder: string, isBusy: () => boolean) {
   const file = join(folder, 'pulse')
@@ -16,7 +16,7 @@ export function startPulse(folder: string, isBusy: () => boolean) {
   }, BEAT_MS)
   timer.unref()
   return {
-    /** The last beat of the process before; 0 where there was none. */
+    /** Last heartbeat of the previous process; 0 if none. */
     before,
     stop: () => clearInterval(timer),
   }

@@ -47,7 +47,7 @@ export type CallStatus =
   | 'canceled'
 export type CallDirection = 'inbound' | 'outbound-api' | 'outbound-dial'
 
-/** Whom to report to; kept with what is reported, so that a restart can report what it finds unfinished. */
+/** Webhook to report to; stored with its subject, so that a restart can report what it finds unfinished. */
 export type StatusCallback = { address: string; method: 'GET' | 'POST'; events: readonly string[] }
 
 export type CallRow = {
@@ -63,7 +63,7 @@ export type CallRow = {
   updatedAt: number
   answeredAt: number | null
   endedAt: number | null
-  /** Of the phone's own end; the three digits of SIP. */
+  /** SIP status of the phone's leg. */
   sipCode: number | null
   callback?: StatusCallback
 }
@@ -100,13 +100,13 @@ export type MessageRow = {
   sentAt: number | null
 }
 
-/** A phone that answered a number's messages with STOP: nothing more may go from that number to it. */
+/** A phone that replied STOP to a number: it gets no more messages from that number. */
 export type OptOutRow = { sid: string; accountSid: string; at: number }
 
-/** A report that is not answered yet; without the token that signs it. `sid` is its idempotency token. */
+/** An unanswered report, without its signing token. `sid` is its idempotency token. */
 export type HookRow = { sid: string; hook: Omit<Hook, 'authToken'>; at: number }
 
-/** Where an account's people are, as the vendor's papers ask. */
+/** Address of an account, for regulatory purposes. */
 export type AddressRow = {
   sid: string
   accountSid: string
@@ -119,10 +119,10 @@ export type AddressRow = {
   createdAt: number
 }
 
-/** Papers that the vendor has approved. */
+/** An approved regulatory bundle. */
 export type BundleRow = { sid: string; accountSid: string }
 
-/** `sid` is the account's name. */
+/** `sid` is the account's username. */
 export type BindingsRow = { sid: string; bindings: readonly Binding[] }
 
 export type Tables = {

@@ -17,19 +17,19 @@ const TABLES: TableName[] = [
   'addresses',
   'bundles',
 ]
-/** How long it is waited before a file that could not be written is tried again. */
+/** Delay before retrying a failed write. */
 const RETRY_MS = 1_000
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * Everything the exchange remembers, in memory and as JSON lines: a row is written whole at each change, the last one
- * counts. Opening rewrites the file with the current rows. Its folder holds secrets of accounts: 0700, 0600.
+ * The exchange's state, in memory and as JSON lines: each change appends the whole row, the last one wins. Opening
+ * compacts the file. Its folder holds account secrets: modes 0700, 0600.
  */
 export class Store {
   readonly #tables = new Map<TableName, Map<string, { sid: string }>>(TABLES.map((name) => [name, new Map()]))
   readonly #file: string
-  /** The file lacks what memory holds. */
+  /** The file lacks changes that memory has. */
   #isBehind = false
 
   constructor(folder: string) {
@@ -44,7 +44,7 @@ export class Store {
     return this.#rows(table).get(sid)
   }
 
-  /** In the order in which they came. */
+  /** In insertion order. */
   list<T extends TableName>(table: T): Tables[T][] {
     return [...this.#rows(table).values()]
   }
@@ -64,7 +64,7 @@ export class Store {
     return this.#tables.get(table) as Map<string, Tables[T]>
   }
 
-  /** A full disk ends no call: what could not be written is written, with all else, as soon as there is room. */
+  /** A full disk must not end calls: failed writes are retried until there is space. */
   #append(line: Line) {
     if (this.#isBehind) return
     try {
@@ -107,7 +107,7 @@ export class Store {
   }
 }
 
-/** A line cut off by a crash is left out: it was never acknowledged. */
+/** Skips a line truncated by a crash: it was never acknowledged. */
 function readLines(file: string): Line[] {
   let text = ''
   try {

@@ -21,21 +21,21 @@ export type AgentStage = 'begun' | 'ringing' | 'answered' | 'ended'
 
 const STAGES: AgentStage[] = ['begun', 'ringing', 'answered', 'ended']
 
-/** One call of the agent, made or taken. What must arrive is said again until it did. */
+/** One call of the agent, outgoing or incoming. Requests are retransmitted until answered. */
 export class AgentCall {
   stage: AgentStage = 'begun'
   /** The final answer to the INVITE. */
   status = 0
-  /** The other side ended it with BYE or CANCEL. */
+  /** The peer ended it with BYE or CANCEL. */
   endedByOther = false
-  /** Of a call that was taken: who calls, as the exchange says. */
+  /** Incoming calls: the caller id sent by the exchange. */
   readonly from: string
   readonly media: AgentMedia
-  /** The final answer to its INVITE, or the INVITE that it took. */
+  /** The final response to its INVITE, or the received INVITE. */
   opening = ''
-  /** Requests of the other side within the call, in order, without retransmissions. */
+  /** The peer's requests within the call, in order, without retransmissions. */
   readonly asked: string[] = []
-  /** How that is answered; a plain 200 where it says nothing. */
+  /** Response to such a request; a plain 200 by default. */
   onAsked: (request: string) => { status?: string; lines?: string[] } = () => ({})
   readonly #agent: SipAgent
   readonly #outgoing: boolean
@@ -77,7 +77,7 @@ export class AgentCall {
     return new AgentCall(agent, media, { invite, uri: '', from: uriIn(field(invite, 'From')) })
   }
 
-  /** Fulfilled when the call is so far or further; fails after `seconds`. */
+  /** Resolves when the call is at this stage or beyond; rejects after `seconds`. */
   reached(stage: AgentStage, seconds = 15): Promise<void> {
     if (STAGES.indexOf(this.stage) >= STAGES.indexOf(stage)) return Promise.resolve()
     return new Promise((done, failed) => {
@@ -114,7 +114,7 @@ export class AgentCall {
     this.#end()
   }
 
-  /** Takes an INVITE back; when the answer crosses it the call is ended with BYE. */
+  /** Cancels an INVITE; if the answer crosses it, ends the call with BYE. */
   cancel(): void {
     const line = `CANCEL ${this.#uri} SIP/2.0`
     const lines = [this.#via(this.#branch), ...this.#ownLines(), `CSeq: ${this.#sequence} CANCEL`]
@@ -127,13 +127,13 @@ export class AgentCall {
     this.#end()
   }
 
-  /** Asks for hold ('sendonly') or for both directions again; without a direction it leaves the offer to the other side. */
+  /** Sends hold ('sendonly') or resume; without a direction the INVITE has no offer. */
   reinvite(direction?: 'sendonly' | 'sendrecv', more: string[] = []): Promise<string> {
     this.#leavesOffer = !direction
     return this.#request('INVITE', direction && this.media.offer(this.#agent.host, [this.media.codec], direction), more)
   }
 
-  /** Any request inside the call; its final answer. */
+  /** Sends any request within the call; returns its final response. */
   ask(method: string, body = '', more: string[] = []): Promise<string> {
     return this.#request(method, body, more)
   }

@@ -7,7 +7,7 @@ const RATE = 8_000
 const STEP = 160
 const EVENTS = 101
 
-/** Every agent of a process speaks at the beat of one clock. */
+/** All agents of a process send on one clock. */
 const speaking = new Set<AgentMedia>()
 let clock: NodeJS.Timeout | undefined
 
@@ -27,15 +27,15 @@ function leave(media: AgentMedia): void {
   clock = undefined
 }
 
-/** A telephone's mouth and ear: speaks a tone, keeps what it hears. */
+/** A phone's audio: sends a tone, records what it receives. */
 export class AgentMedia {
   readonly port: number
-  /** Sound that was heard, as it came in. */
+  /** Received audio, in order of arrival. */
   readonly pieces: Int16Array[] = []
   digits = ''
   received = 0
   sent = 0
-  /** Numbers missing between the first and the last packet heard. */
+  /** Sequence numbers missing between the first and the last packet. */
   lost = 0
   tone: number
   codec: AgentCodec = 'PCMU'
@@ -73,7 +73,7 @@ export class AgentMedia {
     return [...lines, ...sound, `a=rtpmap:${EVENTS} telephone-event/8000`, `a=${direction}`, ''].join('\r\n')
   }
 
-  /** Speaks to where the other side's SDP says, in the first codec that it names. */
+  /** Sends to the address in the peer's SDP, with the first codec listed. */
   speakTo(sdp: string): void {
     const host = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1]
     const [, port, first] = /^m=audio (\d+) RTP\/AVP (\d+)/m.exec(sdp) ?? []
@@ -110,7 +110,7 @@ export class AgentMedia {
     this.#time += STEP
   }
 
-  /** Ten packets a key with one timestamp, the last three with the end mark. */
+  /** Ten packets per key with one timestamp, the last three with the end bit. */
   #pressStep(): void {
     const payload = Buffer.alloc(4)
     payload[0] = '0123456789*#ABCD'.indexOf(this.#presses[0] ?? '0')
@@ -166,7 +166,7 @@ const fromA = (byte: number): number => A[byte] ?? 0
 const toMu = (sample: number): number => nearest(MU, sample)
 const toA = (sample: number): number => nearest(A, sample)
 
-/** By search in the table, remembered: slow, and unlike any clever formula. */
+/** Encodes by table search, memoised: slow, but independent of the product's formula. */
 const known = new Map<string, number>()
 function nearest(table: number[], sample: number): number {
   const key = `${table === MU ? 'u' : 'a'}${sample}`
@@ -179,7 +179,7 @@ function nearest(table: number[], sample: number): number {
   return best
 }
 
-/** G.711 by its formulas: µ 33 steps of bias over 14 bits, A without bias over 13 bits, both scaled to 16. */
+/** G.711 decoding by its formulas: µ-law with bias 33 over 14 bits, A-law over 13 bits, both scaled to 16. */
 function expandMu(byte: number): number {
   const flipped = 255 - byte
   const size = (2 * (flipped % 16) + 33) * 2 ** (Math.floor(flipped / 16) % 8) - 33

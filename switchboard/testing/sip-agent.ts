@@ -16,18 +16,18 @@ import {
 } from './agent-text.ts'
 
 export type AgentOptions = {
-  /** Where the exchange listens. */
+  /** Address of the exchange. */
   exchange: { host: string; port: number }
   host?: string
   name?: string
   account?: Account
-  /** Share of packets that get lost on the way out, and again on the way in. */
+  /** Share of packets lost in each direction. */
   loss?: number
-  /** What the agent does when it is called; it lets it ring when nothing is given. */
+  /** Handles incoming calls; by default the agent lets them ring. */
   onCall?: (call: AgentCall) => void | Promise<void>
-  /** It is the same phone at another place: its registrations go on where the former's ended. */
+  /** The same phone at a new address: continues the former agent's registrations. */
   movedFrom?: SipAgent
-  /** The tone that it speaks when it is called. */
+  /** Tone sent when called. */
   tone?: number
 }
 
@@ -35,14 +35,14 @@ const FIRST_REPEAT_MS = 500
 const LONGEST_REPEAT_MS = 4_000
 const GIVE_UP_MS = 32_000
 
-/** A SIP telephone for tests: registers, calls, is called, speaks tones. */
+/** A SIP phone for tests: registers, calls, takes calls, sends tones. */
 export class SipAgent {
   readonly host: string
   readonly port: number
   readonly name: string
   readonly account: Account | undefined
   readonly calls = new Map<string, AgentCall>()
-  /** Calls that came in, in their order. */
+  /** Incoming calls in order. */
   readonly taken: AgentCall[] = []
   dropped = 0
   readonly #socket: Socket
@@ -51,7 +51,7 @@ export class SipAgent {
   readonly #coming = new Set<string>()
   readonly #registrations = new Map<number, (response: string) => void>()
   #chance = 20_261_121
-  /** Of its registrations, the same for all as RFC 3261 asks. */
+  /** Call-ID of its registrations, constant as RFC 3261 requires. */
   readonly callId: string
   #sequence: number
   #closed = false
@@ -94,7 +94,7 @@ export class SipAgent {
     })
   }
 
-  /** The final status of a registration, the challenge met on the way. */
+  /** Final status of a registration, after answering the challenge. */
   async register(seconds = 300): Promise<number> {
     const { host, port } = this.#options.exchange
     const uri = `sip:${host}:${port}`
@@ -132,7 +132,7 @@ export class SipAgent {
     this.#socket.send(text, port, host, () => undefined)
   }
 
-  /** Sends until `done` says that it arrived, more and more seldom. */
+  /** Retransmits with growing pauses until `done` returns true. */
   repeat(text: string, done: () => boolean): void {
     const again = (pause: number, passed: number) => {
       if (this.#closed || done() || passed > GIVE_UP_MS) return
@@ -181,7 +181,7 @@ export class SipAgent {
     else call.ring()
   }
 
-  /** A fixed series, so that a test meets the same losses each time. */
+  /** A fixed sequence, so that a test loses the same packets each time. */
   #isLost(): boolean {
     if (!this.#options.loss) return false
     this.#chance = (this.#chance * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -13,7 +13,7 @@ import { startTwimlServer } from './twiml-server.ts'
 
 const PATIENCE_MS = 8_000
 
-/** An exchange of the test file's own with a customer at its side; a violation left behind fails the test. */
+/** An exchange of the test file with a customer server; a remaining violation fails the test. */
 export function openTestExchange(env: Record<string, string> = {}) {
   const accountSid = `AC${randomBytes(16).toString('hex')}`
   const authToken = randomBytes(16).toString('hex')
@@ -71,7 +71,7 @@ export function openTestExchange(env: Record<string, string> = {}) {
       return held.exchange
     },
     client: (sid = accountSid, token = authToken) => makeClient(held.exchange.apiUrl, sid, token),
-    /** Gives the violations of this test and forgets them: it made them on purpose. */
+    /** Returns and clears the violations that this test caused on purpose. */
     async takeViolations() {
       const violations = await ask<{ what: string }[]>('GET', '/violations')
       await ask('DELETE', '/violations')
@@ -90,7 +90,7 @@ export function openTestExchange(env: Record<string, string> = {}) {
   }
 }
 
-/** The vendor's own client, with its requests sent to the exchange. */
+/** The vendor's own client, pointed at the exchange. */
 function makeClient(apiUrl: string, sid: string, token: string) {
   const httpClient = new twilio.RequestClient()
   const request = httpClient.request.bind(httpClient)
@@ -98,7 +98,7 @@ function makeClient(apiUrl: string, sid: string, token: string) {
   return twilio(sid, token, { httpClient })
 }
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const limit = Date.now() + patienceMs
   while (!(await holds())) {

@@ -13,7 +13,7 @@ export type Webhook = {
 }
 type Answer = string | { status: number; body?: string; type?: string; waitMs?: number; location?: string }
 
-/** A customer of the exchange: answers webhooks with TwiML, and has the vendor's own package check each signature. */
+/** A customer of the exchange: answers webhooks with TwiML, verifying each signature with the vendor's own package. */
 export async function startTwimlServer(authToken: () => string, port = 0) {
   const received: Webhook[] = []
   const forged: Webhook[] = []
@@ -54,7 +54,7 @@ export async function startTwimlServer(authToken: () => string, port = 0) {
     url,
     received,
     forged,
-    /** What is said at a path: a document's inside, or a whole answer. */
+    /** Sets the reply at a path: the inside of a document, or a whole reply. */
     on(path: string, answer: (params: Record<string, string>) => Answer) {
       answers.set(path, (params) => {
         const given = answer(params)

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 
 export type Said = Record<string, unknown> & { t: string; call?: string }
 
-/** A browser's part, played without a browser: speaks the signalling, sends and hears a tone. */
+/** A browser phone without a browser: speaks the signalling, sends and receives a tone. */
 export class WebAgent {
   readonly said: Said[] = []
   readonly heard: number[] = []
@@ -40,7 +40,7 @@ export class WebAgent {
     this.#socket.send(JSON.stringify(message))
   }
 
-  /** The first message of these kinds that was not taken yet. */
+  /** The first unread message of these kinds. */
   async next(...kinds: string[]): Promise<Said> {
     for (const limit = Date.now() + 10_000; Date.now() < limit; ) {
       const at = this.said.findIndex(({ t }) => kinds.includes(t))
@@ -59,7 +59,7 @@ export class WebAgent {
     return call
   }
 
-  /** The other side's answer to an own call. */
+  /** Accepts the peer's answer to an outgoing call. */
   async accept(): Promise<void> {
     const { sdp } = await this.next('answered')
     await this.#peer?.setRemoteDescription({ type: 'answer', sdp: String(sdp) })
@@ -74,7 +74,7 @@ export class WebAgent {
     this.#addEarly()
   }
 
-  /** As a browser does whose page goes. */
+  /** Closes as a browser does when its page unloads. */
   async leavePage(): Promise<void> {
     const closed = once(this.#socket, 'close')
     this.#socket.close()

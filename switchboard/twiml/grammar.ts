@@ -1,9 +1,9 @@
-/** The verbs that the exchange understands. */
+/** Supported verbs. */
 export const VERBS = ['Say', 'Play', 'Pause', 'Dial', 'Record', 'Gather', 'Reject', 'Redirect', 'Hangup'] as const
 
 const PROMPTS = ['Say', 'Play', 'Pause']
 
-/** What may stand inside what. */
+/** Elements allowed inside each element. */
 export const NESTED: Record<string, readonly string[]> = {
   Dial: ['Number', 'Client', 'Sip'],
   Client: ['Identity', 'Parameter'],
@@ -14,7 +14,7 @@ export const NESTED: Record<string, readonly string[]> = {
 const LEG = ['url', 'method', 'statusCallback', 'statusCallbackEvent', 'statusCallbackMethod']
 const RECORDING = ['recordingStatusCallback', 'recordingStatusCallbackMethod', 'recordingStatusCallbackEvent', 'trim']
 
-/** Attributes as in the vendor's reference; one that is known and has no effect here is still allowed. */
+/** Attributes in the vendor's reference; those without an effect here are allowed, too. */
 export const ATTRIBUTES: Record<string, readonly string[]> = {
   Say: ['voice', 'language', 'loop'],
   Play: ['loop', 'digits'],

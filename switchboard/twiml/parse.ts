@@ -4,11 +4,11 @@ import { faultOfSay } from './voices.ts'
 
 export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
 
-/** A warning has the vendor's number and harms nothing but the part it speaks of. */
+/** A warning has the vendor's code; only the element or attribute concerned is skipped. */
 export type Warning = { code: number; message: string }
 export type Instructions = { verbs: Element[]; warnings: Warning[] }
 
-/** A document that cannot be followed at all, with the vendor's number. */
+/** A document that cannot be executed, with the vendor's code. */
 export class TwimlError extends Error {
   readonly code: number
 
@@ -24,10 +24,10 @@ const WRONG_TYPE = 12300
 const SCHEMA = 12200
 const ALLOWED_TYPES = new Set(['text/xml', 'application/xml', 'text/html'])
 
-/** Reads a webhook's answer: what is in it besides known verbs and attributes becomes a warning and is left out. */
+/** Parses a webhook's reply: unknown verbs and attributes are skipped with a warning. */
 export function parseTwiml(text: string, contentType = 'text/xml'): Instructions {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  // The vendor reads it to the caller, whatever it is, and hangs up.
+  // The vendor reads any plain text to the caller and hangs up.
   if (type === 'text/plain') return { verbs: [element('Say', text), element('Hangup')], warnings: [] }
   if (!ALLOWED_TYPES.has(type)) throw new TwimlError(WRONG_TYPE, `Invalid Content-Type: ${type || 'none'}`)
   const root = parseXml(text)

@@ -23,7 +23,7 @@ async function goodOffer(): Promise<string> {
   return sdp
 }
 
-/** Each line left out once, doubled once, and bitten once. */
+/** Each line once omitted, once duplicated, once truncated. */
 function* spoiled(sdp: string): Generator<string> {
   const lines = sdp.split('\r\n')
   for (const [at, line] of lines.entries()) {
@@ -46,7 +46,7 @@ const CANDIDATES = [
   'candidate:1 1 udp 2113937151 127.0.0.1 41999 typ host generation 0 ufrag x network-cost 999',
 ]
 
-/** An uncaught error, caused by any message of a browser, would end the process and all calls; the test then fails. */
+/** An uncaught error caused by a browser's message would end the process and all calls; the test then fails. */
 describe('a browser that means harm', () => {
   it('gets an answer or none for whatever it offers', { timeout: 120_000 }, async () => {
     const offer = await goodOffer()

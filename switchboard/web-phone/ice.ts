@@ -3,10 +3,10 @@ import type { PeerConfig } from 'werift'
 import type { PortRange } from '../rtp/socket.ts'
 
 export type IceConfig = {
-  /** The address that browsers reach the exchange at; 127.0.0.1 refuses other machines. */
+  /** Address at which browsers reach the exchange; 127.0.0.1 excludes other machines. */
   host: string
   ports: PortRange
-  /** Further addresses to name: the host's own one seen from inside a container, or the public one behind NAT. */
+  /** Further candidate addresses: the host's address seen from inside a container, or the public one behind NAT. */
   additionalHosts: readonly string[]
 }
 
@@ -22,8 +22,8 @@ type IceSettings = Pick<
 >
 
 /**
- * On loopback a browser of the same machine is reached at 127.0.0.1 alone. Only Linux lets a socket of another address
- * send there; elsewhere all addresses are offered, and other machines get no answer.
+ * On loopback only 127.0.0.1 is offered to a browser of the same machine. Only Linux allows a socket bound to another
+ * address to send there; elsewhere all addresses are offered, and other machines get no reply.
  */
 export function iceSettings({ host, ports, additionalHosts }: IceConfig, platform = process.platform): IceSettings {
   const common: IceSettings = {

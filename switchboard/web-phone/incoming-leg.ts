@@ -6,10 +6,10 @@ import type { PhoneMessage } from './messages.ts'
 import { WebPeer } from './peer.ts'
 import type { PhoneCall, WebPhone } from './phone.ts'
 
-/** How long a browser may take from the answer until its sound is connected. */
+/** Time allowed from the answer until the browser's audio is connected. */
 export const CONNECT_MS = 15_000
 
-/** A browser calls. */
+/** A call from a browser. */
 export class IncomingWebLeg extends LegBase implements PhoneCall {
   readonly kind = 'web'
   readonly #phone: WebPhone
@@ -57,7 +57,7 @@ export class IncomingWebLeg extends LegBase implements PhoneCall {
     if (this.state === 'answered') this.#peer.send(frame)
   }
 
-  /** A browser gives no page the keys that it hears. */
+  /** Not supported: browsers do not pass received DTMF to the page. */
   sendDigits(): void {}
 
   onMessage(message: PhoneMessage): void {

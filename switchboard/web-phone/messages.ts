@@ -1,30 +1,30 @@
 /**
- * What a web phone and the exchange say to each other: JSON texts over one WebSocket, `t` names the kind. `call` names a
- * call: the side that begins it chooses it, other ids are forgotten once it ended.
+ * Protocol between web phones and the exchange: JSON texts over one WebSocket; `t` is the type. `call` identifies a
+ * call: chosen by the side that starts it, forgotten once the call ends.
  */
 export type PhoneMessage =
-  /** First of all. `session` is that of a socket that was lost less than SESSION_GRACE_MS ago: its calls go on. */
+  /** The first message. `session` resumes a socket lost less than SESSION_GRACE_MS ago: its calls continue. */
   | { t: 'register'; token: string; session?: string }
-  /** Dials; `sdp` is the browser's offer, `params` reach the webhook. */
+  /** Dials; `sdp` is the browser's offer, `params` are passed to the webhook. */
   | { t: 'call'; call: string; to: string; params?: Record<string, string>; sdp: string }
   | { t: 'answer'; call: string; sdp: string }
   /** 'declined' ends the call at every phone of this person, 'busy' at this one. */
   | { t: 'reject'; call: string; reason?: 'declined' | 'busy' }
   | { t: 'hangup'; call: string }
-  /** Keys, where the browser does not send them with the sound (RTCDTMFSender). */
+  /** Keys, if the browser does not send them in-band (RTCDTMFSender). */
   | { t: 'dtmf'; call: string; d: string }
   | { t: 'cand'; call: string; c: IceCandidate }
 
 export type ExchangeMessage =
   | { t: 'registered'; session: string; address: string }
-  /** The token is wrong or too old, or there are too many phones: a new token is needed. */
+  /** The token is invalid or expired, or there are too many phones: a new token is required. */
   | { t: 'refused'; reason: 'token' | 'too_many' }
   | { t: 'incoming'; call: string; from: string; callSid: string; params: Record<string, string>; sdp: string }
   | { t: 'ringing'; call: string }
   | { t: 'answered'; call: string; sdp: string }
-  /** An incoming call was answered elsewhere or taken back. */
+  /** An incoming call was answered elsewhere or cancelled. */
   | { t: 'cancel'; call: string }
-  /** `code` as SIP would say it: 200, 486, 603, 404, 480, 503. */
+  /** `code` is the SIP status: 200, 486, 603, 404, 480, 503. */
   | { t: 'ended'; call: string; code: number }
   | { t: 'cand'; call: string; c: IceCandidate }
 
@@ -42,7 +42,7 @@ export const MESSAGE_LIMITS = {
   candidate: 512,
 } as const
 
-/** Undefined for whatever is no message. */
+/** Undefined if the text is not a valid message. */
 export function readMessage(text: string): PhoneMessage | undefined {
   if (text.length > MESSAGE_LIMITS.bytes) return undefined
   const value = parsed(text)
@@ -90,7 +90,7 @@ function readParams(value: unknown): Record<string, string> | undefined {
   if (entries.length > MESSAGE_LIMITS.params) return undefined
   const params: Record<string, string> = {}
   for (const [name, given] of entries) {
-    // The vendor's own parameters begin with a capital: a phone names no caller and no number other than its own.
+    // The vendor's own parameters start with a capital: a phone must not set its caller id or number.
     if (!/^[a-z][\w-]{0,63}$/.test(name) || typeof given !== 'string' || given.length > MESSAGE_LIMITS.param)
       return undefined
     params[name] = given

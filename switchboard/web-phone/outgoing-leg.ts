@@ -8,7 +8,7 @@ import type { WebPhone } from './phone.ts'
 
 type Ring = { phone: WebPhone; peer: WebPeer }
 
-/** A person's browsers are rung together; the first to answer has the call. */
+/** Rings all browsers of a person at once; the first to answer gets the call. */
 export class OutgoingWebLeg extends LegBase {
   readonly kind = 'web'
   readonly #request: DialRequest
@@ -46,7 +46,7 @@ export class OutgoingWebLeg extends LegBase {
     if (this.state === 'answered') this.#answered?.peer.send(frame)
   }
 
-  /** A browser gives no page the keys that it hears. */
+  /** Not supported: browsers do not pass received DTMF to the page. */
   sendDigits(): void {}
 
   async #ring(phone: WebPhone): Promise<void> {
@@ -111,7 +111,7 @@ export class OutgoingWebLeg extends LegBase {
     ring.phone.end(this.id)
   }
 
-  /** One phone is out; the leg ends with the last one. */
+  /** One phone dropped out; the leg ends with the last one. */
   #drop(ring: Ring, sipCode: number, by: LegEnd['by'] = 'network'): void {
     if (!this.#rings.has(ring)) return
     if (this.#rings.size === 1) {

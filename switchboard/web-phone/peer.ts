@@ -8,7 +8,7 @@ import type { IceCandidate } from './messages.ts'
 export type PeerListener = ReceiverListener & {
   candidate(candidate: IceCandidate): void
   connected(): void
-  /** The way to the browser is lost for good. */
+  /** The connection to the browser is lost for good. */
   lost(): void
 }
 
@@ -17,7 +17,7 @@ const AUDIO = [
   new RTCRtpCodecParameters({ mimeType: 'audio/telephone-event', clockRate: 8_000, channels: 1, payloadType: 101 }),
 ]
 
-/** One browser's sound: G.711 over WebRTC. No method throws; what comes after the end does nothing. */
+/** One browser's audio: G.711 over WebRTC. No method throws; calls after the end have no effect. */
 export class WebPeer {
   readonly #connection: RTCPeerConnection
   readonly #voice = new MediaStreamTrack({ kind: 'audio' })
@@ -48,14 +48,14 @@ export class WebPeer {
     })
   }
 
-  /** The offer for a browser that is rung; undefined when none can be made. */
+  /** The offer for a ringing browser; undefined if it cannot be made. */
   async offer(): Promise<string | undefined> {
     return this.#describe(async () => {
       await this.#connection.setLocalDescription(await this.#connection.createOffer())
     })
   }
 
-  /** The answer to a browser's offer; undefined when they have no sound in common. */
+  /** The answer to a browser's offer; undefined without a common codec. */
   async answer(offer: string): Promise<string | undefined> {
     return this.#describe(async () => {
       await this.#accept('offer', offer)
@@ -63,7 +63,7 @@ export class WebPeer {
     })
   }
 
-  /** Takes a browser's answer; false when there is no sound in common. */
+  /** Applies a browser's answer; false without a common codec. */
   async accept(answer: string): Promise<boolean> {
     return (await this.#describe(() => this.#accept('answer', answer))) !== undefined
   }

@@ -3,21 +3,21 @@ import type { WebSocket } from 'ws'
 import type { ExchangeMessage, PhoneMessage } from './messages.ts'
 import { type PhoneAddress, writeAddress } from './token.ts'
 
-/** What a call hears of its phone. */
+/** Callbacks of a call from its phone. */
 export type PhoneCall = {
   onMessage(message: PhoneMessage): void
-  /** The phone is gone and did not come back. */
+  /** The phone disconnected and did not come back. */
   onGone(): void
 }
 
-/** How long a phone whose socket was lost may take to come back before its calls end. */
+/** Time allowed to a phone whose socket was lost to reconnect before its calls end. */
 export const SESSION_GRACE_MS = 15_000
-/** How a browser closes a socket that it does not want any more: with or without a word, or because its page goes. */
+/** Codes with which a browser closes a socket deliberately: normal, page unload, or no status. */
 const GOODBYES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 const MOST_CALLS = 4
 const MOST_QUEUED = 200
 
-/** A registered web phone. It outlives its socket for a while: a reload of the network ends no call. */
+/** A registered web phone. It outlives its socket for a while: a network interruption ends no call. */
 export class WebPhone {
   readonly session = randomUUID()
   readonly address: PhoneAddress
@@ -38,7 +38,7 @@ export class WebPhone {
     return this.#socket !== undefined && !this.#isEnded
   }
 
-  /** The phone is rung until this moment, when its token ends; then it is gone as soon as it has no call. */
+  /** The phone is rung until its token expires; then it is removed as soon as it has no call. */
   holdUntil(endsAt: number): void {
     clearTimeout(this.#ending)
     this.#isEnded = false
@@ -56,7 +56,7 @@ export class WebPhone {
     for (const message of this.#queue.splice(0)) this.send(message)
   }
 
-  /** The socket is lost, or was closed by a page that goes; without calls the phone is gone at once, too. */
+  /** The socket was lost, or closed by a page unload; without calls the phone is removed at once. */
   detach(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = undefined
@@ -74,12 +74,12 @@ export class WebPhone {
     this.#calls.clear()
   }
 
-  /** Whether a call of this id may begin. */
+  /** Whether a call with this id may start. */
   isFreeFor(id: string): boolean {
     return !this.#isEnded && !this.#calls.has(id) && this.#calls.size < MOST_CALLS
   }
 
-  /** False when the id is taken or the phone has too many calls. */
+  /** False if the id is in use or the phone has too many calls. */
   begin(id: string, call: PhoneCall): boolean {
     if (!this.isFreeFor(id)) return false
     this.#calls.set(id, call)

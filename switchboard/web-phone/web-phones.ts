@@ -11,9 +11,9 @@ import { type PhoneAddress, readToken, writeAddress } from './token.ts'
 
 export type WebPhonesConfig = {
   host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number
-  /** What the tokens of phones are signed with. */
+  /** Key that signs the phones' tokens. */
   secret: string
   ice: IceConfig
 }
@@ -22,15 +22,15 @@ const MOST_SOCKETS = 300
 const MOST_PHONES_OF_ONE = 5
 const MOST_CALLS = 100
 const REGISTER_WITHIN_MS = 10_000
-/** Unregistered sockets per address, so that one address cannot take all places. */
+/** Limit of unregistered sockets per address, so that one address cannot use up all slots. */
 const MOST_STRANGERS_OF_ONE = 20
 const PING_MS = 20_000
-/** More messages in a second than a phone has to say. */
+/** Limit of messages per second, above what a phone needs. */
 const MOST_MESSAGES = 100
 
 export type WebPhones = LegFactory & { port: number }
 
-/** Opens the door for web phones: signalling over a WebSocket, sound over WebRTC. */
+/** Opens the server of web phones: signalling over WebSocket, audio over WebRTC. */
 export function openWebPhones(context: PhonesContext, config: WebPhonesConfig): Promise<WebPhones> {
   return new Promise((done, failed) => {
     const { host, port } = config
@@ -53,7 +53,7 @@ class WebExchange implements WebPhones {
   readonly #phones = new Map<string, WebPhone>()
   readonly #legs = new Set<Leg>()
   readonly #alive = new WeakSet<WebSocket>()
-  /** Sockets that have not registered yet, by the address that they come from. */
+  /** Number of unregistered sockets by source address. */
   readonly #strangers = new Map<string, number>()
   readonly #pinging: NodeJS.Timeout
 
@@ -126,7 +126,7 @@ class WebExchange implements WebPhones {
     })
   }
 
-  /** Counts one more stranger; what comes back takes it off the count, once. */
+  /** Counts an unregistered socket; the returned function uncounts it, once. */
   #countStranger(address: string): () => void {
     this.#strangers.set(address, (this.#strangers.get(address) ?? 0) + 1)
     let isCounted = true
@@ -139,7 +139,7 @@ class WebExchange implements WebPhones {
     }
   }
 
-  /** The phone that the socket is now; a socket keeps the address that it first came with. */
+  /** The phone of this socket; a socket keeps the identity of its first registration. */
   #register(
     socket: WebSocket,
     { token, session }: Extract<PhoneMessage, { t: 'register' }>,
@@ -195,7 +195,7 @@ class WebExchange implements WebPhones {
     return leg
   }
 
-  /** A socket that did not answer the last ping is gone, whatever the network says. */
+  /** A socket that did not answer the last ping is closed. */
   #ping(): void {
     for (const socket of this.#server.clients) {
       if (!this.#alive.delete(socket)) socket.terminate()
@@ -204,7 +204,7 @@ class WebExchange implements WebPhones {
   }
 }
 
-/** Where a browser is, as a proxy on this machine says. Of IPv6 the network: one house has more addresses than anybody can count. */
+/** The browser's address from the local proxy's header. For IPv6 the network, since a household has many addresses. */
 function addressOf({ socket, headers }: IncomingMessage): string {
   const { remoteAddress = '' } = socket
   const forwarded = headers['x-forwarded-for']
