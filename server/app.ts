@@ -13,10 +13,10 @@ import { requestIdOf } from './platform/http/request-id.ts'
 import { secureHeaders } from './platform/http/security.ts'
 import { mountWeb } from './platform/http/web.ts'
 
-/** Limit of a request's body; a lead with all its fields takes some kilobytes. */
+/** Limit of a request body; a lead with all fields has a few kilobytes. */
 const BODY_BYTES = 1_048_576
 
-/** How long a request may take to arrive; slow senders would otherwise hold connections for ever. */
+/** Time limit for receiving a request: slow senders would otherwise hold connections for ever. */
 const ARRIVAL_MS = 60_000
 
 export async function buildApp(deps: Deps) {
@@ -29,7 +29,7 @@ export async function buildApp(deps: Deps) {
     bodyLimit: BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: fieldsOf },
     forceCloseConnections: 'idle',
-    // Requests on open connections are still served: their senders could not know.
+    // Requests on open connections are still served, since their clients do not know of the shutdown yet.
     return503OnClosing: false,
     requestTimeout: ARRIVAL_MS,
     frameworkErrors: onError,

@@ -47,15 +47,15 @@ export type Deps = {
   enterHeavy: EnterLimit
   /** The clock; tests set it. */
   now: () => Date
-  /** Tells the relay that there may be new events. */
+  /** Wakes the relay, because there may be new events. */
   wakeRelay: () => void
   lifecycle: Lifecycle
   health: Health
-  /** What features hold of persons and of users. */
+  /** Personal data that features hold of leads and of users. */
   persons: readonly PersonData[]
   accounts: readonly AccountData[]
   screenCaller: CallerScreen | undefined
   log: Log
-  /** Writes an error that no request waits for to the log. */
+  /** Logs an error that no request waits for. */
   onError: (error: unknown) => void
 }

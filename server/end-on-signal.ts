@@ -1,13 +1,13 @@
 import { flushLog, type Log, logError } from './platform/log.ts'
 
-/** How long the process may take to end after the pause for proxies: exchange 6 s, requests 10 s, jobs 8 s, database. */
+/** Time limit for stopping after the drain period: exchange 6 s, requests 10 s, jobs 8 s, database. */
 const GRACE_MS = 35_000
 /** Ctrl-C reaches the process from the terminal and from npm; only a later signal counts as a second one. */
 const SAME_SIGNAL_MS = 2_000
 
 type SignalDeps = {
   log: Log
-  /** Ends everything in order. */
+  /** Stops all parts in order. */
   stop: () => Promise<void>
   drainSeconds: number
 }

@@ -22,16 +22,16 @@ export type Feature = {
   refusals?: readonly Refusal[]
   // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own.
   jobs?: readonly Job<Deps, any>[]
-  /** What is derived from events, in the relay's transaction or as jobs. */
+  /** Derive rows and jobs from events, in the relay's transaction. */
   projections?: readonly Projection[]
   loops?: readonly Loop[]
-  /** What of a business lies outside its tables, and goes before them when it is erased. */
+  /** Erase a business's data outside its tables, before its rows are deleted. */
   erasures?: readonly Erasure[]
-  /** Tables whose rows are deleted after a time. */
+  /** Tables whose rows expire after a retention period. */
   retained?: readonly RetainedTable[]
-  /** What it holds of the persons behind leads, and of users. */
+  /** Personal data of leads and of users that the feature holds. */
   person?: PersonData
   account?: AccountData
-  /** Refuses callers of virtual numbers. One feature may. */
+  /** Refuses callers of virtual numbers. At most one feature has this. */
   screenCaller?: CallerScreen
 }

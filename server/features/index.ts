@@ -36,7 +36,7 @@ import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
 import { waitingList } from './waiting-list/waiting-list.manifest.ts'
 
-/** All features, in the order in which they are mounted: `payloads` notes the requests of the routes after it. */
+/** All features in mounting order: `payloads` logs requests of the routes mounted after it. */
 export const features: readonly Feature[] = [
   payloads,
   health,
@@ -74,19 +74,19 @@ export const features: readonly Feature[] = [
   housekeeping,
 ]
 
-/** What features hand to each other, by way of `Deps`. */
+/** Functions of features that others call through `Deps`. */
 export const registered = {
   persons: features.flatMap(({ person = [] }) => person),
   accounts: features.flatMap(({ account = [] }) => account),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
 }
-/** What is derived from events. */
+/** Projections of events. */
 export const projections = features.flatMap(({ projections = [] }) => projections)
-/** What businesses have outside their tables. */
+/** Erasures of businesses' data outside the tables. */
 export const erasures = features.flatMap(({ erasures = [] }) => erasures)
-/** Tables whose rows are deleted after a time. */
+/** Tables whose rows expire. */
 export const retained = features.flatMap(({ retained = [] }) => retained)
-/** Everything that runs later. */
+/** All background jobs. */
 export const jobs = [
   ...features.flatMap(({ jobs = [] }) => jobs),
   ...erasingJobs(erasures),

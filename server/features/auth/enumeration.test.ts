@@ -11,7 +11,7 @@ const accountsOf = async (email: string) =>
   (await deps.tenants.pool.selectFrom('users').select('id').where('email', '=', email).execute()).length
 
 const ROUNDS = 7
-/** The shortest time of each act over several interleaved rounds; load on the machine only adds time. */
+/** The shortest time of each action over several interleaved rounds; load on the machine only adds time. */
 async function quickest<const Acts extends readonly (() => Promise<unknown>)[]>(...acts: Acts) {
   const best = acts.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < ROUNDS; round++)

@@ -18,7 +18,7 @@ import { eraseBusiness, SETTLE_MS } from './erasing.service.ts'
 
 const DAY_MS = 86_400_000
 let time = Date.parse('2026-11-21T10:00:00Z')
-// No job runs by itself here; each test runs it.
+// No worker runs here; each test runs the job.
 const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
 const it = await testApp({ now: () => new Date(time), env })
 const { deps } = it

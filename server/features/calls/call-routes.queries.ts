@@ -9,7 +9,7 @@ type Incoming = {
   called: string
   caller: Caller
   now: Date
-  /** Undefined: blocked callers pass, too. */
+  /** Undefined: blocked callers are let through. */
   screenCaller: CallerScreen | undefined
 }
 export type FoundRoute = RouteFacts & {

@@ -34,7 +34,7 @@ type CountedCalls = Counted & {
   to?: string | undefined
 }
 
-/** Sources of the totals of these calls, of all time or of the range's days, and of what they do not hold yet. */
+/** Tables and ranges from which to sum the total of these calls, plus the deltas not applied yet. */
 function sourcesOf(businessId: string, { campaigns, status, from, to }: CountedCalls) {
   const days = sql`${from ? sql`and day >= ${opaqueParam(from, 'date')}` : sql``} ${to ? sql`and day <= ${opaqueParam(to, 'date')}` : sql``}`
   const isCounter = sql`business_id = ${opaqueParam(businessId, 'uuid')} and campaign_id ${isOneOf(campaigns ?? [ALL_CAMPAIGNS], 'uuid')}
@@ -48,7 +48,7 @@ function sourcesOf(businessId: string, { campaigns, status, from, to }: CountedC
   }
 }
 
-/** How many calls a list has, exactly, as an expression: for the statement that reads its page. */
+/** Exact total of a list as an SQL expression, for the statement that reads its page. */
 export function callTotal(businessId: string, counted: CountedCalls, deltas?: Sql): Sql {
   const source = sourcesOf(businessId, counted)
   return sql`((select coalesce(sum(total), 0)::bigint from ${counted.from || counted.to ? source.days : source.totals})

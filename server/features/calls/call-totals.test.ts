@@ -11,7 +11,7 @@ const it = await testApp({ own: true })
 const { ring, end } = pastCalls(it)
 const { relayed, withoutRelay } = testLeads(it)
 
-/** Moments with their day in Israel: around midnight and both changes of clocks. */
+/** Times with their day in Israel: around midnight and both clock changes. */
 const moments = [
   ['2026-10-25T21:59:59Z', '2026-10-25'],
   ['2026-10-24T21:00:00Z', '2026-10-25'],
@@ -21,7 +21,7 @@ const moments = [
 ] as const
 const moment = fc.constantFrom(...moments)
 const status = fc.constantFrom<CallStatus | null>(null, ...callStatuses)
-/** Campaign 2: a number without one. */
+/** Campaign 2: a number without a campaign. */
 const arrival = fc.record({ moment, campaign: fc.nat(2), status, isTest: fc.nat(5).map((n) => n === 0) })
 const act = fc.oneof(
   { weight: 3, arbitrary: arrival },

@@ -38,12 +38,12 @@ const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answer
   c.caller_text, c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id, l.id as lead_id, l.name as lead_name,
   l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone, c.recording`
 
-/** Leads out of sight stay unnamed. */
+/** Leads out of scope get no name. */
 const joined = (sight: LeadScope) => sql`
   left join leads l on l.business_id = c.business_id and l.id = c.lead_id
     ${sight ? sql`and ${inScope(sight, sql.raw('l'))}` : sql``}`
 
-/** The select that gives CallRows of the calls that `from` names `c`. */
+/** Selects CallRows from calls aliased `c`. */
 export const callRows = (sight: LeadScope) => ({ columns, joined: joined(sight) })
 
 export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
@@ -58,11 +58,11 @@ export function* idsOf(rows: readonly CallRow[]) {
 }
 
 type Reader = {
-  /** What `idsOf` its row are called. */
+  /** Names by the ids from `idsOf`. */
   named: Named
-  /** Whether the reader has the right to its recording. */
+  /** Whether the reader may hear its recording. */
   mayHear: boolean
-  /** They are not shown the caller's whole number. */
+  /** The reader sees the caller's number masked. */
   isMasked: boolean
 }
 export const toCall = (row: CallRow, { named, mayHear, isMasked }: Reader): Call => ({

@@ -43,7 +43,7 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, sigh
 }
 
 type OfLeads = { leadIds: readonly string[]; sight: LeadScope }
-/** The last call of each lead; of leads that may not be read, none. */
+/** The last call of each lead, except of leads that the reader may not read. */
 export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, sight }: OfLeads) {
   const { columns, joined } = callRows(sight)
   const { rows } = await sql<CallRow>`

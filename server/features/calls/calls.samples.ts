@@ -1,7 +1,7 @@
 import { byCampaign, byId, byParams, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 
 export const samples: Samples = {
-  // Owner, others by a grant that no member has here; without it calls are unknown.
+  // Only the Owner: no member here has the grant, and without it calls are not found.
   'calls.list': {
     allowed: '+3333331+ +33333314 433333314',
     request: ofCampaign,

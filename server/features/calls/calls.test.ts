@@ -18,7 +18,7 @@ const page = async (as: As, { filters, ...query }: Query = {}) => {
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-/** Whose calls a list shows, by the caller's last two digits, in its order; its total counts the same. */
+/** The listed callers' last two digits, in order; checks that the total matches. */
 const callers = async (as: As, query: Query = {}) => {
   const { calls, pagination } = await page(as, query)
   expect(pagination.total).toBe(calls.length)

@@ -12,13 +12,13 @@ const FACTS = [
 const facts = sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(payload -> 'form')
   where key = any(${FACTS}::text[])), '{}')`
 
-/** Calls of the leads, and calls from the person’s phone; of an erasure those up to it. */
+/** Calls of the leads and from the person’s phone; for an erasure, those that began before it. */
 const callsOf = (businessId: string, { leadIds, contacts, at }: Person & { at?: string }) => sql`
   select id, state from calls where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])
   union select id, state from calls where business_id = ${businessId} and caller = any(${contacts}::text[])
     and started_at <= ${at ?? 'infinity'}::timestamptz`
 
-/** Erases numbers and reports of ended calls. Recordings are marked and purged next. Ongoing calls will send more. */
+/** Erases numbers and reports of ended calls and marks recordings for purging. Ongoing calls will send more reports. */
 export async function eraseCalls(tx: Db, businessId: string, target: ErasureTarget) {
   const { at, contacts } = target
   const own = await rowsOf<{ id: string; state: string }>(tx, callsOf(businessId, target))
@@ -53,7 +53,7 @@ export const listCalls = ({ db }: Own, businessId: string, person: Person) =>
   )
 
 type Sound = { call: string; file: string; startedAt: string; kind: string; seconds: number | null }
-/** Recordings of the person's calls that are stored, with their names in the file. */
+/** Stored recordings of the person's calls, with their file names. */
 export async function listSounds(db: Db, businessId: string, person: Person) {
   const sounds = await rowsOf<Sound>(
     db,

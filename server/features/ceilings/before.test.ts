@@ -6,7 +6,7 @@ import { requireRoom } from './ceilings.service.ts'
 import { countTestCall } from './lines.service.ts'
 
 const HOUR_MS = 3_600_000
-// Nothing is sent by itself here: what is queued waits.
+// No worker runs here: queued messages stay queued.
 const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
 const limits = { SMS_PER_DAY: '5', SMS_PER_DAY_FOR_CODES: '2', TEST_CALLS_PER_HOUR: '5', TEST_CALLS_PER_DAY: '12' }
 const it = await testApp({ env: { ...env, ...limits } })

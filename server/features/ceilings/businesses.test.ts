@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 let time = Date.parse('2026-11-21T10:00:00Z')
 const it = await testApp({
   now: () => new Date(time),
-  // No job runs by itself here; the test runs it.
+  // No worker runs here; the test runs the job.
   env: {
     ...{ ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' },
     ...{ BUSINESSES_PER_DAY: '2', BUSINESSES_PER_ACCOUNT: '3' },

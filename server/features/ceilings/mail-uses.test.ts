@@ -12,7 +12,7 @@ let day = 0
 
 type Stage = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
 type Answer = 'closes' | `${number} ${string}`
-/** A mail server that closes the connection, or answers so, at this stage and accepts everything before it. */
+/** A mail server that closes the connection or replies like this at a stage, and accepts everything before it. */
 async function mailServer(stage: Stage, answer: Answer) {
   const act = (socket: Socket) => (answer === 'closes' ? socket.destroy() : socket.write(`${answer}\r\n`))
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function mailServer(stage: Stage, answer: Answer) {
   return `smtp://127.0.0.1:${(server.address() as { port: number }).port}`
 }
 
-/** How many mails one try of a code counts as, and what became of the message. */
+/** How many mails one attempt to send a code counts as, and the final state of the message. */
 async function tried(smtpUrl: string) {
   day += 1
   const at = new Date(Date.now() + day * DAY_MS)

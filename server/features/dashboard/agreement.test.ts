@@ -11,7 +11,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { type PastLead, testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
-/** Long after every lead, so that the five years of the chart and all of its days are past. */
+/** Long after every lead, so that all days of the chart's five years are past. */
 const now = new Date('2026-11-05T10:00:00Z')
 const TODAY = '2026-11-05'
 const it = await testApp({ now: () => now })
@@ -19,7 +19,7 @@ const { read, arrive } = testDashboard(it)
 const { page, change, comment, remove, restore, relayed, withoutRelay } = testLeads(it)
 
 const sources = ['meta', 'website', 'רדיו']
-/** Moments with their day in Israel: around midnight, around both changes of clocks, in other months and years. */
+/** Times with their day in Israel: around midnight, around both clock changes, in other months and years. */
 const moments = [
   ['2026-11-05T09:00:00Z', '2026-11-05'],
   ['2026-11-01T22:30:00Z', '2026-11-02'],
@@ -75,7 +75,7 @@ const question = fc.record({
       return { from, to }
     }),
   ),
-  /** 3: all of them. */
+  /** 3: all campaigns. */
   campaign: nat(4),
   reader: fc.constantFrom('owner', 'member', 'kept'),
 })
@@ -87,7 +87,7 @@ async function start() {
   const owner = await business.member('Owner')
   // Reads two of the three campaigns.
   const member = await business.member('Reader', campaigns.slice(0, 2))
-  // Of the first campaign they read their own leads alone, where the business says so; of the second all.
+  // Reads only their own leads in the first campaign, if the business restricts them, and all leads in the second.
   const kept = await business.member('Writer', { [campaigns[0] ?? '']: 'Writer', [campaigns[1] ?? '']: 'Lead' })
   const statuses = Object.values(business.statusIds)
   const [leads, gone, operations] = [[] as string[], new Set<string>(), [] as string[]]
@@ -125,7 +125,7 @@ async function play(world: World, now: Step) {
   if (!leads.length) return
   if (now.do === 'many') return many(world, now)
   const id = at(leads, now.lead)
-  // A lead in the trash is not changed, and one of a dissolved campaign not brought back.
+  // 404: the lead is in the trash, or its campaign was deleted.
   const { status } = await {
     status: () => change(owner, id, { statusId: at(statuses, 'status' in now ? now.status : 0) }),
     value: () => change(owner, id, { value: 'value' in now ? now.value : 0 }),
@@ -137,7 +137,7 @@ async function play(world: World, now: Step) {
   expect([200, 201, 404]).toContain(status)
 }
 
-/** Something with all leads at once, or what was done so last taken back. */
+/** Changes all leads in one operation, or undoes the last operation. */
 async function many({ owner, statuses, operations }: World, { act, status }: Extract<Step, { do: 'many' }>) {
   const last = operations.at(-1)
   if (act === 'undo') {
@@ -158,11 +158,11 @@ type Asked = World & {
   range: DayRange | undefined
   scope: string[]
   query: object
-  /** Of what the reader may read. */
+  /** Selects the leads that the reader may read. */
   isSeen: Condition
 }
 
-/** The truth, by a plain query. */
+/** The expected count, by a plain query. */
 async function countOf({ businessId, db, scope, isSeen }: Asked, rows: Condition, range: DayRange | null | undefined) {
   const day = sql`(created_at at time zone 'Asia/Jerusalem')::date`
   const found = await sql<{
@@ -174,7 +174,7 @@ async function countOf({ businessId, db, scope, isSeen }: Asked, rows: Condition
   return found.rows[0] as { total: number; sales: number }
 }
 
-/** What the dashboard tells of these rows, and the filter of the list that it leads to. */
+/** A figure of the dashboard, the rows that it should count, and the filter of the list that it links to. */
 type Figure = { what: string; count: Count | undefined; rows: Condition; filters?: object; query?: object }
 function figuresOf(board: Dashboard, { statusIds, scope }: Asked): Figure[] {
   const { won } = statusIds
@@ -238,23 +238,23 @@ async function compare(world: World, { period, campaign, reader }: Question) {
     const { leads, pagination } = list.body
     const { total } = await countOf(about, rows, range)
     const previous = board.previous && (await countOf(about, rows, board.previous)).total
-    // What has no lead in either period is left out of the charts.
+    // Charts omit entries without a lead in either period.
     const shown = count ?? { total: 0, previous: board.previous && 0 }
-    // Totals come from counters, rows from the leads: both are what the figure says.
+    // Totals come from counters, rows from the leads; both must match the figure.
     expect([what, asked, shown.total, pagination.total, leads.length, shown.previous]).toEqual([
       ...[what, asked, total, total, Math.min(total, LIMIT_MAX)],
       previous,
     ])
   }
-  // A Reader sees no sales, and a Lead those of their campaigns.
+  // A Reader sees no sales; a Lead sees those of their campaigns.
   const sold = { owner: about.scope, member: [], kept: about.scope.filter((id) => id === second) }[reader]
   const { sales } = await countOf({ ...about, scope: sold }, sql`status_id = ${world.statusIds.won}::uuid`, range)
   expect(board.sales?.value).toBe(sold.length || reader === 'owner' ? sales : undefined)
-  // The chart holds all of the period, unless it is longer than five years.
+  // The chart covers the whole period, since it is shorter than five years.
   expect(board.time.points.reduce((sum, { total }) => sum + total, 0)).toBe(board.newLeads.total)
 }
 
-/** Counters that are not those of the leads: what the nightly audit would find. */
+/** Differences between the counters and the leads, as the nightly audit finds them. */
 const drifts = ({ businessId, db }: World) =>
   db.transaction().execute(async (tx) => {
     const found = await sql`select d.* from lead_day_drifts(${businessId}::uuid, '1900-01-01', '2200-01-01') d

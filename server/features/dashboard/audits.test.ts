@@ -25,7 +25,7 @@ async function start() {
   const audits = async () => (await it.send(dashboardRoutes.audits, owner, {})).body.audits
   return { ...business, owner, audits }
 }
-/** Past the product's own hands. */
+/** Changes rows directly, so that the counters are wrong. */
 const byHand = (statement: string, values: unknown[]) =>
   withClient(it.urls.adminUrl, (client) => client.query(statement, values))
 
@@ -130,7 +130,7 @@ test('nothing drifts while leads arrive, change and go', { timeout: 60_000 }, as
 
 test('runs at half past two in Israel, in summer and in winter', async () => {
   const { audits } = await start()
-  // Cron knows UTC alone and asks twice a night.
+  // Cron schedules are in UTC, so the job starts twice a night.
   await run('2026-07-01T00:30:00.000Z')
   await run('2026-12-01T23:30:00.000Z')
   expect(await audits()).toHaveLength(0)

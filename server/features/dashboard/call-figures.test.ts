@@ -33,7 +33,7 @@ async function filled() {
   })
   const at = '2026-10-26T09:00:00Z'
   const calls = [
-    // Sunday begins at 22:00 UTC on Saturday… but the clocks change that night: at 21:00 UTC.
+    // The clocks change this Sunday, so it begins at 21:00 UTC on Saturday, not at 22:00.
     { at: '2026-10-24T21:00:00Z', campaignId: kitchens, ...answered(dana.userId), ring: 10, talk: 60 },
     { at, campaignId: kitchens, ...answered(dana.userId, [amir.userId]), ring: 21, talk: 300 },
     { at, campaignId: baths, ...answered(amir.userId), ring: 5, talk: 1 },
@@ -53,7 +53,7 @@ async function filled() {
     { at, campaignId: kitchens, status: 'Not Active' as const },
     { at, campaignId: null, status: 'Not Active' as const },
     { at, campaignId: kitchens, status: null },
-    // A second before the week, and in the week before that.
+    // One second before the week, so in the previous week.
     { at: '2026-10-24T20:59:59Z', campaignId: kitchens, ...answered(dana.userId), ring: 2, talk: 5 },
     { at: '2026-10-18T09:00:00Z', campaignId: kitchens, status: 'Out of Time' as const },
   ]
@@ -75,7 +75,7 @@ test('calls of a period are counted beside those of the period before, with the 
     hasCalls: true,
     total: { total: 10, previous: 1 },
     answered: { total: 3, previous: 0 },
-    // Of six: not those blacklisted or to a number that is not active, nor the one that goes on.
+    // Three of six: calls to blocked or inactive numbers and ongoing calls are excluded.
     answeredShare: { value: 0.5, previous: 0 },
     missed: { total: 3, previous: 1 },
     averageWait: { value: 12, previous: null },

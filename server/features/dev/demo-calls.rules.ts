@@ -6,18 +6,18 @@ import type { LocalNumber } from './demo-calls.queries.ts'
 export const scenarios = ['answered', 'busy', 'noanswer', 'cancel', 'blacklisted', 'out-of-hours'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** What a robot of the exchange does with its phone; the exchange knows more options. */
+/** A robot's script; the exchange supports more options. */
 export type RobotScript = Record<string, string | number>
 
 const ANSWER_MS = 2_500
-/** After the whisper, which asks to press 1. */
+/** Delay until the whisper has asked to press 1. */
 const PRESS_MS = 1_500
 const TALK_MS = 8_000
 const PATIENCE_MS = 5_000
-/** After the message and the beep of a voicemail. */
+/** Delay until the message and the beep of a voicemail are over. */
 const MESSAGE_MS = 12_000
 
-/** The calling robot's script. An announcement may answer it, so it hangs up, too, instead of only canceling. */
+/** The calling robot's script. An announcement may answer the call, so the robot also hangs up, besides canceling. */
 export function callerScript(scenario: Scenario, { ring }: Routing): RobotScript {
   const rounds = (ring.mode === 'in_order' ? ring.targets.length : 1) + (ring.knownFirst ? 1 : 0)
   const hangUpAfterMs = {

@@ -10,7 +10,7 @@ const ANSWER_MS = 5_000
 const CALLERS = ['+972501234567', '+972522345678', '+972543456789', '+972534567890']
 
 export const DemoCallWish = z.object({ scenario: z.enum(scenarios), to: z.string().optional() })
-/** The call, or why there is none. */
+/** The call, or the reason why none was placed. */
 export type DemoCall = { id: string; from: string; to: string } | { problem: string }
 /** Undefined while the exchange does not run. */
 type ConsoleUrl = string | undefined

@@ -6,7 +6,7 @@ import { isOpenAt } from '../numbers/opening-hours.rules.ts'
 import { isRunning } from '../numbers/routing.rules.ts'
 import { listDemoNumbers } from './dev-phones.queries.ts'
 
-/** A row of the exchange's own list of messages. */
+/** A row of the exchange's message list. */
 type Row = { sid: string; direction: string; from: string; to: string; body: string; status: string; createdAt: number }
 
 export async function readNumbers(db: Db, now: Date, limit: number): Promise<DemoNumber[]> {

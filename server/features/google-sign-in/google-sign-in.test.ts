@@ -34,7 +34,7 @@ const actAs = (values: Partial<Identity> = {}) => {
 }
 const start = async (remember = false) => (await send(googleRoutes.start, undefined, { body: { remember } })).body
 const finish = (ticket: string, query: string) => send(googleRoutes.finish, undefined, { body: { ticket, query } })
-/** A whole trip to the issuer and back. */
+/** A complete redirect to the issuer and back. */
 async function comeBack(remember = false) {
   const { url, ticket } = await start(remember)
   return finish(ticket, await visit(url, RETURN))
@@ -108,7 +108,7 @@ test('an existing account is linked only with its password', async () => {
   expect(kind).toBe('link')
   expect(failureOf(await register(token))).toEqual([409, 'email_taken'])
   expect(failureOf(await link(token, 'a guess'))).toEqual([401, 'wrong_credentials'])
-  // Before that Google does not sign in.
+  // Until it is linked, Google does not sign in.
   expect(arrivalOf((await comeBack()).body).kind).toBe('link')
   expect(await isProved(person.email)).toBe(false)
   const linked = await link(token)

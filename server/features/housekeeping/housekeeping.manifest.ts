@@ -1,7 +1,7 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 
-/** What platform stores for requests of all features. */
+/** Tables of the platform that serve requests of all features. */
 export const housekeeping: Feature = {
   retained: [
     { table: 'attempts', period: fixedPeriods.codes, column: 'until' },

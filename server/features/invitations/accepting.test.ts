@@ -102,7 +102,7 @@ test('an invitation is used once', async () => {
   const noa = await personOf(recipient, it.person)
   expect((await accept(noa, link)).status).toBe(200)
   expect(codeOf(await accept(noa, link))).toBe('invitation_used')
-  // Not even after the member was removed.
+  // The link stays used, even after the member is removed.
   await db.deleteFrom('memberships').where('business_id', '=', businessId).where('user_id', '=', noa.userId).execute()
   expect(codeOf(await accept(noa, link))).toBe('invitation_used')
   const { body } = await open(link)

@@ -11,7 +11,7 @@ const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
 const oneOf = (column: string, type: 'uuid' | 'text') => (values: readonly string[]) =>
   sql`${sql.raw(column)} = any(${values}::${sql.raw(type)}[])`
 
-/** How conditions ask the table `leads` for each field of contract/leads/lead-fields.ts. */
+/** Conditions on the table `leads` for each field of contract/leads/lead-fields.ts. */
 export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F]['kind']> } = {
   name: textField(sql`leads.name`),
   phone: textField(textOf('leads.phone'), { whole: (typed) => parsePhone(typed) ?? typed, part: partOfPhone }),
@@ -62,10 +62,10 @@ function isAssigned(people: readonly string[]) {
 type Stored = {
   column: keyof DB['leads']
   type: 'uuid' | 'text' | 'text[]' | 'bigint' | 'timestamptz'
-  /** Whether the event of a change holds its values: for good, or in the part that may be erased. */
+  /** Where the event of a change stores its values: permanently, or in the erasable part. */
   event?: 'payload' | 'personal'
 }
-/** What changes of a lead after its creation. */
+/** The fields of a lead that change after its creation. */
 export const leadState = {
   campaignId: { column: 'campaign_id', type: 'uuid', event: 'payload' },
   statusId: { column: 'status_id', type: 'uuid', event: 'payload' },

@@ -180,7 +180,7 @@ describe('a short address', () => {
     const { links } = await create(await owner(), [flyer])
     const ask = async () => (await visit(links[0]?.shortUrl ?? '')).statusCode
     const statuses: number[] = []
-    // The minute may end on the way.
+    // The minute of the limit may end during the loop.
     while (statuses.length <= 600 && statuses.at(-1) !== 429) statuses.push(await ask())
     expect(statuses.at(-1)).toBe(429)
   })

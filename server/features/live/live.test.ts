@@ -73,7 +73,7 @@ test('a reader who reconnects gets what was missed, once and in order', async ()
   const witness = await openStream(base, owner.authorization)
   await witness.heard('ready')
   for (let i = 0; i < 5; i++) ids.push(await sendLead(key, business.campaignId))
-  // Past for this server by then: none of it arrives live.
+  // These events precede this server, so none arrives live.
   await witness.heard('change', 5)
   const after = await openStream(base, owner.authorization, { after: seen?.id as string })
   ids.push(await sendLead(key, business.campaignId))

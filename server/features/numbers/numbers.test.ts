@@ -28,7 +28,7 @@ async function settleAfter(seconds: number) {
 }
 
 let last = 0
-/** One that no other test orders. */
+/** A phone that no other test orders. */
 const freshPhone = () => `+9723555${String(1_000 + last++)}`
 
 async function world() {

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 let time = Date.parse('2026-11-21T10:00:00Z')
 let exchange: ExchangeAccount | undefined
 const errors: unknown[] = []
-// Nothing runs by itself here: each test says when.
+// No worker runs here; each test runs the job.
 const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
 const it = await testApp({ now: () => new Date(time), env, errors, exchange: () => exchange })
 const vendor = startVendor(testExchange)
@@ -101,7 +101,7 @@ test('numbers and recordings of an erased business go at its provider, once it a
   await Promise.all([cleanUp(), cleanUp()])
   expect(left()).toEqual([])
   expect(await kept()).toEqual([])
-  // What it had given back before is none of its business any more.
+  // A number released earlier is not touched again.
   expect(vendor.state().owned.has('PNe5')).toBe(true)
   expect(vendor.state().owned.has('REc3')).toBe(true)
 })
@@ -141,7 +141,7 @@ test('a call that is on while its business is erased ends with an announcement, 
   time += 30 * 24 * 60 * MINUTE_MS
   await eraseBusiness(it.deps, business.businessId, { erasures })
   time += SETTLE_MS
-  // The connection is cached at the moment in which it goes.
+  // The connection is cached when its business is erased.
   await number.hook('/status', { CallSid: sid, CallStatus: 'in-progress', SequenceNumber: '1' })
   expect(await eraseBusiness(it.deps, business.businessId, { erasures })).toBe('over')
 

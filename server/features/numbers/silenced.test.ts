@@ -12,7 +12,7 @@ beforeEach(async () => {
   world = await newWorld()
 })
 
-/** The writer alone answers the first number, together with the Owner the second. */
+/** Only the writer answers the first number; the writer and the Owner answer the second. */
 async function newWorld() {
   const business = await it.newBusiness()
   const [owner, other, writer] = [

@@ -75,7 +75,7 @@ async function requireReplacement(tx: Db, businessId: string, { status, others, 
   return found._id
 }
 
-/** Takes a set in place of statuses that are still as they were. The default stays the same one, with the leads in it. */
+/** Replaces unchanged statuses by a starter set. The default stays the same row, with its leads. */
 export const startWith = (context: Context, name: StarterSetName) =>
   changing(context, async (tx, statuses) => {
     const { businessId } = context.caller

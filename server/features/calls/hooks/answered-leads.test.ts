@@ -11,8 +11,8 @@ const base = await it.listen()
 const leads = testLeads(it)
 
 /**
- * A business that keeps Writers and Readers to their own leads. Its number rings, in this order of places, the phone of
- * Rona and the browser of Wim, both Writers, then a Reader's phone, that of the campaign's Lead, and one linked to no member.
+ * A business that restricts Writers and Readers to their own leads. Its number rings, in this order: the phone of Rona
+ * and the browser of Wim, both Writers, a Reader's phone, the campaign's Lead, and a phone of no member.
  */
 async function world({ ownLeadsOnly = true, ...routing }: Partial<Routing> & { ownLeadsOnly?: boolean } = {}) {
   const business = await it.newBusiness()
@@ -37,7 +37,7 @@ async function world({ ownLeadsOnly = true, ...routing }: Partial<Routing> & { o
   ]
   const number = await testNumber(it, business, { routing: { ring: { ...aRouting().ring, targets }, ...routing } })
 
-  /** What the provider reports of a call that the phone at this place answers, at the 6th second; it lasts until the 20th. */
+  /** The provider's reports of a call that the phone at this place answers after 6 seconds and that ends after 20. */
   function reportsOf({ sid, id, place, from }: { sid: string; id: string; place: number; from: string }) {
     const [at, child] = [Date.now(), { CallSid: aSid('CA'), ParentCallSid: sid, Direction: 'outbound-dial' }]
     const leg = (CallStatus: string, n: number, seconds: number, more = {}) => ({
@@ -72,7 +72,7 @@ async function world({ ownLeadsOnly = true, ...routing }: Partial<Routing> & { o
     return { sid, id, leadId: leadId ?? '', ...reports }
   }
   const ownerOf = async (id: string) => (await leads.get(owner, id)).body.lead.assignedTo?._id ?? null
-  /** Each change of a lead. */
+  /** All changes of leads. */
   const changed = async () =>
     (
       await db
@@ -255,8 +255,8 @@ describe('of several people', () => {
 test('reports shuffled, each twice and all at once, give every lead once, and to who answered', async () => {
   const it1 = await world()
   const callers = Array.from({ length: 24 }, (_, i) => `+9727244388${String(i).padStart(2, '0')}`)
-  // Of each four calls two are answered by Writers, one by a Reader, one by the campaign's Lead; half of them are
-  // reported by their own hook first.
+  // Of every four calls, Writers answer two, a Reader one and the campaign's Lead one; half of them are first reported
+  // by their own hook.
   const calls = await Promise.all(
     callers.map(async (from, i) => {
       const sid = aSid('CA')

@@ -10,7 +10,7 @@ export type Leg = {
   startedAt: number
   ringingAt: number | null
   answeredAt: number | null
-  /** 1 was pressed. */
+  /** When 1 was pressed. */
   acceptedAt: number | null
   endedAt: number | null
   outcome: End | null
@@ -28,7 +28,7 @@ export type Step = {
     bridged: boolean | null
     legSid: string | null
     seconds: number | null
-    /** The caller had gone by then. */
+    /** The caller had hung up by then. */
     callerGone: boolean
     at: number
   } | null
@@ -54,7 +54,7 @@ export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): Cal
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
   const times = (kind: StoredReport['kind']) => of(kind).map(momentOf)
   const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
-  // A phone that was called without a caller is the call itself.
+  // A test call's phone has no caller's leg, so its leg is the call itself.
   const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
   const ends = own.filter(({ form }) => endOf(form.CallStatus))
   return {
@@ -124,7 +124,7 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
 }
 
 const momentOf = ({ at }: TimedReport) => at
-/** When each of these calls ended: a test call's phones are calls of their own. */
+/** The first end of each call: the phones of a test call are separate calls. */
 const firstOfEach = (ends: readonly TimedReport[]) =>
   [...new Set(ends.map(({ form }) => form.CallSid))].map((sid) =>
     Math.min(...ends.filter(({ form }) => form.CallSid === sid).map(momentOf)),
@@ -152,7 +152,7 @@ export function winnerOf(step: Step, screening: boolean): Leg | undefined {
   return named ?? legs.find(({ outcome }) => outcome === 'completed') ?? legs.find((leg) => leg.answeredAt)
 }
 
-/** How a step ended, as the provider reports it, else as its phones do; null: not yet. */
+/** How a step ended: as reported by the provider, else derived from its phones; null: not ended yet. */
 export function outcomeOf({ done, legs }: Step): End | null {
   const outcomes = legs.map(({ outcome }) => outcome)
   if (done?.outcome && done.outcome !== 'completed') return done.outcome

@@ -19,9 +19,9 @@ async function world() {
   const phone = aPhone()
   const add = async (values: object = {}) =>
     (await leads.add(owner, { name: 'Dana', phone, campaignId, duplicate: 'create', ...values }))._id
-  /** Whose call it is when its own hook comes: decided in the database (ingest_call). */
+  /** The lead of a call reported by its own hook: decided in the database (ingest_call). */
   const byHook = async () => (await number.row((await number.dial(phone)).sid)).lead_id
-  /** Whose it is when only its end was heard of; nothing of it stays. */
+  /** The lead of a call of which only the end is reported; rolled back. */
   const byEnd = async () => {
     const none = new Error('taken back')
     let leadId: string | undefined
@@ -34,7 +34,7 @@ async function world() {
   }
   const known = async () =>
     (await db.selectFrom('leads').select('id').where('business_id', '=', businessId).execute()).map(({ id }) => id)
-  /** The lead's id, or that it is a new one; both ways say the same. */
+  /** The lead's id, 'a new lead' or 'no lead'; both ways must agree. */
   const belongsTo = async () => {
     const before = await known()
     const wordOf = (id: string | null | undefined) => (id ? (before.includes(id) ? id : 'a new lead') : 'no lead')

@@ -9,7 +9,7 @@ const isOutside = (leg: PlannedLeg) => leg.kind === 'phone'
 type CallLineDeps = Pick<Deps, 'env' | 'now'>
 type Account = Pick<Connection, 'businessId' | 'kind'>
 
-/** The plan without the phones that may not be rung now; the caller gets the rest, or the closing. */
+/** The plan without phones that may not be rung now; without any phone left, the caller gets the closing. */
 export async function withinLimits(
   deps: CallLineDeps,
   db: Db,
@@ -31,7 +31,7 @@ export type Ringing = { step: number; rings: (leg: PlannedLeg) => boolean; maxSe
 type RingRequest = { plan: Plan; callId: string; from: number }
 
 /**
- * Applied to every dial, with the limits of that moment. Leaves out phones that may not be rung, and all outside phones
+ * Applied to every dial, with the limits at that time. Leaves out phones that may not be rung, and all outside phones
  * once the day's minutes are used up. Undefined: no phone is left, and the caller gets the closing.
  */
 export async function nextRinging(

@@ -11,7 +11,7 @@ const SCREENING_SECONDS = 5
 export type PlanContext = {
   callId: string
   businessId: string
-  /** Where this call's hooks are: `https://…/hooks/voice/{connection}/{call}`. */
+  /** Base URL of this call's hooks: `https://…/hooks/voice/{connection}/{call}`. */
   hooks: string
   texts: Texts
 }
@@ -34,7 +34,7 @@ export function afterCutOff(plan: Plan, ringing: Ringing, context: PlanContext):
   return [...(ringing ? [said] : []), ...stepOrClosing(plan, ringing, context)]
 }
 
-/** Whether a step rings a page that is loaded again. */
+/** Whether a step waits for a page to reload and then rings it. */
 const isBackStep = (plan: Plan, step: number) => plan.steps[step - 1]?.wait !== undefined
 
 /** What follows an unanswered step. When a reloaded page did not return, the caller hears an announcement first. */
@@ -45,7 +45,7 @@ export function afterStep(plan: Plan, step: number, ringing: Ringing, context: P
 
 /** Providers report whole seconds. */
 const RANG_MS = 1_500
-/** The step after this one. A reloading page is retried until its time is over or its phone was not answered. */
+/** The step after this one. A reloading page is retried until its time is over or its phone did not answer. */
 export function stepAfter(plan: Plan, { step, legs }: Step, now: Date): number {
   const rang = legs.some(
     ({ ringingAt, endedAt, outcome }) =>
@@ -123,7 +123,7 @@ export function whispered(plan: Plan, at: OfPhone, context: PlanContext): Instru
   return asking(plan, { said, hook: `screen/${at.step}/${at.place}` }, context)
 }
 
-/** An empty program puts them through. After another key they are asked once more. */
+/** An empty program connects the caller. After any other key the prompt is repeated. */
 export function screened(plan: Plan, at: OfPhone, digits: string | undefined, context: PlanContext): Instruction[] {
   if (digits === '1') return []
   return asking(plan, { said: [], hook: `screen-again/${at.step}/${at.place}` }, context)

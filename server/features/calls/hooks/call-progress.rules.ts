@@ -6,7 +6,7 @@ import { decideCallStatus, isSettled } from './call-status.rules.ts'
 /** Columns of a call's row, derived from the facts. Times as ISO text. */
 export type Progress = {
   state: CallState
-  /** Null while it goes on. */
+  /** Null while the call is ongoing. */
   status: CallStatus | null
   reason: CallReason | null
   startedAt: string
@@ -87,7 +87,7 @@ export type AttemptRow = {
   bridged: boolean
 }
 
-/** The phones that rang, with what became of each. */
+/** The phones that rang, with the outcome of each. */
 export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
   const screening = plan?.screening ?? false
   return steps.flatMap((step) => {

@@ -7,16 +7,16 @@ import { type CallFacts, factsOf } from './call-facts.rules.ts'
 import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
 import * as queries from './hooks.queries.ts'
 
-/** How long a call that has ended waits for reports of its phones. */
+/** How long an ended call waits for reports of its phones. */
 const LATE_SECONDS = 20
-/** How long an expected recording is waited for: the exchange repeats its report for ten minutes. */
+/** How long to wait for an expected recording: the exchange repeats its report for ten minutes. */
 const RECORDING_SECONDS = 900
 
 /** Recomputes a call's row from all its reports and emits the changes. The row is locked. */
 export async function refreshCall(tx: Db, businessId: string, call: queries.CallRow): Promise<CallFacts> {
   const facts = factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
   const progress = progressOf(facts)
-  // The weight to subtract for a call that was counted already.
+  // The delta to subtract for a call that was already counted.
   const before = call.status ? await queries.listAttempts(tx, businessId, call.id) : []
   const rows = attemptsOf(facts)
   await queries.updateCall(tx, businessId, { id: call.id, progress, checkAt: nextCheck(facts, progress) })
@@ -38,7 +38,7 @@ function nextCheck({ parent, plan, hasRecording }: CallFacts, { status, endedAt 
   return parent ? new Date(parent.at + LATE_SECONDS * 1_000) : undefined
 }
 
-/** A call first reported by its end makes a lead, too. */
+/** A call whose first report is its end creates a lead, too. */
 async function lateLead(tx: Db, businessId: string, { call, progress }: { call: queries.CallRow; progress: Progress }) {
   const { plan, caller, campaignId, id: callId } = call
   if (plan || !progress.status || !caller || !campaignId) return undefined

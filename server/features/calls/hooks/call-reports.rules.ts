@@ -1,6 +1,6 @@
 import type { HookForm } from '../../../providers/voice/voice.ts'
 
-/** What a hook of a call reports. The watchdog adds `waited` (waited long enough for a report) and `lost` (the provider does not know the call, or never answered). */
+/** Reports of a call's hooks. The watchdog adds `waited` (no report in time) and `lost` (unknown to the provider). */
 export const reportKinds = [
   'inbound',
   'leg',
@@ -16,7 +16,7 @@ export const reportKinds = [
 ] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** Which phone it is about: a step of the ring list and a place in it. */
+/** The phone that a report is about: its step in the ring list and its place in the step. */
 export type Where = { step?: number; place?: number }
 /** As stored: the provider's fields, each report once. */
 export type StoredReport = Where & { kind: ReportKind; form: HookForm; receivedAt: string }
@@ -27,10 +27,10 @@ export const endOf = (status: string | undefined): End | null => ENDS.find((end)
 
 /** Times more than a day off are ignored. */
 const CLOCK_MS = 86_400_000
-/** Providers say whole seconds: a first ring may seem to come a moment before its call. */
+/** Providers report whole seconds, so a first ring may appear just before its call. */
 const TICK_MS = 1_500
 
-/** With the moment at which it happened, in milliseconds of this server's clock. */
+/** With its time, in milliseconds of this server's clock. */
 export type TimedReport = StoredReport & { at: number }
 
 /** The provider's time; null if the report has none. */
@@ -40,9 +40,9 @@ export function saidAt({ form, receivedAt }: Pick<StoredReport, 'form' | 'receiv
 }
 
 /**
- * Puts all of a call's reports on this server's clock. The provider's times are shifted together, so that their differences
- * stay, and none is later than its arrival. They are shifted only where the clocks surely differ: a time is later than its
- * own arrival, or before the call came in. Otherwise a late report is merely late.
+ * Converts the times of a call's reports to this server's clock. All provider times are shifted by the same amount,
+ * which keeps their differences, so that none is later than its arrival. They are shifted only if the clocks must
+ * differ: a time is later than its own arrival, or before the call came in. Otherwise a late report is merely late.
  */
 export function onOneClock(reports: readonly StoredReport[]): TimedReport[] {
   const apart = reports.flatMap((report) => {

@@ -430,7 +430,7 @@ test('where phones are screened who accepted speaks, not whose voicemail answere
     ['dana', false],
     ['noa', true],
   ])
-  // Hung up on by the provider: it had been answered, but not accepted.
+  // The provider hung up on this phone: it had answered, but not accepted the call.
   const later = factsOf(both, [...reports, leg(9, 'completed', { place: 0, CallDuration: '6' })])
   expect(progressOf(later)).toMatchObject({ answeredBy: 'noa' })
 })

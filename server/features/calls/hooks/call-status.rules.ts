@@ -39,7 +39,7 @@ function withoutDial(plan: Plan | null): Decided {
     : { status: 'Not Answered', reason: 'no_phones' }
 }
 
-/** Whether the caller hung up while the phones of the last step rang, before these were to stop. */
+/** Whether the caller hung up while the phones of the last step rang, before their time was up. */
 function callerLeft(last: Step, endedAt: number): boolean {
   const outcome = outcomeOf(last)
   if (outcome === 'canceled') return true
@@ -52,7 +52,7 @@ function callerLeft(last: Step, endedAt: number): boolean {
 }
 
 /**
- * Whether the person declined in the browser. The vendor reports such a phone as busy, the exchange as not answered
+ * Whether the person declined in the browser. The vendor reports such a phone as busy, the exchange as unanswered
  * before its time was up; a browser that is in another call refuses the same way.
  */
 function isDeclined({ planned, outcome, answeredAt, ringingAt, startedAt, endedAt }: Leg, seconds: number): boolean {
@@ -62,7 +62,7 @@ function isDeclined({ planned, outcome, answeredAt, ringingAt, startedAt, endedA
   return outcome === 'no-answer' && ringingAt !== null && isCut
 }
 
-/** How a step ended; a line is busy only where no browser declined. */
+/** How a step ended; busy only if no browser declined. */
 function endedHow(step: Step, planned: readonly PlannedLeg[]): End | 'declined' | null {
   const outcome = outcomeOf(step)
   const declined = step.legs.filter((leg) => isDeclined(leg, step.seconds))
@@ -88,17 +88,17 @@ function withoutAnswer({ plan, steps }: CallFacts): Decided {
   return { status: 'Unknown', reason: 'inconsistent' }
 }
 
-/** How long the announcement takes at least: speech in either language has fewer characters a second. */
+/** Lower bound of the announcement's duration: speech has fewer characters per second in either language. */
 const announcementMs = ({ announcement }: Plan) => ((announcement?.length ?? 0) / CHARACTERS_A_SECOND) * 1_000
 
-/** Whether the call is complete: the caller's leg and all that rang have ended. */
+/** Whether the call is complete: the caller's leg and all phones have ended. */
 export function isSettled({ plan, startedAt, steps, parent, waited, lostAt }: CallFacts): boolean {
   if (plan?.closing.kind === 'reject' && plan.block) return true
   if (lostAt !== null) return true
   if (!parent) return false
   const last = steps.at(-1)
   if (waited) return true
-  // Reports of phones may come behind the caller's own: not where the call ended before any was asked to ring.
+  // Phones may be reported after the caller's leg, unless the call ended before any phone was rung.
   if (!last) return plan !== null && (plan.steps.length === 0 || parent.at - startedAt < announcementMs(plan))
   return last.done !== null || (last.legs.length > 0 && last.legs.every((leg) => leg.outcome))
 }

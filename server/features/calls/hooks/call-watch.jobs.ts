@@ -76,7 +76,7 @@ function postpone({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, { businessId,
   return postponeCheck(tenants.scope({ businessId }), businessId, { id, checkAt })
 }
 
-/** Which planned phone it was. */
+/** The planned phone of a provider's call. */
 function placeOf(plan: Plan | null, to: string, businessId: string): Where | undefined {
   for (const [i, { legs }] of (plan?.steps ?? []).entries()) {
     const place = legs.findIndex((leg) =>
@@ -99,7 +99,7 @@ async function ask(find: () => Promise<Connection | undefined>, sid: string): Pr
   }
 }
 
-/** As a hook would have reported it. */
+/** The report as a hook would have sent it. */
 const formOf = ({ sid, status, duration, endedAt, to }: ProviderCall, parentSid?: string): HookForm => ({
   CallSid: sid,
   CallStatus: status,

@@ -7,9 +7,9 @@ export type DueCall = {
   id: string
   connectionId: string
   sid: string
-  /** Its caller's leg has ended. */
+  /** The caller's leg has ended. */
   hasEnded: boolean
-  /** Its status is known: only its recording is waited for. */
+  /** The status is known and only the recording is pending. */
   isOver: boolean
   checks: number
 }
@@ -25,7 +25,7 @@ export const listDueCalls = (db: Db, now: Date, most: number): Promise<DueCall[]
     .limit(most)
     .execute()
 
-/** Calls of all businesses that began before `now` and whose end was not reported, be they due or not. */
+/** Calls of all businesses that began before `now` and have no reported end, whether due or not. */
 export const listRunningCalls = (db: Db, now: Date, most: number): Promise<DueCall[]> =>
   db
     .selectFrom('calls')

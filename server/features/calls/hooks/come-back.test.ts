@@ -12,13 +12,13 @@ type Target = Routing['ring']['targets'][number]
 const OTHER: Target = { kind: 'phone', phone: '+972502222222', userId: null }
 type Provider = 'local' | 'twilio'
 
-/** What a provider says of a dialled phone in a browser that is not there: the vendor names no call. */
+/** The provider's report about a dialled browser phone that is not registered: the vendor names no call. */
 const absent = (provider: Provider) => ({
   DialCallStatus: 'no-answer',
   ...(provider === 'local' && { DialCallSid: aSid('CA'), DialBridged: 'false' }),
 })
 
-/** A customer talks with the writer, in the browser or on the writer's telephone. */
+/** A customer talks with the writer, in the browser or on the writer's phone. */
 async function talk(
   provider: Provider,
   { others = [OTHER], own = 'softphone' as Target['kind'], recording = false } = {},
@@ -42,7 +42,7 @@ async function talk(
   })
   const { sid, xml } = await number.dial(aPhone())
   const callId = (await number.row(sid)).id
-  /** The phone at this step answers, and its leg is over after so long while the caller is still there. */
+  /** The phone at this step answers, and its leg ends after `seconds` while the caller is still connected. */
   const speaks = async (dialXml: string, step: number, seconds: number) => {
     const child = { CallSid: aSid('CA'), ParentCallSid: sid }
     const status = hooksIn(dialXml)[`leg/${step}/0`] ?? ''
@@ -76,7 +76,7 @@ describe.each<Provider>(['local', 'twilio'])(
       expect(again).toContain(client(it1))
       expect(again).not.toContain(OTHER.phone)
       expect(await it1.row(it1.sid)).toMatchObject({ status: null, state: 'ringing' })
-      // The page is not there yet.
+      // The page has not registered yet.
       const later = await it1.fails(2)
       expect(later).toMatch(/<Response><Pause length="2"\/><Dial /)
       expect(later).toContain(client(it1))
@@ -87,7 +87,7 @@ describe.each<Provider>(['local', 'twilio'])(
       expect(await it1.row(it1.sid)).toMatchObject({
         ...{ status: 'Answered', reason: 'bridged', talk_s: 37, answered_by: it1.writer.userId },
       })
-      // A page that was not there yet is no phone that rang.
+      // A page that had not registered does not count as a phone that rang.
       expect(await attempts(it1)).toEqual([
         { step: 1, bridged: true },
         { step: 3, bridged: true },

@@ -36,7 +36,7 @@ export const updatePlan = (tx: Db, businessId: string, { id, plan }: { id: strin
     .where('id', '=', id)
     .execute()
 
-/** The number that was dialled. */
+/** The dialled number. */
 export const findCalled = (tx: Db, businessId: string, id: string) =>
   tx
     .selectFrom('calls')

@@ -22,7 +22,7 @@ async function talk({ kind = 'softphone', others = [] }: { kind?: 'softphone' | 
   const child = { CallSid: aSid('CA'), ParentCallSid: sid }
   await number.hook(hooksIn(xml)['leg/1/0'] ?? '', { ...child, CallStatus: 'in-progress', SequenceNumber: '1' })
   const { id } = await number.row(sid)
-  /** The phone's leg is over while its caller is still there: what the caller gets. */
+  /** The phone's leg ends while the caller is still connected; returns the caller's next instructions. */
   const legEnds = async () => {
     const done = { CallSid: sid, CallStatus: 'in-progress', DialCallStatus: 'completed', DialBridged: 'true' }
     return (await number.hook(`/${id}/dial/1`, { ...done, DialCallSid: child.CallSid, DialCallDuration: '7' })).xml

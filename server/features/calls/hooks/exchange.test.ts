@@ -48,7 +48,7 @@ async function ask(method: string, path: string, body?: object) {
 }
 
 let agents = 0
-/** A business with a number that rings one phone, at which a robot sits. */
+/** A business with a number that rings one phone, which a robot answers. */
 async function world(script: object, changes: Partial<Routing> = {}) {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
@@ -57,7 +57,7 @@ async function world(script: object, changes: Partial<Routing> = {}) {
   const ring = { ...aRouting().ring, seconds: 6, targets: [{ kind: 'phone' as const, phone: agent, userId: null }] }
   const body = { phone: aPhone(), campaignId: business.campaignId, routing: { ...aRouting(changes), ring } }
   let ordered = await it.send(numberRoutes.order, owner, { body })
-  // Of the few thousand numbers of the exchange another test may have taken this one.
+  // Another test may have bought this number, since the exchange has only a few thousand.
   while (ordered.body.order?.state !== 'done')
     ordered = await it.send(numberRoutes.order, owner, { body: { ...body, phone: aPhone() } })
   const { phone } = ordered.body.order
@@ -77,7 +77,7 @@ async function world(script: object, changes: Partial<Routing> = {}) {
   return { ...business, owner, agent, phone, dial, rows, ended, number: ordered.body.order.number }
 }
 
-// Calls take their real time, side by side.
+// Calls take real time, so they run concurrently.
 describe.concurrent('through the exchange', () => {
   test('answered: call, lead and recording', async () => {
     const { dial, ended, db } = await world({ answerAfterMs: 300, toneHz: 1_000 }, { recording: true })
@@ -142,7 +142,7 @@ describe.concurrent('through the exchange', () => {
 })
 
 describe.concurrent('a member who answered in the browser may not continue', () => {
-  /** The only phone is the browser of a Writer, who hangs up three seconds after the answer. */
+  /** The only phone is a Writer's browser, which hangs up three seconds after the answer. */
   async function talk(closing: Routing['noAnswer'] = { kind: 'hangup', text: '' }, others: RingTarget[] = []) {
     const it1 = await world({}, { noAnswer: closing })
     const writer = await it1.member('Writer', [it1.campaignId])
@@ -188,7 +188,7 @@ describe.concurrent('a member who answered in the browser may not continue', () 
   }, 60_000)
 })
 
-// One after the other: the exchange has one setting for all calls.
+// Sequential, because the exchange has one setting for all calls.
 test.each(['canceled', 'no-answer', 'none'])('a hang-up that is reported as %s', async (report) => {
   await ask('PUT', '/hang-up-report', { report })
   try {

@@ -8,7 +8,7 @@ import { sealSecret } from '../../connections/secrets.ts'
 const it = await testApp()
 const here = it.env.publicUrl
 
-/** A business with a number at an account of its own. */
+/** A business with a number on its own account. */
 async function tenant() {
   const business = await it.newBusiness()
   const [connectionId, token, accountSid] = [newId(), newId(), `AC${aSid('CA').slice(2)}`]
@@ -37,7 +37,7 @@ async function tenant() {
   }
 }
 
-/** A hook that says of itself that it was sent to `at`, and is signed so. */
+/** A hook addressed to `at` and signed for that address. */
 async function post(path: string, form: Form, { token, at = here }: { token: string; at?: string }) {
   const { host, protocol } = new URL(at)
   const reply = await it.app.inject({
@@ -55,7 +55,7 @@ async function post(path: string, form: Form, { token, at = here }: { token: str
 
 test('what another tenant’s token has signed is refused and writes nothing', async () => {
   const [ours, theirs] = [await tenant(), await tenant()]
-  // Theirs is known here: its own hooks are taken.
+  // Their connection is valid: its own hooks are accepted.
   expect(await post(theirs.calls, theirs.form(), theirs)).toBe(200)
   for (const path of [ours.calls, ours.texts])
     for (const form of [ours.form(), theirs.form(), { ...ours.form(), AccountSid: theirs.form().AccountSid ?? '' }])

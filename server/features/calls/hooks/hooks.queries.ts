@@ -12,7 +12,7 @@ type Arrived = {
   call: NewCall
   key: string
   form: HookForm
-  /** The lead that the caller becomes; null: none. */
+  /** The lead to create or find for the caller; null: none. */
   lead: ReturnType<typeof leadFromPhone> | null
   screenedBy: string | null
 }

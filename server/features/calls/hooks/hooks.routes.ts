@@ -8,7 +8,7 @@ import type { Connection, GoneConnection } from '../../numbers/voice.cache.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
 import { handleInboundCall, handleReport, voiceTexts } from './hooks.service.ts'
 
-/** Where each report of a call comes in, below /hooks/voice/{connection}. */
+/** Paths of the reports, below /hooks/voice/{connection}. */
 const PATHS: [path: string, kind: ReportKind][] = [
   ['/status', 'status'],
   ['/:call/status', 'status'],
@@ -26,7 +26,7 @@ type Act = (connection: Connection, form: HookForm, request: HookRequest) => Pro
 
 /** PostgreSQL's code: the business was erased while its connection was cached. */
 const PARENT_GONE = '23503'
-/** Ends a call politely. What only reports reads no answer. */
+/** Ends a call politely. Pure status reports ignore the reply. */
 const SORRY: Instruction[] = [{ verb: 'say', text: voiceTexts('he', 'sorry'), language: 'he' }, { verb: 'hangup' }]
 
 /** Webhooks of voice providers: below /hooks, outside the API, signed with the account's secret. */

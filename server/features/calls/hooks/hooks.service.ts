@@ -95,7 +95,8 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
     await queries.updateStub(tx, businessId, { ...call, id: known.id })
     if (leadId) await queries.setLead(tx, businessId, { callId: known.id, leadId })
   }
-  // A refused call is over, and a call that rings no phone is in its closing. The end of a stub without a campaign was not emitted yet.
+  // A refused call is over; a call that rings no phone is in its closing. A stub without a campaign has no end event
+  // yet.
   await refreshCall(tx, businessId, {
     ...known,
     plan,
@@ -145,7 +146,7 @@ export async function handleReport(deps: HookDeps, connection: Connection, repor
   return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
 }
 
-/** A page that unloads reports it while its call ends; waits for that report, which may arrive later. */
+/** A page that unloads reports it while its call ends; pauses in which that report may still arrive. */
 const LATE_WORD_MS = [150, 350, 500]
 
 type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }

@@ -38,7 +38,7 @@ test('a call from its first ring to its end', async () => {
   const call = await it1.row(sid)
   const base = `${it.env.publicUrl}/hooks/voice/${it1.connectionId}/${call.id}`
   expect(xml).toContain(`<Dial action="${base}/dial/1" method="POST" timeout="20" answerOnBridge="true"`)
-  // The vendor shows the caller's own number, in whatever form it came.
+  // Without callerId the vendor shows the caller's own number, in any form.
   expect(xml).not.toContain('callerId')
   expect(xml).toContain(`statusCallback="${base}/leg/1/0#rc=2&amp;rp=ct,rt,5xx"`)
   expect(call).toMatchObject({ state: 'ringing', status: null, caller, called: it1.phone, is_first_time: true })
@@ -337,7 +337,7 @@ test('whisper and press 1: a phone that does not press is skipped', async () => 
   expect(xml).toContain('<Number url="')
   const child = { CallSid: aSid('CA'), ParentCallSid: sid, CallStatus: 'in-progress' }
   const heard = await it1.hook(hooksIn(xml)['whisper/1/0'] ?? '', child)
-  // A key that is pressed while either is said counts.
+  // Keys pressed during either announcement count.
   expect(heard.xml).toMatch(
     /<Response><Gather numDigits="1" timeout="5" action="[^"]+" method="POST"><Say [^>]+>Garden</,
   )
@@ -356,13 +356,13 @@ test('whisper and press 1: a phone that does not press is skipped', async () => 
   await it1.hook(`/${id}/voicemail`, { CallSid: sid, CallStatus: 'completed', RecordingDuration: '7' })
   await it1.hook('/status', { CallSid: sid, CallStatus: 'completed', CallDuration: '40' })
   expect(await it1.row(sid)).toMatchObject({ status: 'Not Answered', state: 'ended' })
-  // Pressing 1 puts through.
+  // Pressing 1 connects the caller.
   const other = await it1.dial(aPhone())
   const accepted = { ...child, CallSid: aSid('CA'), ParentCallSid: other.sid, Digits: '1' }
   const call = await it1.row(other.sid)
   expect((await it1.hook(`/${call.id}/screen/1/0`, accepted)).xml).toContain('<Response></Response>')
   expect(await it1.row(other.sid)).toMatchObject({ state: 'talking' })
-  // So does pressing it after another key.
+  // So does pressing 1 after another key.
   const third = await it1.dial(aPhone())
   const pressed = { ...child, CallSid: aSid('CA'), ParentCallSid: third.sid }
   const { id: thirdId } = await it1.row(third.sid)
@@ -377,7 +377,7 @@ test('320 reports, shuffled, each twice and all at once, leave every call right'
   const at = Date.now()
   const callers = Array.from({ length: 40 }, (_, i) => `+9727244499${String(i).padStart(2, '0')}`)
   const sids = callers.map(() => aSid('CA'))
-  // Half of the calls are answered, half ring out; half are reported by their own hook first.
+  // Half of the calls are answered, half ring out; half are first reported by their own hook.
   const calls = await Promise.all(
     sids.map(async (sid, i) => ({ sid, ...(i % 4 < 2 ? { inbound: await it1.dial(callers[i] ?? '', sid) } : {}) })),
   )
@@ -454,7 +454,7 @@ test('320 reports, shuffled, each twice and all at once, leave every call right'
   expect(recordings.every(({ state, due_at, channels }) => state === 'announced' && due_at && channels === 2)).toBe(
     true,
   )
-  // The deltas of each call sum to one, in its last status.
+  // The deltas of each call sum to one call with its final status.
   const deltas = (await it1.events()).flatMap(({ name, payload }) =>
     name === 'call.ended' ? (payload as { calls: { status: string; total: number }[] }).calls : [],
   )

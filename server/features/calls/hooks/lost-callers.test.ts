@@ -78,7 +78,7 @@ describe('a caller id in another form than +digits', () => {
     await it1.db.insertInto('blacklist').values(entry).execute()
     for (const from of ['*2222', '+97239', '12345678901234567', 'sip:dana@example.com']) {
       const { sid, xml } = await it1.dial(from)
-      // Phones show a number that the vendor accepts.
+      // Phones show a number that the vendor accepts as caller id.
       expect(xml).toContain(`callerId="${it1.phone}"`)
       expect(await it1.row(sid)).toMatchObject({ caller: null, caller_text: from, lead_id: null, status: null })
     }

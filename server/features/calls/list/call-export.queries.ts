@@ -8,7 +8,7 @@ import { callList, matching } from './call-list.sql.ts'
 import { callerMatching, callers, namedCalls } from './call-search.sql.ts'
 
 type Piece = {
-  /** The last row of the piece before. */
+  /** The last row of the previous batch. */
   after: Pick<CallRow, 'id' | 'started_at'> | undefined
   most: number
 }
@@ -35,7 +35,7 @@ async function readRows(db: Db, businessId: string, { sight }: CallFilter, page:
 }
 
 type Wanted = CallFilter & { most: number }
-/** Ids of all calls whose lead bears the text, newest first. */
+/** Ids of all calls whose lead contains the text, newest first. */
 export const listNamedIds = (db: Db, businessId: string, { most, ...filter }: Wanted & { text: string }) =>
   idsOf(db, businessId, namedCalls(filter, { isAscending: false, offset: 0, limit: most }))
 

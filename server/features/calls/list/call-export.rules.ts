@@ -6,7 +6,7 @@ import type { Named } from '../../names/names.cache.ts'
 import type { CallRow } from '../calls.presenter.ts'
 
 type Text = (key: string) => string
-/** `named`: what `idsOf` the row are called. */
+/** `named`: names by the ids from `idsOf`. */
 type Reader = { named: Named; isMasked: boolean }
 type Column = { name: string; of: (row: CallRow, text: Text, reader: Reader) => string }
 function callerOf(row: CallRow, text: Text, { isMasked }: Reader) {

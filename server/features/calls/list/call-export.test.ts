@@ -82,7 +82,7 @@ test('filters and searches as the list does, in pieces that leave nothing out', 
     called: '+97231234567',
     state: 'ended',
     status: 'Answered',
-    // Many at the same moment: pieces end among them.
+    // Many calls share a start time, so that batches end among them.
     started_at: new Date(Date.parse('2026-03-01T10:00:00Z') + Math.floor(i / 700) * 1_000).toISOString(),
   }))
   await db.insertInto('calls').values(many).execute()
@@ -148,7 +148,7 @@ test('hearing calls is not having them as a file: that is granted campaign by ca
   ])
   await grant([])
   expect((await fetchFile(url)).statusCode).toBe(404)
-  // What the role gives needs no grant.
+  // Rights of the role need no grant.
   expect(await lines(owner)).toHaveLength(2)
   const admin = await member('Admin')
   await letHear(admin, 'everywhere')

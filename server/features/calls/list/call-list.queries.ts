@@ -7,7 +7,7 @@ import { callCountersOf, callTotal } from '../call-totals.sql.ts'
 import { type CallFilter, isCounted, keysOf } from './call-list.rules.ts'
 import { callList, conditions, matching, runPage, shown } from './call-list.sql.ts'
 
-/** With an exact total and any page where counters apply; else up to the counting limit. */
+/** Exact total and pages of any depth if counters apply; else both end at the counting limit. */
 export function listCalls(db: Db, businessId: string, filter: CallFilter, place: PageWindow) {
   if (isFirstPageOfAll(filter, place)) return firstPageOfAll(db, businessId, place)
   const isDeep = isCounted(filter) && place.offset > SKIP_MAX

@@ -5,7 +5,7 @@ import type { LeadScope } from '../../access/access.rules.ts'
 /** A list's filter, limited to the caller's campaigns. Null and undefined: no condition. */
 export type CallFilter = {
   campaigns: readonly string[] | null
-  /** Names of other leads are neither shown nor searched. */
+  /** Names of leads out of scope are neither shown nor searched. */
   sight: LeadScope
   statuses?: readonly CallStatus[] | undefined
   numbers?: readonly string[] | undefined
@@ -38,7 +38,7 @@ export function filterOf({ campaignId, filters = {} }: FilterInput, { heard, sig
   }
 }
 
-/** No call can match. */
+/** Whether no call can match. */
 export const isEmpty = ({ campaigns, statuses, numbers, answeredBy }: CallFilter) =>
   [campaigns, statuses, numbers, answeredBy].some((list) => list?.length === 0)
 
@@ -48,8 +48,8 @@ type Key = {
   of: readonly string[]
 }
 /**
- * The columns whose values, each with its own index in the order of time, lead through the calls: those of the index that
- * leaves the fewest to pass over.
+ * Columns whose values each have an index in time order; scanning it finds the filtered calls. Chooses the index that
+ * skips the fewest rows.
  */
 export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter): Key[] {
   if (answeredBy) return [{ column: 'answered_by', type: 'uuid', of: answeredBy }]

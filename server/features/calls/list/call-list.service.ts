@@ -21,7 +21,7 @@ export type Reading = Pick<CallContext, 'db' | 'caller'>
 export const HEAVY_MS = 8_000
 
 type FilterRequest = Pick<CallQuery, 'campaignId' | 'filters' | 'search'>
-/** The filter limited to what the caller may read; 404 for a campaign out of scope, 403 for one whose calls they may not hear. */
+/** The filter within the caller's rights; 404 for a campaign out of scope, 403 for one whose calls are not heard. */
 export async function readFilter({ db, caller }: Reading, { campaignId, filters, search }: FilterRequest) {
   if (campaignId?.some((id) => !canReadCampaign(caller, id))) throw new AppError('campaign_not_found')
   if (campaignId?.some((id) => !canHearCalls(caller, id))) throw new AppError('forbidden')

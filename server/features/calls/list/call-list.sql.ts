@@ -16,7 +16,7 @@ type List = { filter: CallFilter; place: PageWindow }
 export const runPage = (db: Db, businessId: string, { filter, place }: List, parts: Parts): Promise<FoundCalls> =>
   callList.run(db, businessId, place, shown(filter, parts))
 
-/** The filter's conditions on calls, which go by the name of their table. */
+/** The filter as conditions on `calls`, without an alias. */
 export function conditions(filter: CallFilter): Sql {
   const { campaigns, statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, isEndShown, test } =
     filter
@@ -33,7 +33,7 @@ export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>
   sql`${from ? sql`and started_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and started_at < (select start_of(${to}::date + 1))` : sql``}`
 
-/** The calls of a filter by the keys of an index, and by its other conditions. */
+/** The calls of a filter: keys of an index, and the remaining conditions. */
 export function matching(filter: CallFilter): Matching {
   const keys = keysOf(filter)
   const named = new Set(keys.map(({ column }) => column))

@@ -8,7 +8,7 @@ import { callList, conditions, runPage } from './call-list.sql.ts'
 import { askedOf, type CallerFilter, callerMatching, callers } from './call-search.sql.ts'
 
 type NameFilter = CallFilter & { text: string }
-/** By letters of the lead's name or e-mail. The SQL function picks the faster plan; its ids are filtered again by the policy. */
+/** Search by the lead's name or e-mail. The SQL function picks the faster plan; row-level security filters its ids. */
 export const searchCalls = (db: Db, businessId: string, { text, ...filter }: NameFilter, place: PageWindow) =>
   runPage(
     db,

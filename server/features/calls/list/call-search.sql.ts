@@ -7,9 +7,9 @@ import type { CallFilter } from './call-list.rules.ts'
 import { conditions } from './call-list.sql.ts'
 
 const orNull = <T>(value: T | null | undefined) => value ?? null
-/** Names are searched in campaigns whose leads are all readable. */
+/** Names are searched only in campaigns whose leads the caller reads in full. */
 const searched = (sight: LeadScope) => sight?.campaigns.filter((id) => !sight.own.includes(id))
-/** Arguments of the search functions beside the text. */
+/** Arguments of the search functions after the text. */
 export const askedOf = (
   filter: CallFilter,
 ) => sql`row(${orNull(filter.campaigns)}::uuid[], ${orNull(searched(filter.sight))}::uuid[],

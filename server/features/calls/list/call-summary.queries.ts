@@ -16,7 +16,7 @@ export type SummaryRow = {
   callers: number
 }
 
-/** Of the newest TOTAL_LIMIT calls that match. */
+/** Covers the newest TOTAL_LIMIT matching calls. */
 async function summarize(db: Db, businessId: string, calls: Sql) {
   const { rows } = await sql<SummaryRow>`${sql.raw(UNPREPARED)} select count(*) as calls,
       count(*) filter (where status = 'Answered') as answered,

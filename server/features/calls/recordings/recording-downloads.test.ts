@@ -12,10 +12,10 @@ import { fetchDueRecordings, RETRY_SECONDS } from './recording-downloads.ts'
 import { eraseRecordings, purgeRecordings } from './recordings.jobs.ts'
 
 let now = Date.now()
-// Without a loop of its own beside the test's.
+// No worker runs here, only the test's loop.
 const it = await testApp({ now: () => new Date(now), env: { ROLE: 'web', DATABASE_URL: 'postgres://nowhere/none' } })
 
-/** The provider's side: what it has, by the recording's name, and what it was asked. */
+/** The provider's recordings by name. */
 const sounds = new Map<string, { status?: number; type?: string; body?: Buffer }>()
 let asked: string[] = []
 const vendor = createServer((request: IncomingMessage, reply) => {

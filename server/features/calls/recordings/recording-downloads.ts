@@ -11,7 +11,7 @@ const POLL_MS = 1_000
 const AT_ONCE = 4
 /** Longer than the longest download. */
 const LEASE_MS = 15 * 60_000
-/** Pauses after the first, second, … failed try; after the last a sound is given up. */
+/** Delays after the first, second, … failed try; then the recording is given up. */
 export const RETRY_SECONDS = [5, 15, 60, 300, 1_800] as const
 /** Deletion at the provider is retried daily, without a limit. */
 const LATER_SECONDS = 86_400
@@ -21,7 +21,7 @@ type DownloadDeps = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onErr
 }
 type Due = queries.DueRecording
 
-/** Fetches the sounds of calls and deletes them at their provider. A loop, as messages/delivery.ts: hooks may not add jobs. */
+/** Loop that fetches recordings and deletes them at their provider; as hooks may not add jobs. */
 export const startFetching = (deps: DownloadDeps) => startPolling(() => fetchDueRecordings(deps), POLL_MS, deps.onError)
 
 /** Processes each due recording once; returns how many there were. */

@@ -2,7 +2,7 @@ import { RECORDING_LINK_SECONDS } from '#contract/calls/calls.ts'
 import { isSigned, sign } from '../../../platform/http/downloads.ts'
 import { recordingPath } from '../calls.presenter.ts'
 
-/** The recording that an address opens, and its user. */
+/** The recording that a signed URL grants access to, and its user. */
 export type RecordingLink = {
   callId: string
   recordingId: string
@@ -15,7 +15,7 @@ export type RecordingLink = {
 }
 
 const PURPOSE = 'recording links'
-/** One letter each, in the order in which they are signed. */
+/** One-letter parameter names, in signing order. */
 const fields = { r: 'recordingId', b: 'businessId', u: 'userId', n: 'sessionId' } as const
 
 const textOf = (link: RecordingLink) =>
@@ -56,7 +56,7 @@ export const isRenewable = ({ expires }: RecordingLink, now: Date) =>
   now.getTime() < (expires + RECORDING_LINK_SECONDS) * 1_000
 
 /**
- * The part that a Range header asks for; undefined: all of it, as for several parts at once; null: none of it is there.
+ * The range requested by a Range header; undefined: the whole file, also for multiple ranges; null: not satisfiable.
  */
 export function rangeIn(header: string | undefined, size: number): { start: number; end: number } | undefined | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -19,7 +19,7 @@ export const findRecordingOf = (db: Db, businessId: string, callId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Its sound, with what says who may hear it. */
+/** A recording with the fields that decide who may hear it. */
 export const findSound = (db: Db, businessId: string, recordingId: string) =>
   db
     .selectFrom('recordings as r')
@@ -46,7 +46,7 @@ export const insertListen = (db: Db, businessId: string, { recordingId, userId, 
     })
     .execute()
 
-/** Of all of a call's recordings, newest first. */
+/** Covers all recordings of a call, newest first. */
 export const listListens = (db: Db, businessId: string, { callId, most }: { callId: string; most: number }) =>
   db
     .selectFrom('recordings as r')
@@ -95,7 +95,7 @@ const one = (db: Db, { businessId, id }: Key) =>
   db.updateTable('recordings').where('business_id', '=', businessId).where('id', '=', id)
 
 export type StoredSound = { file: string; mime: string; bytes: number; sha256: Buffer; seconds: number | null }
-/** Due at once for deletion at its provider. False if it was purged meanwhile. */
+/** Schedules deletion at the provider at once. False if the recording was purged meanwhile. */
 export async function markStored(db: Db, businessId: string, id: string, { at, ...sound }: StoredSound & { at: Date }) {
   const { numUpdatedRows } = await one(db, { businessId, id })
     .set({ ...sound, state: 'stored', stored_at: at.toISOString(), due_at: at.toISOString(), tries: 0, error: null })
@@ -114,7 +114,7 @@ export const markFailed = (db: Db, businessId: string, id: string, error: string
   one(db, { businessId, id }).set({ error, due_at: null, state: 'failed' }).where('state', '=', 'announced').execute()
 
 type Old = { business_id: string; id: string; call_id: string; file: string | null }
-/** Of all tenants: what was kept as long as its business keeps sounds, or is to go with its lead. */
+/** Of all tenants: recordings past their retention period, or of a purged lead. */
 export async function listToPurge(db: Db, { now, most }: { now: Date; most: number }) {
   const kept = (months: RawBuilder<unknown>) =>
     sql`${now.toISOString()}::timestamptz - make_interval(months => ${months})`
@@ -130,7 +130,7 @@ export async function listToPurge(db: Db, { now, most }: { now: Date; most: numb
   return rows
 }
 
-/** The local file is deleted; the copy at the provider follows, unless deleted already. */
+/** The local file is deleted; the provider's copy follows unless already deleted. */
 export const markPurged = (db: Db, businessId: string, id: string, at: Date) =>
   one(db, { businessId, id })
     .set({

@@ -13,7 +13,7 @@ export function mountRecordings(app: FastifyInstance, deps: Deps) {
     success: true,
     listens: await findListens(context, params.id),
   }))
-  // A player cannot send a token: the address itself says to whom it was given.
+  // A media player cannot send a token, so the signed URL identifies the user.
   app.get(
     '/call/:id/recording',
     { schema: { hide: true }, config: { compress: false } as object },

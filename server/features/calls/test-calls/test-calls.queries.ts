@@ -31,7 +31,7 @@ export const insertTestCall = (db: Db, businessId: string, call: TestCall) =>
     })
     .execute()
 
-/** `sid`: of the first of its phones. */
+/** `sid`: the provider's id of its first phone. */
 export const nameTestCall = (db: Db, businessId: string, { id, sid }: { id: string; sid: string }) =>
   db
     .updateTable('calls')
@@ -40,7 +40,7 @@ export const nameTestCall = (db: Db, businessId: string, { id, sid }: { id: stri
     .where('id', '=', id)
     .execute()
 
-/** No phone could be rung. */
+/** Ends a test call of which no phone could be rung. */
 export const failTestCall = (db: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
   db
     .updateTable('calls')

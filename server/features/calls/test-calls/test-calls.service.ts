@@ -77,7 +77,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
       }),
     ),
   )
-  // A phone that could not be called does not fail the test of the others.
+  // One phone that could not be called does not fail the test of the others.
   const done = await Promise.allSettled(started)
   const first = done.find((one) => one.status === 'fulfilled')
   if (!first) {
@@ -111,7 +111,7 @@ async function ringable(
   throw new AppError('invalid_input', { issues })
 }
 
-/** There is no caller to hang up, so ringing time does not matter. */
+/** A test call has no caller to hang up, so its ringing time is irrelevant. */
 const planOf = (plan: Plan, legs: PlannedLeg[]): Plan => ({
   ...plan,
   screening: false,

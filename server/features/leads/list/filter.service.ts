@@ -20,7 +20,7 @@ export type Selection = {
   search?: string | undefined
 }
 
-/** What a request selects, as far as the caller may read it. Refuses campaigns that the caller may not read. */
+/** The filter of a request, within the caller's scope. Refuses campaigns that the caller may not read. */
 export async function readFilter(
   { db, caller, now }: { db: Db; caller: Caller; now: Date },
   selection: Selection,

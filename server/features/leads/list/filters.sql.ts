@@ -10,9 +10,9 @@ import { compileRule, compileWhere } from './where.sql.ts'
 type Sql = RawBuilder<unknown>
 type FilterSql<V> = {
   condition: (value: V, context: ConditionContext) => Sql
-  /** The facet whose counters know the filter; `any`: each knows it. */
+  /** The facet whose counters support the filter; `any`: all do. */
   facet?: ((value: V) => Facet) | 'any'
-  /** Known to the search functions (searchFilterRow). */
+  /** Supported by the search functions (searchFilterRow). */
   isSearched?: true
 }
 
@@ -20,7 +20,7 @@ const rule = (field: WhereField, op: WhereOp) => (value: WhereRule['value'], con
   compileRule({ field, op, value }, context)
 const createdAt = sql`created_at`
 
-/** What each filter means, and what knows it beside a scan of the leads. */
+/** The condition of each filter, and which counters and searches support it. */
 const filters: { [F in keyof ResolvedFilters]-?: FilterSql<NonNullable<ResolvedFilters[F]>> } = {
   trash: { condition: () => sql`deleted_at is not null`, isSearched: true },
   status: { condition: rule('status', 'in'), facet: (keys) => ({ name: 'status', keys }), isSearched: true },
@@ -64,13 +64,13 @@ export function conditions(filter: ListFilter): Sql {
   return sql.join(parts, sql` and `)
 }
 
-/** Whether neither the counters nor the search functions know one of the conditions. */
+/** Whether some condition is supported by neither counters nor search functions. */
 export const needsScan = (filter: ListFilter) =>
   filter.isRestricted === true ||
   filter.masked?.text !== undefined ||
   setIn(filter).some(({ of }) => !of.facet && !of.isSearched)
 
-/** Whether the search functions know all filters. */
+/** Whether the search functions support all filters. */
 export const isSearchable = (filter: ListFilter) => !needsScan(filter) && setIn(filter).every(({ of }) => of.isSearched)
 
 /**

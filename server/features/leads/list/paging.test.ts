@@ -10,8 +10,8 @@ const it = await testApp()
 const { page, add, remove, restore, relayed, withoutRelay } = testLeads(it)
 
 /**
- * How many leads came on each day: uneven, with empty days and one that holds more than any page or shortcut. The first
- * nine are 1,100: pages of 100 begin with the tenth.
+ * Leads per day: uneven, with empty days and one larger than any page or shortcut. The first nine days have 1,100
+ * leads, so pages of 100 begin with the tenth.
  */
 const perDay = [1, 0, 3, 40, 0, 0, 900, 7, 149, 0, 300, 2, 1, 150, 0, 500, 10, 90, 0, 36]
 const COUNT = perDay.reduce((sum, count) => sum + count)
@@ -33,7 +33,7 @@ beforeAll(async () => {
     Array.from({ length: count }, (_, i) => ({
       business_id: businessId,
       id: newId(),
-      // Rare, common and very common ones.
+      // Rare, common and very common campaigns.
       campaign_id: campaigns[number % 17 === 0 ? 2 : number % 3 === 0 ? 1 : 0] as string,
       status_id: statuses[number % 11 === 0 ? 2 : number % 2] as string,
       source: number % 5 === 0 ? 'meta' : 'website',
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await relayed()
 })
 
-/** Named as they are asked, with the rows that they mean. */
+/** Lists by name, with the rows that each should select. */
 const lists = () =>
   ({
     all: [{}, sql`true`],
@@ -139,7 +139,7 @@ const names = [
   'a search',
 ] as const satisfies readonly Name[]
 
-/** Every page one after the other against the same rows in their order, from one plain query. */
+/** Compares every page with the rows of one plain query. */
 async function compare(name: Name, limit: number, sort: 'date' | '-date') {
   const [query, rows] = lists()[name]
   const way = sort === 'date' ? sql`asc` : sql`desc`
@@ -164,7 +164,7 @@ describe.each(names)('%s', (name) => {
 test('pages are exact while the counters lag behind the events', { timeout: 60_000 }, async () => {
   const { rows } = await sql<{ id: string }>`select id from leads where business_id = ${business.businessId}
     order by created_at, id`.execute(business.db)
-  // A whole day, parts of others, both ends.
+  // One whole day, parts of others, and both ends.
   const gone = rows
     .map(({ id }) => id)
     .filter((_, i) => i < 4 || (i > 40 && i < 200) || (i > 1_015 && i < 1_035) || i === COUNT - 1)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   owner = await business.member('Owner')
   const key = await business.apiKey()
   for (const lead of Object.values(leads)) await add(key, { phone: '', ...lead, campaignId: business.campaignId })
-  // Someone else's leads are never among them.
+  // Leads of another business are never found.
   const other = await it.newBusiness()
   for (const lead of Object.values(leads))
     await add(await other.apiKey(), { phone: '', ...lead, campaignId: other.campaignId })
