@@ -12,12 +12,12 @@ import { toast } from './ui/feedback/toast.tsx'
 const queryClient = createQueryClient((error) => toast.error(error.message))
 const router = makeRouter(queryClient)
 
-// The token could not be renewed, or another tab signed out: go on after signing in where one was.
+// The token could not be renewed, or another tab signed out: after sign-in, return to the current page.
 onSessionEnd(() => {
   if (queryClient.getQueryData(queryKeys.session)) void endSession({ router, queryClient }, router.state.location.href)
 })
 
-// Fetched beside the question who is signed in, not after its answer.
+// Loaded in parallel with the session, not after it.
 if (storage.token.get()) void import('./app/layout/shell.tsx')
 
 const page = document.getElementById('root')

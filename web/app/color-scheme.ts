@@ -6,12 +6,12 @@ const stored = (): MantineColorScheme => {
   return isDark === null ? 'auto' : isDark ? 'dark' : 'light'
 }
 
-/** The scheme lives under `darkMode` (specification, section 1); before-paint.js reads the same value. */
+/** Stores the scheme under `darkMode` (specification, section 1); before-paint.js reads the same key. */
 export function colorSchemeManager(): MantineColorSchemeManager {
   let unsubscribe: () => unknown = () => undefined
   return {
     get: stored,
-    // Setting what is stored already would call back for ever.
+    // Writing an unchanged value would trigger the callback for ever.
     set: (scheme) => scheme !== stored() && storage.darkMode.set(scheme === 'auto' ? null : scheme === 'dark'),
     subscribe: (onUpdate) => {
       unsubscribe = storage.darkMode.subscribe(() => onUpdate(stored()))

@@ -9,7 +9,7 @@ const ID_RADIX = 36
 /** Short enough to be read out on the phone. */
 const makeId = () => Date.now().toString(ID_RADIX).slice(-6).toUpperCase()
 
-/** A screen that failed: the frame around it stays, and there is an id to quote. */
+/** Error page of a screen: the frame around it stays, and shows an id to quote to support. */
 export function Crash({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
   const [id] = useState(() => {

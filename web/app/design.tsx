@@ -12,10 +12,10 @@ import './mantine.css'
 
 const manager = colorSchemeManager()
 
-// The scroll lock of modals makes a style element of its own and looks for the nonce here.
+// The scroll lock of modals creates a style element and reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
-/** Theme, colour scheme and direction; everything below is rebuilt when the language changes. */
+/** Theme, colour scheme and direction; a change of language rebuilds the whole tree below. */
 export function Design({ children, isTest }: { children: ReactNode; isTest?: boolean }) {
   useTranslation()
   const language = currentLanguage()

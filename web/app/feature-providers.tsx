@@ -6,7 +6,7 @@ type Provider = ComponentType<{ children: ReactNode }>
 
 const found = import.meta.glob<Provider>('../features/*/provider.tsx', { eager: true, import: 'Provider' })
 
-/** What features provide to the pages of others, each in its provider.tsx, and the table of pages. */
+/** The context providers of features (provider.tsx) for pages of other features, and the table of pages. */
 export const FeatureProviders = ({ children }: { children: ReactNode }) => (
   <PagesProvider value={pages}>
     {Object.entries(found).reduceRight(

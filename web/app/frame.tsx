@@ -11,8 +11,8 @@ const TwoFactorNeeded = lazily(() => import('./pages/two-factor-needed.tsx'), 'T
 const Shell = lazily(() => import('./layout/shell.tsx'), 'Shell')
 
 /**
- * Header, top bar and side menu appear only for signed-in people (specification, section 2); a person whose phone
- * is not verified yet has nothing to go to with them.
+ * Header, top bar and side menu appear only for signed-in users (specification, section 2), and not before the user's
+ * phone is verified.
  */
 export function Frame() {
   const session = useMaybeSession()

@@ -119,7 +119,7 @@ describe('a business', () => {
 describe('a role', () => {
   it.each([
     ['Owner', apiKeys, apiKeys],
-    // Where the specification says Owner, Admin does not pass.
+    // Pages that the specification gives to Owner refuse Admin.
     ['Admin', apiKeys, '/dashboard'],
     ['Reader', apiKeys, '/dashboard'],
     ['Reader', campaigns, campaigns],

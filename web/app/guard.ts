@@ -25,7 +25,7 @@ type GuardInput = {
 
 export const leadTo = (href: string) => redirect({ href, replace: true })
 
-/** Home, and why; of a page that is only fetched ahead nothing is said. */
+/** Redirects home with a message; preloading a page shows no message. */
 function turnedAway(why: string, preload: boolean) {
   if (!preload) toast.info(i18n.t(why))
   return leadTo(paths.home)
@@ -61,20 +61,20 @@ export const mayOpen = (
   !isRole(access) ||
   (member !== undefined && (isAtLeast(member.role, access) || (orHearsCalls && member.hearsCalls === true)))
 
-/** The business that the address names, where one belongs to it; else the current one. */
+/** The business in the URL if the user belongs to it; else the current one. */
 const businessOf = (session: Session, params: Params) =>
   params.businessId
     ? session.businesses.find(({ businessId }) => businessId === params.businessId)
     : membershipOf(session, currentBusinessId())
 
-/** The address decides which business and campaign one works in. */
+/** Makes the business and campaign in the URL the current ones. */
 function workIn(businessId: string | undefined, { campaignId }: Params, pathname: string) {
   setCurrentBusinessId(businessId ?? null)
   if (campaignId) setCurrentCampaignId(campaignId)
   else if (businessId && isOfAllCampaigns(pathname)) setCurrentCampaignId(null)
 }
 
-/** The signed-in person; asks the server where only a stored token is known. A failure counts as signed out. */
+/** The signed-in user; asks the server if only a stored token exists. A failure counts as signed out. */
 async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise<Session | undefined> {
   if (!storage.token.get()) return undefined
   const known = queryClient.getQueryData<Session>(queryKeys.session)
@@ -84,7 +84,7 @@ async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise
   return session ?? undefined
 }
 
-/** Where the page needs a session; an invalid token is dropped without a message (specification, section 8). */
+/** Shows the error if the page needs a session; an invalid token is dropped silently (specification, section 8). */
 function sayWhy(error: unknown, isNeeded: boolean) {
   if (isNeeded && !(error instanceof ApiError && error.status === 401)) toast.error(i18n.t('currentUserFailed'))
 }
@@ -96,7 +96,7 @@ function strongest(matches: readonly Match[]): Access {
   return [...roles, 'user' as const].find((access) => all.includes(access)) ?? 'public'
 }
 
-/** Where sign-in leads: only to a path of this site. */
+/** Target after sign-in: only paths of this site. */
 const nextOf = (search: unknown) => {
   const { next } = search as { next?: string }
   return next && isOwnPath(next) ? next : paths.home

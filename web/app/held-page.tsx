@@ -3,8 +3,8 @@ import { useMaybeSession } from '../lib/session/session.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 
 /**
- * The page while there is a session, or a business in it. Either may end before the way to another page is found, and
- * the page, which relies on it, must not be rendered once more.
+ * Renders the page only while there is a session, or a business in it. Either may end before navigation to another page
+ * completes, and the page relies on it.
  */
 export function heldPage(Page: RouteComponent, needs: 'session' | 'business'): RouteComponent {
   function Held() {

@@ -4,7 +4,7 @@ import { heldRequest, onHeld } from '../lib/session/identity.ts'
 
 const IdentityDialog = lazily(() => import('../shared/identity-dialog.tsx'), 'IdentityDialog')
 
-/** Asks who it is, wherever a request needs it. */
+/** Prompts for confirmation of identity when a request requires it. */
 export function IdentityPrompt() {
   const held = useSyncExternalStore(onHeld, heldRequest)
   return (

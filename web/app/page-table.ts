@@ -44,10 +44,10 @@ const profile: Page = {
   component: OwnProfile,
   menu: { key: 'profile', group: 'me', label: 'myProfile', icon: 'user-circle' },
 }
-/** Specification, section 2: it shows the profile too. */
+/** Specification, section 2: this page shows the profile, too. */
 const shifts: Page = { path: '/user/settings/shifts', access: 'user', pending: true, component: OwnProfile }
 
-/** Opened by links that were sent, or with the app itself. */
+/** Public pages, opened by sent links or at the start of the app. */
 const openPages: readonly Page[] = [
   {
     path: paths.invitation.pattern,
@@ -78,7 +78,7 @@ const openPages: readonly Page[] = [
   },
 ]
 
-/** Every page, in the order of the menus. */
+/** All pages, in menu order. */
 export const pages: readonly Page[] = [
   home,
   leadPage,

@@ -28,7 +28,7 @@ const business = createRoute({
   path: BUSINESS,
   staticData: { access: 'user', inBusiness: true },
 })
-/** The way in, and the name that the specification gives it. */
+/** The home page, also under the path that the specification names. */
 const entrances = ['/', paths.home].map((path) =>
   createRoute({
     getParentRoute: () => root,
@@ -60,7 +60,7 @@ const routeTree = root.addChildren([
   ),
 ])
 
-/** `history` is the browser's, unless a test brings its own. */
+/** `history` defaults to the browser's; tests pass their own. */
 export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,

@@ -14,9 +14,9 @@ const ending = new WeakSet<AnyRouter>()
 
 type AppContext = { router: AnyRouter; queryClient: QueryClient }
 
-/** Forgets everything of the person and shows the sign-in page; `next` is where to go on after it. */
+/** Clears all data of the user and shows the sign-in page; `next` is the page to return to. */
 export async function endSession({ router, queryClient }: AppContext, next?: string) {
-  // Removing the token below tells everybody that the session ended, this function's caller included.
+  // Removing the token below notifies all listeners of the session's end, including the caller of this function.
   if (ending.has(router)) return
   ending.add(router)
   storage.token.set(null)
@@ -31,13 +31,13 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   ending.delete(router)
 }
 
-/** Specification, section 4; `next` is where to go on after the next sign-in. Throws where the server did not end the session: then the person stays signed in. */
+/** Specification, section 4; `next` is the page to return to. Throws, staying signed in, if the server refuses. */
 export async function signOut(context: AppContext, next?: string) {
   const { logout } = await authRoutes()
   await withOverlay(call(logout).then(() => endSession(context, next)))
 }
 
-/** The same section of another business; what was fetched for the old one is forgotten. */
+/** Opens the same section in another business and drops the cache of the old one. */
 export async function switchBusiness({ router, queryClient }: AppContext, businessId: string) {
   const path = pathInBusiness(router.state.location.pathname, businessId)
   clearSessionStorage()
@@ -49,5 +49,5 @@ export async function switchBusiness({ router, queryClient }: AppContext, busine
   await call(update, { body: { lastBusinessId: businessId } }).catch((error: unknown) => console.warn(error))
 }
 
-/** What belongs to the person and not to a business. */
+/** Queries that belong to the user and not to a business. */
 const isPersonal = (key: readonly unknown[]) => key[0] === queryKeys.session[0] || key[0] === queryKeys.notifications[0]

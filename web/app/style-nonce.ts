@@ -1,2 +1,2 @@
-/** The nonce that the server put into this very response; without one (development) nothing asks for it. */
+/** The nonce that the server put into this response; absent in development, where none is needed. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

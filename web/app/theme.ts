@@ -52,10 +52,10 @@ const red: MantineColorsTuple = [
 const FONT = 'var(--font)'
 const popover = { duration: 160, transition: 'pop' } as const
 
-/** The head of a dialog is no banner of the page. */
+/** A dialog's header is not the page's banner landmark. */
 const notBanner = { header: { role: 'presentation' } }
 
-/** Mantine's values; everything Mantine does not know is a variable in theme.css, its overrides are in mantine.css. */
+/** Mantine's theme; all other tokens are in theme.css, overrides in mantine.css. */
 export const theme = createTheme({
   colors: { brand, gray, dark, red },
   primaryColor: 'brand',
@@ -92,7 +92,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-3)' },
-  // Plain values: naming the components themselves here would load all of them with the first page.
+  // Plain objects: importing the components here would load all of them with the first page.
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 'md' } },
@@ -128,5 +128,5 @@ const shared = {
   '--mantine-color-red-light-color': 'var(--red-text)',
 }
 
-/** Mantine's own colour variables, pointed at the tokens: one set of values for both. */
+/** Maps Mantine's colour variables to the tokens, so that values are defined once. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

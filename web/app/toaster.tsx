@@ -4,7 +4,7 @@ import { hasToasts, onFirstToast } from '../ui/feedback/toast.tsx'
 
 const ToastStack = lazily(() => import('../ui/feedback/toast-stack.tsx'), 'ToastStack')
 
-/** The place of toasts, from the first one on. */
+/** Container of toasts, mounted with the first one. */
 export const Toaster = () =>
   useSyncExternalStore(onFirstToast, hasToasts) && (
     <Suspense>

@@ -16,17 +16,17 @@ const isTyping = (target: EventTarget | null) => {
   if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type)
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName)
 }
-/** An open menu or list takes letters for itself. */
+/** An open menu or list handles letters itself. */
 const isInList = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null
-/** An open dialog covers what the keys would act on. */
+/** An open dialog covers the screen that the keys act on. */
 const hasDialog = () => document.querySelector('[aria-modal="true"]') !== null
 
-/** Letters by the position of the key, so that shortcuts work with a Hebrew layout as well. */
+/** Letters by physical key, so that shortcuts work in a Hebrew layout, too. */
 const nameOf = ({ code, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
   `${ctrlKey || metaKey ? 'Mod+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
 
-/** The screen that came last is asked first, the frame after every screen. */
+/** Latest mounted screen first, the frame last. */
 const inOrder = () =>
   [...layers]
     .map((read) => read())
@@ -55,18 +55,18 @@ function listen(event: KeyboardEvent) {
 window.addEventListener('keydown', listen)
 
 /**
- * Shortcuts of the mounted screen; those of the frame (`isFrame`) hold where the screen has none of its own, those of what
- * lies above dialogs (`isAbove`) beside an open one, too. Keys typed into a field are left alone, except those with Ctrl or ⌘.
+ * Shortcuts of the mounted screen. Those of the frame (`isFrame`) apply unless the screen has the same key; those with
+ * `isAbove` also work beside an open dialog. Keys typed into a field are ignored, except with Ctrl or ⌘.
  */
 export const useHotkeys = (keys: Keys, { isFrame = false, isAbove = false } = {}) =>
   useMounted(layers, { keys, isFrame, isAbove })
 
-/** The keys that work now, those of the screen before those of the frame: what the list of keys shows. */
+/** Keys that work now, for the list of keys: the screen's before the frame's. */
 export const activeKeys = () => [...new Set(inOrder().flatMap(({ keys }) => Object.keys(keys)))]
 
 const caps: Record<string, string> = { Slash: '/', Escape: 'Esc', Shift: 'Shift' }
 const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform)
-/** What stands on the keys of one shortcut: `Mod+KeyK` → `['Ctrl', 'K']`, `KeyG KeyL` → `['G', 'L']`. */
+/** Key caps of a shortcut: `Mod+KeyK` → `['Ctrl', 'K']`, `KeyG KeyL` → `['G', 'L']`. */
 export const capsOf = (key: string) =>
   key === 'Shift+Slash'
     ? ['?']

@@ -9,8 +9,8 @@ import { deliverLive, useLive } from './http/live.ts'
 const REFRESH_MS = 1_000
 
 /**
- * Runs `act` at once and, while it keeps being asked, again at most every `ms` and never twice at a time: a burst of a
- * thousand events costs one request a second.
+ * Runs `act` at once and, on repeated calls, at most every `ms` and never concurrently: a burst of a thousand events
+ * causes one request a second.
  */
 export function throttleAsync(act: () => Promise<unknown>, ms: number) {
   let isRunning = false
@@ -20,7 +20,7 @@ export function throttleAsync(act: () => Promise<unknown>, ms: number) {
     while (isAsked) {
       isAsked = false
       const rest = new Promise((resolve) => setTimeout(resolve, ms))
-      // What failed shows itself where it is looked at; the next event asks again.
+      // Errors appear where the data is shown; the next event retries.
       await act().catch(() => undefined)
       await rest
     }
@@ -35,7 +35,7 @@ export function throttleAsync(act: () => Promise<unknown>, ms: number) {
 type Scope = {
   businessId: string
   campaignId?: string | null
-  /** Left out: any event. */
+  /** Absent: all topics. */
   topics?: readonly EventTopic[]
   concerns?: (event: LiveEvent) => boolean | undefined
 }
@@ -76,7 +76,7 @@ export async function invalidateLiveLists(client: QueryClient, queryKey: QueryKe
   deliverLive({ kind: 'invalidated', queryKey })
 }
 
-/** After missed events everything may be stale. The list on the screen gets `resync` itself. */
+/** After missed events any query may be stale. The visible list handles `resync` itself. */
 export const invalidateEverything = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ predicate: ({ meta }) => !meta?.isLive }),
@@ -90,12 +90,12 @@ export type LiveListOptions<K extends string, Q extends PageQuery, D extends Pag
   businessId: string
   campaignId: string | null
   query: Q
-  /** The reader hovers over a row, has selected rows or has scrolled: no row may move. */
+  /** The reader hovers over a row, has selected rows or has scrolled: rows must not move. */
   isBusy: () => boolean
   pageOf: (businessId: string, query: Q) => ReturnType<typeof liveListQuery<D>>
   /** The field of the reply that holds the rows. */
   rows: K
-  /** Events that concern the list, add a row and remove one, and where they name it. */
+  /** Topic of the list's events, the events that add and remove a row, and the field with its id. */
   events: { topic: EventTopic; created: LiveEvent['name']; deleted?: LiveEvent['name']; rowId: 'leadId' | 'callId' }
   /** Not every created row belongs to the list, even without a filter: only those on its first page are counted. */
   isPartial?: boolean
@@ -162,7 +162,7 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
     else options.showFirstPage()
   }
   if (arrivals.list !== list) return { waiting: 0, arrived: NO_IDS, show }
-  // After going back to the first page they may be shown already.
+  // After returning to the first page they may already be shown.
   const rows = client.getQueryData<D>(queryKey)?.[options.rows] ?? []
   const alreadyShown = rows.filter(({ _id }) => arrivals.created.has(_id)).length
   return { waiting: arrivals.waiting - alreadyShown, arrived: arrivals.shown, show }
@@ -180,7 +180,7 @@ const identify = <Q extends PageQuery>({ businessId, query }: { businessId: stri
   key: JSON.stringify([businessId, query]),
 })
 
-/** Fetches the page and shows what may be shown. Returns nothing if another page is shown by then. */
+/** Fetches the page and shows it as far as rows may move. Returns nothing if another page is shown by then. */
 async function refresh<K extends string, Q extends PageQuery, D extends PageOf<K>>(
   client: QueryClient,
   { businessId, query, pageOf, rows, isBusy, isPartial = isFiltered(query) }: LiveListOptions<K, Q, D>,
@@ -206,7 +206,7 @@ async function refresh<K extends string, Q extends PageQuery, D extends PageOf<K
   }
   client.setQueryData<D>(queryKey, fresh)
   const inserted = new Set(created)
-  // Ids that came in during the request stay for the next refresh.
+  // Ids that arrived during the request are kept for the next refresh.
   for (const id of [...before, ...fresh[rows].map(({ _id }) => _id)]) created.delete(id)
   return { waiting: 0, created: NO_IDS, shown: inserted }
 }

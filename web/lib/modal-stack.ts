@@ -7,13 +7,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The menu and the notification panel: one takes the place of the other (specification, section 2). */
+/** The menu and the notification panel replace each other (specification, section 2). */
 const exclusive: readonly string[] = ['menu', 'notifications']
 
 /**
- * For modals and drawers: whatever covers the page. (Menus and lists that hang at a button are no modals.)
- * Opening a modal pushes a history entry and closing it pops one, so that Back closes modals first, the topmost before
- * the one below (specification, section 2).
+ * For modals and drawers, which cover the page (not for menus and dropdowns). Opening a modal pushes a history entry
+ * and closing it pops one, so that Back closes the topmost modal first (specification, section 2).
  */
 export function useModal(name: string) {
   const router = useRouter()
@@ -21,7 +20,7 @@ export function useModal(name: string) {
   const modals = useLocation({ select: ({ state }) => state.modals })
   const opened = modals?.includes(name) ?? false
   const open = () => {
-    // The history's own word: the router hears of a closed modal a moment later.
+    // Read from the history: the router learns of a closed modal slightly later.
     const stack: string[] = router.history.location.state.modals ?? []
     if (stack.includes(name)) return
     const below = exclusive.includes(name) ? stack.filter((one) => !exclusive.includes(one)) : stack
@@ -40,8 +39,8 @@ export function useModal(name: string) {
 }
 
 /**
- * What was chosen in a modal and stands in the address (filters in a drawer) stays chosen when Back closes the modal,
- * by whichever button: the page's search parameters go down to the entry below.
+ * Keeps search parameters that were changed in a modal (filters in a drawer) when Back closes it: they are copied to
+ * the entry below.
  */
 export function keepChoices(history: RouterHistory) {
   let shown = history.location

@@ -1,12 +1,12 @@
 import { useEffect, useInsertionEffect, useRef } from 'react'
 
-/** What mounted components hold in common, in order of mounting; each is read as of its last render. */
+/** Values shared by mounted components, in mounting order; each is read as of its last render. */
 export type Mounted<T> = Set<() => T>
 
-/** Puts a value in the set while the component is mounted and `isOn`. */
+/** Keeps a value in the set while the component is mounted and `isOn`. */
 export function useMounted<T>(all: Mounted<T>, value: T, isOn = true) {
   const latest = useRef(value)
-  // Not while rendering: a render may be thrown away.
+  // Not during rendering, because a render may be discarded.
   useInsertionEffect(() => {
     latest.current = value
   })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isMasked, maskPhone } from '#contract/values/masks.ts'
 import { storage, useStored } from './storage.ts'
 
-/** Who is on the phone of a window of this browser, and whether they talk; all windows know. */
+/** The peer of the call in a window of this browser, and whether they talk; shared by all windows. */
 type Line = { peer: string; isTalking: boolean }
 
 const lineOf = (text: string | null): Line | null => {
@@ -12,10 +12,10 @@ const lineOf = (text: string | null): Line | null => {
 const useLine = () => lineOf(useStored(storage.phoneCall)[0])
 
 let talksHere = false
-/** Whether this window's own phone is in a call. */
+/** Whether this window's softphone is in a call. */
 export const isTalkingHere = () => talksHere
 
-/** Tells all windows of the call of this one's phone. */
+/** Publishes this window's call to all windows. */
 export function useTellLine(peer: string | null, isTalking: boolean) {
   useEffect(() => {
     talksHere = isTalking
@@ -27,10 +27,10 @@ export function useTellLine(peer: string | null, isTalking: boolean) {
   }, [peer, isTalking])
 }
 
-/** Whether a phone in this browser is in a call. */
+/** Whether a softphone in this browser is in a call. */
 export const useIsTalking = () => useLine()?.isTalking ?? false
 
-/** Whether this lead is on the phone; its contacts may be masked. */
+/** Whether this lead is on the line; its contacts may be masked. */
 export function useIsOnTheLine(phone: string | null) {
   const line = useLine()
   return line !== null && phone !== null && (isMasked(phone) ? maskPhone(line.peer) : line.peer) === phone

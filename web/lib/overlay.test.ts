@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-// Its own copy of the module: work of another test file's app may have ended with that app, and never be over.
+// A separate module instance: overlays of another test file's app might never end.
 const alone = './overlay.ts?alone'
 const { OVERLAY_MIN_MS, useOverlay, withOverlay }: typeof import('./overlay.ts') = await import(
   /* @vite-ignore */ alone

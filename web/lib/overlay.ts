@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** Specification, section 9. */
 export const OVERLAY_MIN_MS = 500
-/** Work that is over sooner shows no overlay at all. */
+/** Shorter work shows no overlay. */
 const OVERLAY_AFTER_MS = 150
 
 let running = 0
@@ -15,7 +15,7 @@ function set(at: number | undefined) {
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Covers the whole view while the work runs: changes of the whole view only. Once shown, it stays for 500 ms. */
+/** Covers the whole view while the work runs. Once shown, it stays for at least 500 ms. */
 export async function withOverlay<T>(work: Promise<T>): Promise<T> {
   running += 1
   const timer = setTimeout(() => set(shownAt ?? Date.now()), OVERLAY_AFTER_MS)

@@ -1,10 +1,10 @@
 import type { Icon } from '@tabler/icons-react'
 import { type Mounted, useMounted } from './mounted.ts'
 
-/** Something that the palette (Ctrl/⌘ K) can do on the screen that is open. */
+/** An action of the current screen in the palette (Ctrl/⌘ K). */
 export type PaletteAction = {
   id: string
-  /** In the interface's language. */
+  /** Localized. */
   label: string
   Icon: Icon
   run: () => void
@@ -12,7 +12,7 @@ export type PaletteAction = {
 
 const screens: Mounted<readonly PaletteAction[]> = new Set()
 
-/** Offers what one can do on this screen in the palette, for as long as the screen is there. */
+/** Adds this screen's actions to the palette while it is mounted. */
 export const usePaletteActions = (actions: readonly PaletteAction[]) => useMounted(screens, actions)
 
 export const screenActions = () => [...screens].flatMap((read) => read())

@@ -1,11 +1,11 @@
 import type { LeadsLook } from '#contract/team/users.ts'
 
 /**
- * Addresses that several features lead to (specification, section 2), as the router writes them; a page that menus alone
- * lead to has its address in the feature's pages.ts. Ids are UUIDs, so nothing needs encoding but texts in queries.
+ * Paths that several features link to (specification, section 2), as router patterns; paths used only by menus are in
+ * the feature's pages.ts. Ids are UUIDs, so only texts in queries need encoding.
  */
 export type Pattern = `/${string}`
-/** The values of a pattern's ids, in their order. */
+/** Tuple of the values for a pattern's ids. */
 type Ids<P extends string> = P extends `${string}$${string}/${infer Rest}`
   ? [string, ...Ids<Rest>]
   : P extends `${string}$${string}`
@@ -16,18 +16,18 @@ export const fill = <P extends Pattern>(pattern: P, ...ids: Ids<P>) => {
   const left: string[] = [...ids]
   return pattern.replace(/\$\w+/g, () => left.shift() ?? '')
 }
-/** The ids by their names; those without a value stay. */
+/** Fills in ids by name; ids without a value stay placeholders. */
 export const fillIds = (pattern: Pattern, ids: Record<string, string | null>) =>
   pattern.replace(/\$(\w+)/g, (mark, name) => ids[name] ?? mark)
 const address = <P extends Pattern>(pattern: P) => Object.assign((...ids: Ids<P>) => fill(pattern, ...ids), { pattern })
 
-/** Whether the path is one of these addresses. */
+/** Whether the path matches one of these patterns. */
 export const isAt = (path: string, ...patterns: Pattern[]) =>
   patterns.some((pattern) => new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}$`).test(path))
 
 export const BUSINESS = '/b/$businessId'
 export const CAMPAIGN = `${BUSINESS}/c/$campaignId`
-/** Of all campaigns, then of one; a campaign has two addresses for its cards. */
+/** Patterns for all campaigns and for one; a campaign's cards have two paths. */
 export const leadLists = {
   table: [`${BUSINESS}/leads/all`, `${CAMPAIGN}/leads`],
   cards: [`${BUSINESS}/leads/cards/all`, `${CAMPAIGN}/cards`, `${CAMPAIGN}/leads/cards`],
@@ -38,7 +38,7 @@ export const paths = {
   home: '/main',
   dashboard: '/dashboard',
   privacy: '/privacy-policy',
-  /** On the same page, further down. */
+  /** An anchor on the same page. */
   terms: '/privacy-policy#terms',
   login: '/auth/login',
   register: '/auth/register',
@@ -46,7 +46,7 @@ export const paths = {
   recoverPassword: '/auth/recover-password',
   confirmEmail: '/auth/confirm-email',
   google: '/auth/google',
-  /** An outside phone to try things with; there only in a demo and while developing. */
+  /** An outside phone for tests; only in a demo or in development. */
   devPhones: '/dev/phones',
   createBusiness: '/business/create',
   profile: '/user/settings/profile',
@@ -79,31 +79,31 @@ export const paths = {
   apiKeys: address(`${BUSINESS}/settings/api-keys`),
 } as const
 
-/** The sign-in page that comes back to where one was. */
+/** The sign-in page, returning to `next` afterwards. */
 export const loginPath = (next: string) =>
   isOwnPath(next) ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login
 
-/** Only a path of this very site may follow sign-in. */
+/** Whether a path may be opened after sign-in: only paths of this site. */
 export function isOwnPath(path: string): boolean {
   const { origin } = window.location
   const isOwn = path.startsWith('/') && URL.canParse(path, origin) && new URL(path, origin).origin === origin
-  // As browsers read it: without tabs and line ends, `/\t/elsewhere` is another site.
+  // Browsers drop tabs and line breaks, so `/\t/elsewhere` would be another site.
   return isOwn && !/^\/[\s/\\]/.test(path) && !path.startsWith('/auth/') && path !== '/'
 }
 
-/** Table or cards, where the address is one of lists of leads. */
+/** The look (table or cards) of a lead list's path; undefined for other paths. */
 export const leadsLookOf = (path: string): LeadsLook | undefined =>
   (['table', 'cards'] as const).find((look) => isAt(path, ...leadLists[look]))
 
-/** Lists of leads or calls of whatever campaign. */
+/** Whether the path lists leads or calls of all campaigns. */
 export const isOfAllCampaigns = (path: string) => isAt(path, leadLists.table[0], leadLists.cards[0], callLists[0])
 
-/** A page that has the tab bar of the business's settings. */
+/** Whether the page has the tab bar of the business's settings. */
 export const isInSettings = (path: string) => /^\/b\/[^/]+\/settings\//.test(path)
 
 const isOfLeads = (path: string) => leadsLookOf(path) !== undefined || isAt(path, paths.lead.pattern)
 
-/** The same place in another business: the section stays, what belongs to the old business does not. */
+/** The same section in another business, without ids of the old one. */
 export function pathInBusiness(path: string, businessId: string) {
   if (isOfLeads(path)) return paths.leads(businessId, null, leadsLookOf(path))
   if (isAt(path, ...callLists)) return paths.calls(businessId)
@@ -113,8 +113,8 @@ export function pathInBusiness(path: string, businessId: string) {
 }
 
 /**
- * Where another campaign (null: all of them) leads from here; undefined: the screen stays. An open lead belongs to the
- * old campaign, so the new one's list follows it.
+ * The path after selecting another campaign (null: all); undefined: stay. An open lead belongs to the old campaign, so
+ * the new campaign's list replaces it.
  */
 export function pathInCampaign(path: string, businessId: string, campaignId: string | null) {
   if (isOfLeads(path)) return paths.leads(businessId, campaignId, leadsLookOf(path))

@@ -1,11 +1,11 @@
 import { create } from 'qrcode'
 
-/** Light modules around the code, without which readers do not find it. */
+/** Quiet zone around the code, which scanners need. */
 const QUIET = 4
-/** Sharp on a poster. */
+/** Large enough for a poster. */
 const PNG_PIXELS = 1_200
 
-/** The dark squares of a text's QR code, as a path in a square of `side` units. */
+/** A text's QR code as an SVG path of its dark modules, in a square of `side` units. */
 export function qrCode(text: string): { side: number; path: string } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const { size, data } = modules
@@ -15,7 +15,7 @@ export function qrCode(text: string): { side: number; path: string } {
   return { side: size + 2 * QUIET, path: dark.join('') }
 }
 
-/** Black on white in every scheme: so it is printed, and so readers expect it. */
+/** Black on white in every scheme, as scanners expect. */
 export function qrSvg(text: string): Blob {
   const { side, path } = qrCode(text)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${side}v${side}H0z"/><path fill="black" d="${path}"/></svg>`

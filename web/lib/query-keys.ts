@@ -4,13 +4,13 @@ const ofBusiness =
     [name, businessId, ...parts] as const
 
 /**
- * Query keys that more than one place reads or invalidates: the kind of thing, its business, what of it. Each feature
- * extends its own; keys that nothing outside a feature knows stand in its `*.api.ts`.
+ * Query keys that several places read or invalidate: kind, business, details. Features extend them; keys used by one
+ * feature only are in its `*.api.ts`.
  */
 export const queryKeys = {
   session: ['session'],
   notifications: ['notifications'],
-  /** The business with its statuses, as pages about leads read it. */
+  /** The business with its statuses, as pages of leads use it. */
   business: ofBusiness('business'),
   calls: ofBusiness('calls'),
   callDetails: ofBusiness('calls', 'one'),

@@ -3,7 +3,7 @@ import { CODE_RESEND_SECONDS } from '#contract/auth/auth.ts'
 
 const SECOND_MS = 1_000
 
-/** Seconds until a code may be sent again; counts from the moment the page opens, when one has just been sent. */
+/** Seconds until a code may be sent again, counted from opening the page, when one has just been sent. */
 export function useResendWait() {
   const [until, setUntil] = useState(() => Date.now() + CODE_RESEND_SECONDS * SECOND_MS)
   const [now, setNow] = useState(() => Date.now())

@@ -2,18 +2,18 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 import type { Pattern } from './paths.ts'
 
-/** Search parameters are plain text, `?page=2&status=a,b`; each screen reads its own through a Zod shape. */
+/** Search parameters as plain text, `?page=2&status=a,b`; each screen parses its own with a Zod shape. */
 export type SearchText = Record<string, string | undefined>
 
 export const parseSearch = (search: string): SearchText => Object.fromEntries(new URLSearchParams(search))
 
-/** Search parameters as the address has them. */
+/** The URL's search parameters. */
 export const useSearchText = (): SearchText => useSearch({ strict: false })
 
-/** Props of a link to the path with these search parameters, or of a navigation. */
+/** Props of a link or navigation to the path with these search parameters. */
 export const link = (to: string, search: Record<string, string | readonly string[] | undefined> = {}) => ({
   to,
-  // Of a link that a component of Mantine renders, the router's types accept no search at all.
+  // The router's types allow no search on links rendered by Mantine components.
   search: search as never,
 })
 
@@ -23,12 +23,12 @@ export function stringifySearch(search: Record<string, unknown>) {
     const text = textOf(value)
     if (text !== undefined) params.set(name, text)
   }
-  // Commas join lists, colons stand in times, the others in conditions: all may stay readable.
+  // Commas, colons and brackets of lists, times and conditions stay readable.
   const text = params.toString().replace(/%(2C|3A|3B|28|29|7E)/g, decodeURIComponent)
   return text && `?${text}`
 }
 
-/** Empty texts and lists, false and undefined leave the address. */
+/** Removes empty texts and lists, false and undefined. */
 function textOf(value: unknown) {
   if (value === undefined || value === null || value === '' || value === false) return undefined
   if (Array.isArray(value)) return value.length > 0 ? value.join(',') : undefined
@@ -36,9 +36,8 @@ function textOf(value: unknown) {
 }
 
 /**
- * The state of a screen that stands in its address. A value that does not fit the shape counts as absent: a mangled
- * link opens the screen, not an error. `set` changes some parameters, keeps the others and replaces the history entry
- * unless `push` is given.
+ * Screen state in the URL. Invalid values count as absent, so that a broken link opens the screen. `set` changes some
+ * parameters, keeps the others and replaces the history entry unless `push` is given.
  */
 export function useSearchState<T extends z.ZodObject>(shape: T) {
   const text = useSearchText()
@@ -67,9 +66,9 @@ type Names<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
     ? Name
     : never
 
-/** The ids in the address of the open page, by their names in its pattern. */
+/** Ids in the URL of the open page, by their names in its pattern. */
 export const useIds = <P extends Pattern>(_page: { pattern: P }): Record<Names<P>, string> =>
   useParams({ strict: false })
 
-/** The campaign in the address, where it names one. */
+/** The campaign in the URL; null if there is none. */
 export const useAddressCampaign = (): string | null => useParams({ strict: false }).campaignId ?? null

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { type Language, languages, PAGE_SIZE, PAGE_SIZES } from '#contract/constants.ts'
 
-/** What this device remembers. Every key of local and session storage is named here and nowhere else. */
+/** Values stored on this device. All keys of local and session storage are defined here. */
 type Stored<T> = {
   get: () => T
   set: (value: T) => void
-  /** Also called when another tab changed it. */
+  /** Also called for changes by another tab. */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -18,7 +18,7 @@ const notify = (key: string) => {
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key }) => (key === null ? [...listeners.keys()].forEach(notify) : notify(key)))
 
-/** `memory` has what could not be stored: it may be forbidden or full (private windows). null: gone, but still stored. */
+/** `memory` holds what could not be stored (private windows, full). null: deleted, but still in storage. */
 type Area = { storage: () => Storage; memory: Map<string, string | null> }
 
 const read = ({ storage, memory }: Area, key: string) => {
@@ -65,7 +65,7 @@ const asPageSize: Shape<number> = {
   read: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? PAGE_SIZE,
   write: String,
 }
-/** null: as the system has it. */
+/** null: the system's scheme. */
 const asDarkMode: Shape<boolean | null> = {
   read: (text) => (text === 'true' ? true : text === 'false' ? false : null),
   write: (value) => (value === null ? null : String(value)),
@@ -84,44 +84,44 @@ const asValues: Shape<object | null> = {
 
 export const storage = {
   token: stored(local, 'token', asText),
-  /** The business last worked in, on this device. */
+  /** The last used business on this device. */
   businessId: stored(local, 'businessId', asText),
   language: stored(local, 'language', asLanguage),
-  /** The language was chosen here by the person who is signed in, and the server has not confirmed it yet. */
+  /** The signed-in user chose a language here that the server has not confirmed yet. */
   languageUnsaved: stored(local, 'languageUnsaved', asFlag),
   darkMode: stored(local, 'darkMode', asDarkMode),
-  /** An away person's browser does not ring. */
+  /** Away: the user's browser does not ring. */
   phoneAway: stored(local, 'phoneAway', asFlag),
-  /** The business last seen with a phone in the browser: its place is kept before the server is asked. */
+  /** The last business with a softphone, whose place is reserved before the server replies. */
   phoneBusinessId: stored(local, 'phoneBusinessId', asText),
-  /** The call of the phone in a window of this browser, as `useTellLine` writes it. */
+  /** The call in a window of this browser, written by `useTellLine`. */
   phoneCall: stored(local, 'phoneCall', asText),
-  /** The call in which this tab's page was left, as `leaveTalk` writes it: a page that is loaded again takes it up. */
+  /** The call during which this tab's page was unloaded, written by `leaveTalk`: a reloaded page resumes it. */
   phoneLeft: stored(session, 'phoneLeft', asText),
-  /** Devices of calls; null: the system's. */
+  /** Audio devices of calls; null: the system's default. */
   microphone: stored(local, 'microphone', asText),
   speaker: stored(local, 'speaker', asText),
   menuFolded: stored(local, 'menuFolded', asFlag),
-  /** This tab's own business and campaign: two tabs may work in two businesses. */
+  /** The business and campaign of this tab: two tabs may show two businesses. */
   tabBusinessId: stored(session, 'businessId', asText),
   campaignId: stored(session, 'campaignId', asText),
   /** A newly created campaign whose number set-up is still pending. */
   newCampaign: stored(session, 'newCampaign', asText),
-  /** On the way to Google and back: only the tab that went comes in. */
+  /** The pending Google sign-in: only the tab that started it may complete it. */
   googleTrip: stored(session, 'googleTrip', asText),
-  /** What was typed into a form before the page was loaded again. */
+  /** Values typed into a form before a reload. */
   draft: (formId: string) => stored(session, `draft.${formId}`, asValues),
-  /** Rows a page, kept per table (specification, section 3). */
+  /** Rows per page of each table (specification, section 3). */
   pageSize: (table: string) => stored(local, `pageSize.${table}`, asPageSize),
 }
 
-/** Specification, section 4: switching the business clears the session storage. */
+/** Specification, section 4: switching the business clears session storage. */
 export const clearSessionStorage = () => {
   session.memory.clear()
   try {
     session.storage().clear()
   } catch {
-    // Nothing was ever stored there.
+    // Storage is not available, so nothing was stored.
   }
 }
 

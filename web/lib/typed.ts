@@ -1,2 +1,2 @@
-/** Typed text goes its own way; an empty field goes the interface's way, with its hint and cursor. */
+/** Direction of an input: typed text has its own; an empty field has the interface's, for placeholder and caret. */
 export const directionOfTyped = (text: string) => (text === '' ? undefined : 'auto')

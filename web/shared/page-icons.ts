@@ -20,7 +20,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 
-/** Icons of pages. The table of pages names them, because the sign-in page loads the table and shows none of them. */
+/** Icons of pages by name, because the sign-in page loads the table of pages without showing any. */
 export const pageIcons = {
   ban: IconBan,
   bell: IconBell,

@@ -9,31 +9,31 @@ import type { pageIcons } from './page-icons.ts'
 
 /** A page as its feature registers it: read by the router, its guard, the menus, the settings' tabs and the palette. */
 export type Page = {
-  /** Its addresses, as the router writes them. */
+  /** Its router patterns. */
   path: Pattern | readonly [Pattern, ...Pattern[]]
   component: RouteComponent
   menu?: MenuPlace
-  /** The key of the menu entry that is marked while the page is open, where the page has none of its own. */
+  /** For a page without a menu entry: the key of the entry to highlight. */
   under?: string
-  /** What it lists: the audit log leads there. */
+  /** Subjects that the page lists, so that the audit log can link to it. */
   about?: readonly SubjectKind[]
-  /** On a phone the navigator offers the campaign selector. */
+  /** On narrow screens the navigator shows the campaign selector. */
   choosesCampaign?: true
 } & Marks
 
-/** What the guard and the frame go by; pages below `/b/{businessId}` are `inBusiness`, for signed-in people. */
+/** Read by the guard and the frame; pages below `/b/{businessId}` are `inBusiness` and require a session. */
 type Marks = {
-  /** Who may see the page; without it: everyone. The highest of the matched routes applies. */
+  /** Minimum role or session; absent: public. The strictest of the matched routes applies. */
   access?: Access
-  /** Also to those whom a grant lets hear calls, whatever their role. */
+  /** Also open to members with a grant to hear calls, whatever their role. */
   orHearsCalls?: true
-  /** Shown without the frame; for those who are not signed in. */
+  /** Rendered without the frame; only for visitors who are not signed in. */
   bare?: true
-  /** Shown without the frame, with or without a session. */
+  /** Rendered without the frame, with or without a session. */
   unframed?: true
-  /** Shows something of the business that one works in. */
+  /** Shows data of the current business. */
   inBusiness?: true
-  /** Open to a person whose phone is not verified yet. */
+  /** Open to users whose phone is not verified yet. */
   pending?: true
 }
 
@@ -43,33 +43,33 @@ declare module '@tanstack/react-router' {
 
 export type MenuGroup = 'dashboard' | 'business' | 'me' | 'palette'
 
-/** Entries stand in the order of the table, and all of them in the palette. */
+/** Menu entries keep the order of the table; all of them appear in the palette. */
 type MenuPlace = {
   key: string
-  /** Entries of `palette` stand there alone. */
+  /** Entries of `palette` appear only there. */
   group: MenuGroup
-  /** Its text in `shell.json`; its key without it. */
+  /** Text key in `shell.json`; defaults to the entry's key. */
   label?: string
   icon: keyof typeof pageIcons
-  /** Beyond what the guard asks. */
+  /** Required right, beyond the guard's rule. */
   needs?: Right
-  /** For those who may read the chosen campaign, or any where none is chosen. */
+  /** Requires access to the selected campaign, or to any if none is selected. */
   ofCampaigns?: true
   ofOwnMachine?: true
-  /** Where it leads, if not to the page's first address. */
+  /** Target, if not the page's first path. */
   to?: (at: { businessId: string; campaignId: string | null; look: LeadsLook }) => string
-  /** How many entries wait there. */
+  /** Which count of waiting items to show. */
   count?: 'waiting'
-  /** Its shortcut, as `useHotkeys` names it. */
+  /** Its shortcut in the syntax of `useHotkeys`. */
   keys?: string
 }
 
 const Pages = createContext<readonly Page[]>([])
-/** For the frame, which knows the table of all pages. */
+/** Set by the frame, which knows all pages. */
 export const PagesProvider = Pages.Provider
 export const usePages = () => useContext(Pages)
 
-/** A page's component, fetched with the first visit. */
+/** A page's component, loaded on the first visit. */
 export const lazyPage = lazyRouteComponent
 
 export const pathsOf = ({ path }: Pick<Page, 'path'>) => (typeof path === 'string' ? ([path] as const) : path)

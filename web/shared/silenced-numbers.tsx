@@ -6,7 +6,7 @@ import classes from './silenced-numbers.module.css'
 
 type Props = { numbers: readonly (SilencedNumber & { business?: { name: string } })[] }
 
-/** The numbers that would have no phone to ring without a person who is about to leave; with their business where there are several. */
+/** Numbers that only this person's phones answer, shown before they leave; with the business's name if several. */
 export function SilencedNumbers({ numbers }: Props) {
   const { t } = useTranslation('users')
   if (!numbers.length) return null

@@ -17,7 +17,7 @@ import { SmsHandset } from './sms-handset.tsx'
 const FIRST_CALLER = '054-123-4567'
 const CALLER = /^(\+|0)\d{8,14}$/
 
-/** A telephone outside the product, to call its numbers with: in a demo and while developing only. */
+/** A phone outside the product that calls its numbers: for demos and development only. */
 export function DevPhonesPage() {
   const { t } = useTranslation('dev-phones')
   const { data, isPending } = useQuery(demoNumbersQuery)

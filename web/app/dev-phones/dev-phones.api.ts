@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DemoNumber, HandsetMessage } from '#contract/calls/dev-phones.ts'
 
-/** No route of the contract: it is there on the developer's own machine only. */
+/** Not a route of the contract: it exists only in development. */
 async function ask<T>(path: string, body?: object): Promise<T> {
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(`/dev/phones${path}`, body ? post : {})
@@ -9,7 +9,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
   return await response.json()
 }
 
-/** An error: there are no such pages here, or the exchange does not run. */
+/** Fails if these pages are not served here, or the exchange does not run. */
 export const demoNumbersQuery = queryOptions({
   queryKey: ['dev-phones', 'numbers'],
   queryFn: () => ask<{ numbers: DemoNumber[]; hasMessages: boolean }>('/numbers'),
@@ -17,7 +17,7 @@ export const demoNumbersQuery = queryOptions({
   meta: { silent: true },
 })
 
-/** What signs an outside phone of this number in. */
+/** Credentials that register an outside phone with this number. */
 export const outsideDoor = async (from: string) => {
   const { token } = await ask<{ token: string }>('/token', { from })
   return { url: `${window.location.origin.replace(/^http/, 'ws')}/phone`, token }

@@ -48,7 +48,7 @@ beforeEach(() => {
   })
 })
 
-/** The page with what the developer's machine answers to each of its paths. */
+/** Opens the page with stubbed replies by path. */
 async function open(answers: Record<string, unknown>) {
   const page = await renderPage(<DevPhonesPage />, { path: '/dev/phones', session: null })
   vi.stubGlobal('fetch', async (path: string) => {

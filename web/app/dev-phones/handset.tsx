@@ -21,7 +21,7 @@ type Props = {
   onDial: (number: string) => void
 }
 
-/** An outside phone: dials, rings when it is called, talks, presses keys. */
+/** An outside phone: dials, rings when called, talks, sends keys. */
 export function Handset({ caller, voice, dialled, onDial }: Props) {
   const { t } = useTranslation('dev-phones')
   const [phone] = useState(
@@ -64,7 +64,7 @@ export function Handset({ caller, voice, dialled, onDial }: Props) {
             {t('answer')}
           </Button>
         )}
-        {/* Each a button of its own: the click that hangs up must not end as one on Call. */}
+        {/* Separate buttons: otherwise the click that hangs up could land on Call. */}
         {call ? (
           <Button
             key="hangup"

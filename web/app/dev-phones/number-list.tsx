@@ -8,7 +8,7 @@ import classes from './dev-phones-page.module.css'
 
 type Props = { numbers: DemoNumber[]; chosen: string; onChoose: (phone: string) => void }
 
-/** What may be called here: one touch puts a number on the display. */
+/** Numbers that can be called; a click puts one on the display. */
 export function NumberList({ numbers, chosen, onChoose }: Props) {
   const { t } = useTranslation('dev-phones')
   return (

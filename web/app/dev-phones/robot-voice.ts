@@ -1,4 +1,4 @@
-/** Where the vowels of a voice sound, in hertz: a, e, i, o, u. */
+/** Formants of the vowels a, e, i, o, u, in hertz. */
 const VOWELS = [
   [800, 1_200],
   [500, 1_900],
@@ -8,11 +8,11 @@ const VOWELS = [
 ] as const
 const PITCH_HZ = 120
 const SYLLABLE_SECONDS = 0.18
-/** Syllables, then a breath. */
+/** Number of syllables before a pause. */
 const SENTENCE = 14
 const BREATH = 6
 
-/** Something that speaks where there is no microphone: a buzz through moving vowels, sentence after sentence. */
+/** Synthetic speech in place of a microphone: a buzz through changing vowel formants, sentence after sentence. */
 export async function openRobot(): Promise<MediaStream> {
   const context = new AudioContext()
   const output = context.createMediaStreamDestination()

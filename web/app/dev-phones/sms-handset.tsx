@@ -9,7 +9,7 @@ import { UserText } from '../../ui/display/user-text.tsx'
 import { messagesQuery, useSendMessage } from './dev-phones.api.ts'
 import classes from './dev-phones-page.module.css'
 
-/** The text messages of the same phone: what came in, and a message to a virtual number. */
+/** Text messages of this phone: received ones, and a message to a virtual number. */
 export function SmsHandset({ caller, to }: { caller: string; to: string }) {
   const { t } = useTranslation('dev-phones')
   const { data } = useQuery(messagesQuery(caller))

@@ -7,7 +7,7 @@ import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './closing-banner.module.css'
 
-/** Above every page of a closing business: the day of its end, and for its Owners the way back. */
+/** Shown on every page of a closing business: the date of erasure and, for Owners, a link to reopen it. */
 export function ClosingBanner({ closesAt }: { closesAt: string }) {
   const { t } = useTranslation('shell')
   const { businessId } = useBusiness()

@@ -9,14 +9,14 @@ import { usePageKeys } from './menu/menu-entries.ts'
 const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')
 const KeyList = lazily(() => import('../palette/key-list.tsx'), 'KeyList')
 
-/** The search of the screen, where it has one. */
+/** Focuses the search field of the screen, if it has one. */
 function focusSearch() {
   const field = document.querySelector<HTMLElement>('main input[type="search"]')
   field?.focus()
   return field !== null
 }
 
-/** Shortcuts that work on every screen, with the palette and the list of keys, each fetched with its first use. */
+/** Global shortcuts, with the palette and the list of keys, each loaded on first use. */
 export function FrameKeys() {
   const router = useRouter()
   const pageKeys = usePageKeys()
@@ -31,7 +31,7 @@ export function FrameKeys() {
     },
     { isFrame: true },
   )
-  // Stays once it was opened, so that it can fade away.
+  // Stays mounted once opened, so that its closing transition can run.
   const [wasOpened, setOpened] = useState(false)
   if (palette.opened && !wasOpened) setOpened(true)
   return (

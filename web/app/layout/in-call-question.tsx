@@ -2,13 +2,13 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What ends the call, and what is done when the question is answered with yes. Whatever asked it may be closed by then. */
+/** The action that would end the call, run if the user confirms. Its own dialog may be closed by then. */
 type Question = { about: 'logoutInCall' | 'switchInCall'; leave: () => void }
 
-/** Above the phone's menu, which may have asked; below the call card. */
+/** Above the mobile menu, which may open it; below the call card. */
 const Z_INDEX = 300
 
-/** Null: nothing is asked. */
+/** Null: no question open. */
 let asked: Question | null = null
 const listeners = new Set<() => void>()
 export function askInCall(question: Question | null) {
@@ -20,7 +20,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Asks before an act that ends the call. */
+/** Asks before an action that ends the call. */
 export function InCallQuestion() {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()

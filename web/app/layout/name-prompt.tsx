@@ -9,7 +9,7 @@ import { issueText } from '../../lib/http/form-errors.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import classes from './name-prompt.module.css'
 
-/** Blocks until the person has a name. A failure is only logged and Save stays there. */
+/** Blocks the app until the user has a name. A failure is only logged, and Save can be pressed again. */
 export function NamePrompt() {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()

@@ -5,7 +5,7 @@ import { useLiveConnected } from '../../lib/http/live.ts'
 import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
 
-/** A server that restarts is back sooner; longer than this is worth saying. */
+/** A restarting server is back sooner; only a longer outage is shown. */
 const LOST_AFTER_MS = 8_000
 
 const subscribe = (listener: () => void) => {
@@ -17,7 +17,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Says that what is shown may be old: no network, or a server that cannot be reached. */
+/** Warns that the page may be outdated: no network, or the server is unreachable. */
 export function OfflineBanner() {
   const { t } = useTranslation('shell')
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -5,23 +5,23 @@ import { useTranslation } from 'react-i18next'
 import classes from './header/selector.module.css'
 
 type Props = {
-  /** What is chosen here, for screen readers: "Business". */
+  /** Label for screen readers: "Business". */
   label: string
-  /** What the closed selector shows. */
+  /** Content of the closed selector. */
   current: ReactNode
   search: string
   searchLabel: string
   onSearch: (text: string) => void
   onPick: (id: string) => void
-  /** `Combobox.Option` each. */
+  /** `Combobox.Option` elements. */
   options: ReactNode
-  /** Below the list: what else can be done here. */
+  /** Further actions below the list. */
   footer?: (close: () => void) => ReactNode
   strong?: boolean
   onOpen?: () => void
 }
 
-/** A drop-down with a search box: opens and closes by its own button, closes on a click outside. */
+/** A drop-down with a search field; closes by its button or a click outside. */
 export function Selector(props: Props) {
   const { label, current, search, searchLabel, onSearch, onPick, options, footer, strong, onOpen } = props
   const { t } = useTranslation()

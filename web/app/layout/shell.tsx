@@ -38,7 +38,7 @@ const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 
 const MAIN_ID = 'main'
 
-/** The frame around every signed-in screen; a session may end before the sign-in page has loaded. */
+/** The frame of all signed-in screens; the session may end before the sign-in page has loaded. */
 export const Shell = ({ children }: { children: ReactNode }) => useMaybeSession() && <Frame>{children}</Frame>
 
 function Frame({ children }: { children: ReactNode }) {
@@ -108,7 +108,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where the leads of a campaign that was created just now are shown, its virtual number is set up. */
+/** Opens the number set-up over the leads of a newly created campaign. */
 function SetupOfNewCampaign() {
   const [campaignId] = useStored(storage.newCampaign)
   const canOrder = useCan('numbers.order')
@@ -121,8 +121,8 @@ function SetupOfNewCampaign() {
 type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }
 
 /**
- * The mobile navigator (specification, section 2): Back, hidden unless history is behind the page, and the campaign
- * selector. And the tab bar that all settings of the business share.
+ * The mobile navigator (specification, section 2): Back, hidden without history, and the campaign selector. Also the
+ * tab bar of the business's settings.
  */
 function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   const canGoBack = useCanGoBack()
@@ -140,5 +140,5 @@ function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   return <PageSlots value={slots}>{children}</PageSlots>
 }
 
-/** Missing, or an e-mail address in its place (specification, section 2). */
+/** The name is missing, or is an e-mail address (specification, section 2). */
 const needsName = (name: string) => name.trim() === '' || name.includes('@')

@@ -2,18 +2,18 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { healthRoutes } from '#contract/health.ts'
 import { call } from '../../lib/http/call.ts'
 
-/** The phone in the browser comes once the page has what it shows first. */
+/** Delay before loading the softphone, so that the page's own content loads first. */
 const SOFTPHONE_AFTER_MS = 4_000
-/** While the server cannot be reached it is asked for again so often. */
+/** Interval between attempts while the server is unreachable. */
 const AGAIN_MS = 10_000
 
-/** Checks the connection first: a phone loaded without its styles would stay so. */
+/** Checks the connection first: a softphone loaded without its styles would stay broken. */
 async function fetchDock() {
   await call(healthRoutes.get)
   return import('../../features/softphone/softphone-dock.tsx')
 }
 
-/** Where the phone stands in the header; nothing of it is fetched with the page, and a page without it goes on. */
+/** The softphone's place in the header; it is loaded after the page, which works without it. */
 export function SoftphoneSlot() {
   const [Dock, setDock] = useState<ComponentType>()
   useEffect(() => {
@@ -28,6 +28,6 @@ export function SoftphoneSlot() {
     }
     return () => clearTimeout(timer)
   }, [])
-  // Its texts come later still: without a place of its own to wait in, the whole screen would be hidden until then.
+  // Its texts load later still: without its own Suspense the whole screen would be hidden until then.
   return <Suspense>{Dock && <Dock />}</Suspense>
 }

@@ -13,7 +13,7 @@ import { reply } from '../../testing/replies.ts'
 
 const campaign = { _id: CAMPAIGN_ID, name: 'Kitchens', image: null, role: 'Owner' as const, isEnabled: true }
 
-/** The frame, and how often it has asked for campaigns and for the person. */
+/** Renders the frame; counts its requests for campaigns and for the session. */
 async function frame() {
   const replies = [reply(campaignRoutes.names, { success: true, campaigns: [campaign] })]
   const { server } = await openApp('/privacy-policy', { replies })

@@ -6,11 +6,11 @@ import { invalidateEverything } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 
-/** Holds the event stream during a session and refetches what concerns the whole frame as it changes. */
+/** Keeps the event stream open during a session and refetches frame-wide data on its events. */
 export function useLiveSync(userId: string) {
   const queryClient = useQueryClient()
   useEffect(() => startLive(userId), [userId])
-  // Screens read the session without asking for it: to mark it as old would fetch nothing.
+  // Screens only read the cached session, so invalidating it would fetch nothing.
   const fetchSession = () => void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
   useLive((message) => {
     if (message.kind === 'resync') {

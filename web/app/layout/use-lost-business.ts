@@ -8,15 +8,15 @@ import { useMaybeSession } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
- * Whether the page is of a business that the person no longer belongs to: suspended, removed, or gone by themselves in
- * another tab. Then its page is not shown any more, and they are led to what is left to them.
+ * Whether the page belongs to a business that the user is no longer a member of: suspended, removed, or left in another
+ * tab. Hides the page and redirects.
  */
 export function useLostBusiness(): boolean {
   const { t } = useTranslation('shell')
   const session = useMaybeSession()
   const router = useRouter()
   const queryClient = useQueryClient()
-  // Of the page that is shown: on the way out the address is already another.
+  // From the displayed page: during navigation the URL is already the next one.
   const { businessId } = useMatches({ select: (matches): { businessId?: string } => matches.at(-1)?.params ?? {} })
   const isKnown = session?.businesses.some((one) => one.businessId === businessId)
   const lost = session && businessId && !isKnown ? businessId : undefined

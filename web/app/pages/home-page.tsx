@@ -4,5 +4,5 @@ import { useSession } from '../../lib/session/session.ts'
 
 const WithoutBusiness = lazily(() => import('./without-business.tsx'), 'WithoutBusiness')
 
-/** The overview; for those who belong to no business yet, how to come by one. */
+/** The dashboard; for users without a business, ways to get one. */
 export const HomePage = () => (useSession().business ? <DashboardPage /> : <WithoutBusiness />)

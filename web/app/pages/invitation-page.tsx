@@ -8,7 +8,7 @@ import { useIds } from '../../lib/search.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { signOut } from '../session-control.ts'
 
-/** Where the links of invitations lead (specification, section 2). */
+/** Target of invitation links (specification, section 2). */
 export function InvitationPage() {
   const { t } = useTranslation('invitation')
   const { t: shell } = useTranslation('shell')

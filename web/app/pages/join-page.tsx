@@ -4,7 +4,7 @@ import { JoinRequest } from '../../features/waiting-list/join-request.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 
-/** Where the public link of a business leads. */
+/** Target of a business's public link. */
 export function JoinPage() {
   const { t } = useTranslation('join')
   const { key } = useIds(paths.join)

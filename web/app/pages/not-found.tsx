@@ -7,7 +7,7 @@ import { useMaybeSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
-/** Any address that leads nowhere. */
+/** Shown for unknown paths. */
 export function NotFound() {
   const { t } = useTranslation('shell')
   const session = useMaybeSession()

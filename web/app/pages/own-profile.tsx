@@ -4,7 +4,7 @@ import { OwnData } from '../../features/privacy/own-data.tsx'
 import { ProfilePage } from '../../features/profile/profile-page.tsx'
 import { endSession } from '../session-control.ts'
 
-/** One's profile, with one's data, which are a feature of their own. */
+/** The user's profile, with the privacy feature's section about their own data. */
 export function OwnProfile() {
   const router = useRouter()
   const queryClient = useQueryClient()

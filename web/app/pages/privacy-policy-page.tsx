@@ -7,10 +7,10 @@ import { PublicFrame } from './public-frame.tsx'
 
 const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 'device', 'changes', 'terms'] as const
 
-/** What the address names; the router looks for it once, when the texts may not be here yet. */
+/** Scrolls to the section in the URL; the router tries only once, possibly before the texts have loaded. */
 const show = (section: Element | null) => section?.scrollIntoView()
 
-/** What the product does with people's data, and the terms of its use: a starting point that the operator of an installation completes. */
+/** Privacy policy and terms of use: a template that the operator of an installation completes. */
 export function PrivacyPolicyPage() {
   const { t } = useTranslation(['privacy', 'shell'])
   const session = useMaybeSession()

@@ -6,7 +6,7 @@ import { Logo } from '../../ui/layout/logo.tsx'
 import { SchemeSwitch } from '../../ui/layout/scheme-switch.tsx'
 import classes from './public-frame.module.css'
 
-/** Around public pages, for those who are not signed in. */
+/** Frame of public pages for visitors who are not signed in. */
 export const PublicFrame = ({ children }: { children: ReactNode }) => (
   <div className={classes.frame}>
     <div className={classes.top}>

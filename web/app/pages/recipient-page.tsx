@@ -4,7 +4,7 @@ import { OpenedRecipient } from '../../features/recipients/opened-recipient.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 
-/** Where the links of messages to listed recipients lead. */
+/** Target of links in messages to listed recipients. */
 export function RecipientPage() {
   const { t } = useTranslation('recipient')
   const { token } = useIds(paths.recipient)

@@ -3,7 +3,7 @@ import { InviteButton, InvitedSection } from '../../features/invitations/invited
 import { TeamSection } from '../../features/users/team-section.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 
-/** The people of the business: who belongs to it, and who was invited. */
+/** Members of the business and invitations. */
 export function TeamPage() {
   const { t } = useTranslation('invitations')
   return (

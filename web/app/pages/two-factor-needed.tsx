@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** In the place of everything of a business that asks for a second factor, until there is one. */
+/** Shown in place of all pages of a business that requires a second factor, until the session has one. */
 export function TwoFactorNeeded() {
   const { t } = useTranslation('two-factor')
   const { business } = useSession()

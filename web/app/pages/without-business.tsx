@@ -4,7 +4,7 @@ import { OwnRequests } from '../../features/waiting-list/own-requests.tsx'
 import { ownRequestsQuery } from '../../features/waiting-list/waiting-list.api.ts'
 import { Loader } from '../../ui/feedback/loader.tsx'
 
-/** For people who belong to no business yet: that they wait for one, or how to come by one. */
+/** For users without a business: their pending request to join, or ways to get a business. */
 export function WithoutBusiness() {
   const { data, isPending } = useQuery(ownRequestsQuery)
   if (isPending) return <Loader />

@@ -10,7 +10,7 @@ import { usePlayer } from '../../shared/player.ts'
 import classes from './key-list.module.css'
 import { KEYS_MODAL } from './palette-modal.ts'
 
-/** What each key stands for on every screen that has it (design, Hands), in the order of the list. */
+/** Meaning of each key on every screen that has it (design, Hands), in display order. */
 export const meanings = {
   'Mod+KeyK': 'palette',
   Slash: 'search',
@@ -27,10 +27,10 @@ export const meanings = {
   Space: 'play',
   'Shift+Slash': 'list',
 } as const
-/** Of a call: they work while there is one. */
+/** Keys that work only during a call. */
 const callKeys = ['Shift+KeyA', 'Shift+KeyX', 'Shift+KeyM']
 
-/** The keys that work on this screen, as they were registered; those of calls where one can be called, of the player where something plays. */
+/** Lists this screen's keys, those of calls if the user can be called, and the player's while it is open. */
 export function KeyList() {
   const { t } = useTranslation('palette')
   const { t: common } = useTranslation()
@@ -43,7 +43,7 @@ export function KeyList() {
   const isActive = (key: string) =>
     active.includes(key) || (hasPhone && callKeys.includes(key)) || (track !== null && key === 'Space')
   const keys = Object.entries(meanings).filter(([key]) => isActive(key))
-  // Rows are links and dialogs close themselves, so these two are not registered.
+  // Links and dialogs handle these two keys themselves, so they are not registered.
   const rows: [string, string][] = [
     ...keys.map(([key, meaning]): [string, string] => [key, t(`keys.${meaning}`)]),
     ...(isActive('KeyJ') ? [['Enter', t('keys.openRow')] as [string, string]] : []),

@@ -6,7 +6,7 @@ import { useModal } from '../../lib/modal-stack.ts'
 import classes from './palette-field.module.css'
 import { PALETTE_MODAL } from './palette-modal.ts'
 
-/** Looks like a search field, on narrow screens like its glass, and opens the palette. */
+/** Opens the palette; looks like a search field, on narrow screens like a search icon. */
 export function PaletteField({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell')
   const palette = useModal(PALETTE_MODAL)

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
-/** A line of the palette: it leads somewhere (`to`) or does something (`run`). */
+/** A palette entry: navigates (`to`) or runs an action (`run`). */
 export type PaletteItem = {
   id: string
   label: string
-  /** Behind the label, in a quieter colour. */
+  /** Secondary text after the label. */
   second?: ReactNode
   picture: ReactNode
-  /** Its shortcut, as `useHotkeys` names it. */
+  /** Its shortcut in the syntax of `useHotkeys`. */
   keys?: string
 } & ({ to: string } | { run: () => void })
 
 export type PaletteGroup = { id: string; label: string; items: PaletteItem[] }
 
-/** Every word typed stands somewhere in the text, whatever the case. */
+/** Whether the text contains every typed word, case-insensitively. */
 export function holds(text: string, typed: string) {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   return words.every((word) => text.toLocaleLowerCase().includes(word))

@@ -210,7 +210,7 @@ describe('the list of keys', () => {
     const keys = listening
       .filter(([path]) => !path.endsWith('/hotkeys.ts'))
       .flatMap(([, text]) => text.match(/\b(?:Mod\+|Shift\+)?(?:Key[A-Z]|Slash|Space)(?: Key[A-Z])?\b/g) ?? [])
-      // The browser's own reload, which the phone in a call notices.
+      // The browser's own reload shortcut, registered during a call.
       .filter((key) => key !== 'KeyR')
     expect(Object.keys(meanings).sort()).toEqual([...new Set(keys)].sort())
   })

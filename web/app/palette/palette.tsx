@@ -14,7 +14,7 @@ import { useFoundLeads } from './use-found-leads.tsx'
 import { useActions, useCampaignsAndBusinesses, useScreens } from './use-palette-items.tsx'
 
 const [store, spotlight] = createSpotlight()
-/** Campaigns and businesses are offered once something was typed: there may be hundreds. */
+/** Limit of campaigns and businesses, which are offered only once something is typed: there may be hundreds. */
 const NAMES_SHOWN = 5
 
 function useGroups(typed: string): { groups: PaletteGroup[]; isSearching: boolean } {
@@ -34,7 +34,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; isSearching: boolea
   return { groups: groups.filter(({ items }) => items.length > 0), isSearching }
 }
 
-/** Goes anywhere and does anything by its name (Ctrl/⌘ K): screens, leads, campaigns, businesses, actions. */
+/** Command palette (Ctrl/⌘ K): finds screens, leads, campaigns, businesses and actions by name. */
 export function Palette() {
   const { t } = useTranslation('palette')
   const { t: shell } = useTranslation('shell')
@@ -43,7 +43,7 @@ export function Palette() {
   const [typed, setTyped] = useState('')
   const hasPicked = useRef(false)
   const { opened } = modal
-  // The history says whether it is open; the store of Mantine's palette follows.
+  // The history state decides whether it is open; Mantine's spotlight store follows.
   useEffect(() => {
     if (opened) {
       hasPicked.current = false
@@ -53,7 +53,7 @@ export function Palette() {
 
   const pick = (item: PaletteItem) => {
     hasPicked.current = true
-    // What it leads to takes the place of its own history entry, so that Back does not open it again.
+    // Navigation replaces the palette's history entry, so that Back does not reopen it.
     if ('to' in item) return void router.navigate({ href: item.to, replace: true })
     const stop = router.history.subscribe(() => {
       stop()
@@ -98,7 +98,7 @@ function Found({ typed, onPick }: { typed: string; onPick: (item: PaletteItem) =
   const { t } = useTranslation('palette')
   const { groups, isSearching } = useGroups(typed)
   const shown = groups.flatMap(({ items }) => items.map(({ id }) => id)).join()
-  // Enter takes the first line, also of what came after the last key.
+  // Enter selects the first entry, also if it arrived after the last key.
   useEffect(() => {
     if (shown) markFirst()
   }, [shown])

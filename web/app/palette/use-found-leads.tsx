@@ -10,11 +10,11 @@ import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import type { PaletteItem } from './palette-item.ts'
 
-/** Pause in typing before leads are searched. */
+/** Debounce of the lead search, in milliseconds. */
 const DEBOUNCE_MS = 300
 const LEADS_SHOWN = 6
 
-/** Leads by name, phone or e-mail, newest first; `isSearching` while the answer to what was typed is on its way. */
+/** Leads by name, phone or e-mail, newest first; `isSearching` until the reply to the typed text arrives. */
 export function useFoundLeads(typed: string): { leads: PaletteItem[]; isSearching: boolean } {
   const { t } = useTranslation('palette')
   const { businessId = '' } = useSession()

@@ -20,7 +20,7 @@ import { KEYS_MODAL } from './palette-modal.ts'
 
 const picture = (Shown: Icon) => <Shown size={18} stroke={1.75} aria-hidden />
 
-/** Every screen that this person may go to. */
+/** Screens that the user may open. */
 export function useScreens(): PaletteItem[] {
   const { dashboard, business, me, palette } = useMenuEntries()
   return [...dashboard, ...business, ...me, ...palette].map(({ key, label, to, Icon: Shown, keys }) => ({
@@ -32,7 +32,7 @@ export function useScreens(): PaletteItem[] {
   }))
 }
 
-/** Campaigns by their leads, then businesses to work in. */
+/** Campaigns, which link to their leads, then businesses to switch to. */
 export function useCampaignsAndBusinesses() {
   const switchTo = useSwitchBusiness()
   const { businessId, businesses, user } = useSession()
@@ -54,7 +54,7 @@ export function useCampaignsAndBusinesses() {
   return { campaigns, businesses: others }
 }
 
-/** What can be done on the open screen, then what can be done anywhere. */
+/** Actions of the current screen, then global ones. */
 export function useActions(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { t: shell } = useTranslation('shell')

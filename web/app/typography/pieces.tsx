@@ -13,7 +13,7 @@ import { Values } from './values.tsx'
 
 const sizes = ['title', 'section', 'body', 'strong', 'chip', 'label', 'mixed'] as const
 
-/** All pieces, in the language and scheme of the specimen around them. */
+/** All design pieces, in the language and scheme of the surrounding specimen. */
 export function Pieces() {
   const { t } = useTranslation('typography')
   const { colorScheme } = useMantineColorScheme()

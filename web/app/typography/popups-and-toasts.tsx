@@ -10,7 +10,7 @@ import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { Row, Section } from './section.tsx'
 import classes from './typography.module.css'
 
-/** These stand still: three weeks. */
+/** Keeps popups and toasts visible: three weeks. */
 const LONG_MS = 2_000_000_000
 const nothing = () => undefined
 

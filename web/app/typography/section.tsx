@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './typography.module.css'
 
-/** Pieces of one kind under their name. */
+/** A titled group of pieces. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={classes.section}>
     <h3 className={classes.title}>{title}</h3>
@@ -9,5 +9,5 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 )
 
-/** Pieces beside each other. */
+/** Pieces side by side. */
 export const Row = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>

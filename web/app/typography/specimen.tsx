@@ -10,7 +10,7 @@ import classes from './typography.module.css'
 
 type Props = { language: Language; scheme: 'light' | 'dark'; children: ReactNode }
 
-/** The files that pieces take their words from. */
+/** Namespaces of texts that the pieces use. */
 const FILES = ['typography', 'leads', 'popups']
 const instances = new Map<Language, ReturnType<typeof i18nIn>>()
 function textsIn(language: Language) {
@@ -19,7 +19,7 @@ function textsIn(language: Language) {
   return texts
 }
 
-/** A part of the page with a language, direction and scheme of its own; what opens above it stays in it. */
+/** A part of the page with its own language, direction and scheme; overlays opened in it keep these. */
 export function Specimen({ language, scheme, children }: Props) {
   const id = `specimen-${language}-${scheme}`
   const own = use(textsIn(language))

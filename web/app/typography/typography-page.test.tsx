@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openApp } from '../../testing/open-app.tsx'
 
-/** Four times all pieces take a while on a busy machine. */
+/** Rendering all pieces four times takes a while on a busy machine. */
 const PATIENCE = { timeout: 15_000 }
 const specimens = ['he-light', 'en-light', 'he-dark', 'en-dark']
 
@@ -25,7 +25,7 @@ describe('the page of design pieces', () => {
       ['ltr', 'dark'],
     ])
     for (const one of shown) expect(one.querySelectorAll('button').length).toBeGreaterThan(20)
-    // The frame around them stays as it was.
+    // The surrounding frame is unchanged.
     expect(document.documentElement.dir).toBe('ltr')
   })
 

@@ -8,7 +8,7 @@ import classes from './typography.module.css'
 
 const schemes = ['light', 'dark'] as const
 
-/** Every design piece, in both directions and both schemes, side by side: where a change of one is seen in all. */
+/** All design pieces in both directions and both schemes, side by side. */
 export function TypographyPage() {
   const { t } = useTranslation('typography')
   return (

@@ -13,7 +13,7 @@ import { phoneRule } from '../../ui/forms/phone-rule.ts'
 import { type NewEntry, useAddEntry } from './blacklist.api.ts'
 import { lastMomentOf } from './last-moment.ts'
 
-/** The whole business. */
+/** Option for the whole business. */
 const EVERYWHERE = 'business'
 type Values = { kind: BlacklistKind; phone: string; place: string; reason: string; until: string | null }
 

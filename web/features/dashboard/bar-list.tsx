@@ -13,29 +13,29 @@ export type BarRow = Count & {
   key: string
   label: ReactNode
   hue?: string
-  /** The list that it counts. */
+  /** Path of the list that the row counts. */
   to: string
   search: SearchText
   better?: Better
-  /** 0 to 1, shown instead of its part of all; null: none. */
+  /** 0 to 1, shown in place of the share of all; null: none. */
   share?: number | null
-  /** A line above: another group begins. */
+  /** A separator line above: starts another group. */
   isParted?: boolean
 }
 
 type Props = {
   title: string
-  /** What the shares mean, where that is not plain. */
+  /** Explains the shares if they are not obvious. */
   about?: string
   name: string
   rows: readonly BarRow[]
   all: number
 }
 
-/** How many are shown at first. */
+/** Rows shown initially. */
 const SHOWN = 8
 
-/** Parts of a whole as bars that grow from the start, each leading to its leads. */
+/** Shares of a whole as horizontal bars, each linked to its list. */
 export function BarList({ title, about, name, rows, all }: Props) {
   const { t } = useTranslation('dashboard')
   const [isWhole, setWhole] = useState(false)

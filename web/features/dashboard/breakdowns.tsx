@@ -13,7 +13,7 @@ import classes from './breakdowns.module.css'
 type Props = {
   dashboard: Dashboard
   businessId: string
-  /** Address of the list, and what of it says which leads the period holds. */
+  /** Path of the list, with the search parameters of the period. */
   to: string
   period: SearchText
 }
@@ -26,7 +26,7 @@ export function BySource({ dashboard, to, period }: Props) {
     key: source,
     label: <SourceMark source={source} />,
     to,
-    // Each encoded by itself, so that a comma in one does not split it.
+    // Each value is encoded separately, so that a comma in it does not split it.
     search: { ...period, source: encodeURIComponent(source) },
   }))
   return <BarList title={t('bySource')} name="source" rows={rows} all={newLeads.total} />

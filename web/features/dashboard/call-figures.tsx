@@ -27,7 +27,7 @@ const looks: Record<Status, { hue: string; better: Better }> = {
 }
 const ANSWERED: SearchText = { status: 'Answered' }
 
-/** Calls of the period: each figure leads to the calls that it counts. */
+/** Call figures of the period, each linked to the calls that it counts. */
 export function CallFigures({ calls, businessId, campaignId, period }: Props) {
   const { t } = useTranslation('dashboard')
   const to = paths.calls(businessId, campaignId)

@@ -9,13 +9,13 @@ export type Better = 'more' | 'less' | 'neither'
 type Props = {
   value: number | null
   previous: number | null
-  /** What is good news: less of waiting times and of leads without an answer; by default more. */
+  /** Which direction is an improvement: less for waiting times and unanswered leads; more by default. */
   better?: Better
-  /** The figure of the period before, as people read it; without it only the change is shown. */
+  /** The formatted previous value; without it only the change is shown. */
   before?: ReactNode
 }
 
-/** By how much a figure changed. Arrows mean up and down, so they are the same in both directions. */
+/** Change of a figure. The arrows mean up and down, so they are not mirrored. */
 export function ChangeMark({ value, previous, better = 'more', before }: Props) {
   const { t } = useTranslation('dashboard')
   if (previous === null) return null

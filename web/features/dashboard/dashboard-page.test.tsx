@@ -110,7 +110,7 @@ describe('figures of a period', () => {
     await renderPage(<DashboardPage />, { path: '/dashboard', replies: around })
     await linkOf('New leads 1,284')
     const toneOf = (text: string) => screen.getByText(text).parentElement?.getAttribute('data-tone')
-    // Up: more leads are good, more leads without an answer are not. Down: a shorter wait is good.
+    // More leads are better, more unanswered leads worse, a shorter wait better.
     expect([toneOf('12.4%'), toneOf('200%'), toneOf('18%')]).toEqual(['better', 'worse', 'better'])
   })
 

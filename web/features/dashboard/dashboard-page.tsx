@@ -18,9 +18,9 @@ import { formatDays } from './format.ts'
 import { LeadsBlock } from './leads-block.tsx'
 import { PeriodBar } from './period-bar.tsx'
 
-/** The figures of a period, what came today and who has waited longest for an answer. */
+/** Figures of a period, today's leads and the leads that have waited longest for an answer. */
 export function DashboardPage() {
-  // Figures name sources and states of calls in the words of their lists.
+  // Figures use the names of sources and call statuses from their lists.
   const { t } = useTranslation(['dashboard', 'leads', 'calls'])
   const { businessId, role } = useBusiness()
   const campaignId = useCurrentCampaignId()
@@ -68,7 +68,7 @@ export function DashboardPage() {
   )
 }
 
-/** Which days these are, and what they are compared with. */
+/** The days of the period and of the one it is compared with. */
 function Context({ dashboard }: { dashboard: Dashboard | undefined }) {
   const { t } = useTranslation('dashboard')
   if (!dashboard) return ' '

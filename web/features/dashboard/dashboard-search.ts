@@ -4,7 +4,7 @@ import { chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
 import { type DashboardPreset, type DayRange, dashboardPresets } from '#contract/values/date-presets.ts'
 import type { SearchText } from '../../lib/search.ts'
 
-/** What the address of the overview says. */
+/** Search parameters of the dashboard. */
 export const DashboardSearch = z.object({
   preset: z.enum(dashboardPresets).default('thisMonth'),
   from: day.optional(),
@@ -13,10 +13,10 @@ export const DashboardSearch = z.object({
 })
 export type DashboardSearch = z.output<typeof DashboardSearch>
 
-/** Custom days without both ends are no period. */
+/** A custom period needs both ends. */
 const isPeriod = ({ preset, from, to }: DashboardSearch) => preset !== 'custom' || (from && to && from <= to)
 
-/** What is asked of the server; a mangled address asks for this month. */
+/** The request's query; invalid parameters fall back to this month. */
 export function queryOf(search: DashboardSearch, campaignId: string | null): Partial<DashboardQuery> {
   const { preset, from, to, unit } = search
   return {
@@ -27,7 +27,7 @@ export function queryOf(search: DashboardSearch, campaignId: string | null): Par
   }
 }
 
-/** The leads of the period, as the address of their list says it: a preset stays what it says. */
+/** Search parameters of the lead list for the period; a preset stays a preset. */
 export function periodSearch(preset: DashboardPreset, period: DayRange | null): SearchText {
   if (!period) return {}
   return preset === 'custom' ? { from: period.from, to: period.to } : { date: preset }

@@ -6,12 +6,12 @@ import { call } from '../../lib/http/call.ts'
 
 type SomeLeadsInput = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }
 
-/** Rows of each list. */
+/** Rows per list. */
 export const SHOWN = 8
 
 export const dashboardKey = (businessId: string) => ['dashboard', businessId] as const
 
-/** The first leads that fit, and how many do. */
+/** The first matching leads, and their total. */
 export const someLeadsQuery = (businessId: string, { campaignId, filters, sort }: SomeLeadsInput) =>
   queryOptions({
     queryKey: [...dashboardKey(businessId), campaignId, filters, sort],
@@ -37,7 +37,7 @@ export const dashboardQuery = (businessId: string, query: Partial<DashboardQuery
   queryOptions({
     queryKey: [...dashboardKey(businessId), 'figures', query],
     queryFn: ({ signal }) => call(dashboardRoutes.get, { query }, { signal }),
-    // Another period's figures stay until these are here, another business's do not.
+    // Keeps the previous period's figures while loading, but not those of another business.
     placeholderData: (shown, of) => (of?.queryKey[1] === businessId ? shown : undefined),
     staleTime: 0,
   })

@@ -13,7 +13,7 @@ import classes from './figure-tiles.module.css'
 import { formatDuration, formatPercent } from './format.ts'
 
 export type Tile = {
-  /** Its texts: under `tiles` and `definitions`. */
+  /** Key of its texts under `tiles` and `definitions`. */
   name: string
   figure: Measure
   show: (value: number) => ReactNode
@@ -23,12 +23,12 @@ export type Tile = {
 
 type Props = {
   dashboard: Dashboard
-  /** Address of the list, and what of it says which leads the period holds. */
+  /** Path of the list, with the search parameters of the period. */
   to: string
   period: SearchText
 }
 
-/** A number of things, as what a tile shows. */
+/** Converts a count to the shape that tiles show. */
 export const countOf = ({ total, previous }: Count): Measure => ({ value: total, previous })
 
 const TOUCHED = { hover: true, focus: true, touch: true }
@@ -72,7 +72,7 @@ function tilesOf({ newLeads, won, conversion, sales, medianResponse, unanswered 
   ]
 }
 
-/** The main figures, each with its change, its definition and a link to the list of its leads. */
+/** The main figures, each with its change, definition and a link to its leads. */
 export const FigureTiles = ({ dashboard, ...list }: Props) => <Tiles tiles={tilesOf(dashboard)} {...list} />
 
 type TilesProps = { tiles: readonly Tile[]; to: string; period: SearchText; label?: string }

@@ -19,7 +19,7 @@ type Props = {
   businessId: string
   campaignId: string | null
   period: SearchText
-  /** Those of another period, until the wanted ones are here. */
+  /** Shows another period's figures until the requested ones load. */
   isStale: boolean
   onUnit: (unit: ChartUnit) => void
 }
@@ -45,7 +45,7 @@ export function Figures({ dashboard, businessId, campaignId, period, isStale, on
   )
 }
 
-/** Before the first lead: what this is, and how leads come here. */
+/** Before the first lead: explains the dashboard and how leads arrive. */
 export function NoLeadsYet({ businessId }: { businessId: string }) {
   const { t } = useTranslation('dashboard')
   const canConnect = useCan('business.settings')
@@ -73,13 +73,13 @@ export function NoLeadsYet({ businessId }: { businessId: string }) {
   )
 }
 
-/** A member to whom no campaign is open. */
+/** For a member without access to any campaign. */
 export function NoCampaigns() {
   const { t } = useTranslation('dashboard')
   return <EmptyState icon={<IconLock />} title={t('noCampaigns')} text={t('noCampaignsText')} />
 }
 
-/** The shape of what is on its way. */
+/** Placeholder while figures load. */
 export function FiguresSkeleton() {
   const { t } = useTranslation()
   const isSlow = useSlow()

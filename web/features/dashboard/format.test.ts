@@ -16,7 +16,7 @@ describe('words of the overview', () => {
   it('names bars by their unit', () => {
     expect(formatBar({ from: '2026-11-16', to: '2026-11-16' }, 'day')).toBe('Mon, 16 Nov 2026')
     expect(formatBar({ from: '2026-10-01', to: '2026-10-31' }, 'month')).toBe('October 2026')
-    // A month that the period cuts is a range of days.
+    // A month cut off by the period is shown as a range of days.
     expect(formatBar({ from: '2026-10-01', to: '2026-10-30' }, 'month')).toMatch(/^1\s?–\s?30 Oct 2026$/)
     expect(formatTick({ from: '2026-10-01', to: '2026-10-31' }, 'month')).toBe('Oct 26')
     expect(formatTick({ from: '2024-01-01', to: '2024-12-31' }, 'year')).toBe('2024')

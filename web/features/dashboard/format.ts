@@ -5,7 +5,7 @@ import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
 const locales = { he: 'he-IL', en: 'en-GB' } as const
 const localeOf = () => locales[currentLanguage()]
-/** Calendar days know no zone: noon of each in UTC stands for it. */
+/** Calendar days have no time zone: noon UTC represents each. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 const dayFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(localeOf(), { timeZone: 'UTC', ...options })
@@ -18,14 +18,14 @@ const numericDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'numeric
 const wordDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 const shortDay = () => (currentLanguage() === 'he' ? numericDay : wordDay)
 
-/** What stands below a bar. */
+/** Label below a bar. */
 export function formatTick({ from }: DayRange, unit: ChartUnit) {
   if (unit === 'year') return dayFormat({ year: 'numeric' }).format(noon(from))
   if (unit === 'month') return dayFormat({ month: 'short', year: '2-digit' }).format(noon(from))
   return dayFormat(shortDay()).format(noon(from))
 }
 
-/** What a bar stands for, in full. */
+/** Full label of a bar. */
 export function formatBar({ from, to }: DayRange, unit: ChartUnit) {
   if (from === to) return dayFormat({ weekday: 'short', ...shortDay(), year: 'numeric' }).format(noon(from))
   const isWhole = from === firstOfMonth(from) && to === lastOfMonth(to)
@@ -40,7 +40,7 @@ const units = [
   ['day', Number.POSITIVE_INFINITY],
 ] as const
 
-/** A length of time in its largest unit: 45 sec, 6.5 min, 3 hr. */
+/** A duration in its largest unit: 45 sec, 6.5 min, 3 hr. */
 export function formatDuration(seconds: number) {
   let amount = seconds
   for (const [unit, size] of units) {
@@ -58,7 +58,7 @@ export function formatDuration(seconds: number) {
   return ''
 }
 
-/** 9.7% of 0 to 1, the sign at the number in both languages. */
+/** A fraction as 9.7%, with the sign beside the number in both languages. */
 export const formatPercent = (part: number) =>
   new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }).format(part)
 /** 38% */

@@ -14,7 +14,7 @@ import classes from './lead-line.module.css'
 
 type Props = { lead: Lead; businessId: string; isWaiting: boolean }
 
-/** A lead on one line: who, from where, when or since when, and Call. */
+/** A lead on one line: name, source, time or waiting time, and Call. */
 export function LeadLine({ lead, businessId, isWaiting }: Props) {
   const { t } = useTranslation('dashboard')
   const name = lead.name || (lead.phone ? formatPhone(lead.phone) : (lead.email ?? t('noName')))

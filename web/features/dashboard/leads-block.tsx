@@ -19,14 +19,14 @@ type Props = {
   answer: UseQueryResult<RouteReply<typeof leadRoutes.list>>
   businessId: string
   campaignId: string | null
-  /** The same leads on the leads screen. */
+  /** Search parameters of these leads' list. */
   search: SearchText
-  /** Shows how long each has waited rather than when it came. */
+  /** Shows the waiting time in place of the arrival. */
   isWaiting?: boolean
   empty: { icon: ReactNode; title: string; text: string }
 }
 
-/** Some leads under their number, with the way to all of them. */
+/** A few leads with their total and a link to all of them. */
 export function LeadsBlock({ title, answer, businessId, campaignId, search, isWaiting = false, empty }: Props) {
   const { t } = useTranslation('dashboard')
   const { data, error, refetch } = answer

@@ -7,7 +7,7 @@ import { lazily } from '../../lib/lazy.ts'
 import classes from '../../ui/layout/segments.module.css'
 import type { DashboardSearch } from './dashboard-search.ts'
 
-/** The calendar is fetched when it is first opened. */
+/** The calendar is loaded when first opened. */
 const DayRange = lazily(() => import('../../ui/forms/day-range.tsx'), 'DayRange')
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   onChange: (changes: Partial<Record<keyof DashboardSearch, string | undefined>>) => void
 }
 
-/** The eight presets of the specification, the last of them any range of days. */
+/** The specification's eight presets; the last is a custom range. */
 export function PeriodBar({ search, onChange }: Props) {
   const { t } = useTranslation('dashboard')
   return (
@@ -37,7 +37,7 @@ export function PeriodBar({ search, onChange }: Props) {
   )
 }
 
-/** A range is asked for when both of its ends are chosen. */
+/** The range applies once both ends are chosen. */
 function Custom({ search, onChange }: Props) {
   const { t } = useTranslation('dashboard')
   const [isOpen, setOpen] = useState(false)

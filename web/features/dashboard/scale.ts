@@ -2,7 +2,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 
 const LINES = 4
 
-/** Round numbers from 0 to at least `most`, evenly spaced: 1, 2 or 5 times a power of ten. */
+/** Axis ticks: evenly spaced round numbers from 0 to at least `most`, with steps of 1, 2 or 5 times a power of ten. */
 export function ticksOf(most: number): number[] {
   const rough = Math.max(1, most) / LINES
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -10,7 +10,7 @@ export function ticksOf(most: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(1, most) / step) + 1 }, (_, i) => i * step)
 }
 
-/** The period before, through the middles of the bars, in hundredths of the plot. */
+/** Points of the previous period's line, at the middles of the bars, in percent of the plot. */
 export const lineOf = (points: Dashboard['time']['points'], top: number) =>
   points
     .flatMap(({ previous }, i) =>

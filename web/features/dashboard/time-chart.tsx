@@ -15,17 +15,17 @@ import { TimeSlider } from './time-slider.tsx'
 type Point = Dashboard['time']['points'][number]
 type Props = {
   time: Dashboard['time']
-  /** Address of the list of leads; each bar adds its days. */
+  /** Path of the lead list; each bar adds its days. */
   to: string
   onUnit: (unit: ChartUnit) => void
 }
 
-/** Narrower bars are no target for a finger: 24 px each on a phone of 390. */
+/** Number of bars above which they are too narrow to touch: 24 px each on a phone of 390 px. */
 const TOUCHABLE = 12
-/** Labels below the bars that do not touch each other. */
+/** Number of labels that fit without overlap. */
 const LABELS = { wide: 11, narrow: 5 }
 
-/** Leads as they came, the period before as a dashed line. Time runs from left to right in both languages. */
+/** Created leads as bars, the previous period as a dashed line. Time runs left to right in both languages. */
 export function TimeChart({ time, to, onUnit }: Props) {
   const { t } = useTranslation('dashboard')
   const { unit, units, points } = time
@@ -150,7 +150,7 @@ function Bar({ point: { from, to: last, total, previous }, unit, to, height, onF
       ? t('bar', { days, total: formatNumber(total) })
       : t('barCompared', { days, total: formatNumber(total), previous: formatNumber(previous) })
   const fill = <span className={classes.fill} style={{ blockSize: `${height * 100}%` }} />
-  // Nothing to open where nothing is counted.
+  // A bar without leads has no link.
   if (total === 0 || to === undefined)
     return (
       <span className={classes.bar} role="img" aria-label={label}>

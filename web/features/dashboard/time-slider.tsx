@@ -15,7 +15,7 @@ type Props = {
   onPoint: (index: number) => void
 }
 
-/** So narrow bars no finger hits: it glides over them, and what it is at stands below with the way to its leads. */
+/** For bars too narrow to touch: the finger slides over them; the one below it is shown with a link to its leads. */
 export function TimeSlider({ points, unit, to, onPoint }: Props) {
   const { t, i18n } = useTranslation('dashboard')
   const latest = points.findLastIndex(({ total }) => total > 0)

@@ -7,16 +7,16 @@ import type { FormValues } from './form-values.ts'
 
 type Props = {
   form: UseFormReturnType<FormValues>
-  /** Of the texts in the form's values: `texts.title`, `fields.0.label`. */
+  /** Path in the form's values: `texts.title`, `fields.0.label`. */
   path: string
   label: string
   description?: string
   required?: boolean
-  /** Several lines. */
+  /** Multi-line. */
   isLong?: boolean
 }
 
-/** One text in each language that the form speaks, side by side. */
+/** One text in each language of the form, side by side. */
 export function BothLanguages({ form, path, label, description, required, isLong }: Props) {
   const { t } = useTranslation('forms')
   const spoken = form.values.languages

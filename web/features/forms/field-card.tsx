@@ -12,7 +12,7 @@ import type { FormValues } from './form-values.ts'
 
 type Props = { form: UseFormReturnType<FormValues>; field: FormField; index: number }
 
-/** One field of the form: what it asks, whether it must be answered, its place. */
+/** One field of the form: label, whether it is required, position. */
 export function FieldCard({ form, field, index }: Props) {
   const { t } = useTranslation('forms')
   const KindIcon = kindIcons[field.kind]
@@ -55,7 +55,7 @@ export function FieldCard({ form, field, index }: Props) {
   )
 }
 
-/** What may be chosen, one a line; the same line in both languages is the same choice. */
+/** Options, one per line; the same line number in both languages is the same option. */
 function Options({ form, field, index }: Props) {
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState<Partial<Record<Language, string>>>({})

@@ -19,7 +19,7 @@ import { FormPreview } from './form-preview.tsx'
 import { besideLists, emptyForm, type FormValues, formRules, inputOf, valuesOf } from './form-values.ts'
 import { formQuery, useSaveForm } from './forms.api.ts'
 
-/** Makes a form, or edits the one in the address, beside the page that visitors would see. */
+/** Creates a form, or edits the one in the URL, beside a preview of its page. */
 export function FormEditorPage() {
   const { t } = useTranslation('forms')
   const { campaignId, formId }: { campaignId: string; formId?: string } = useIds(paths.form)

@@ -13,7 +13,7 @@ import { type FormValues, newField } from './form-values.ts'
 
 type Form = UseFormReturnType<FormValues>
 
-/** What a form is called, asks and says, and where it may stand. */
+/** Name, fields, texts and allowed sites of a form. */
 export function FormEditor({ form }: { form: Form }) {
   const { t } = useTranslation('forms')
   return (

@@ -11,7 +11,7 @@ import { CodeBlock } from '../../ui/display/code-block.tsx'
 import classes from './form-embed.module.css'
 import { addressOf, curlSnippet, frameSnippet, htmlSnippet, scriptSnippet } from './snippets.ts'
 
-/** Ways to put a form on a site; each needs the site in the form's list, the form's own page does not. */
+/** Ways to embed a form; each requires the site in the form's list, unlike the hosted page. */
 const ways = [
   { key: 'script', snippet: scriptSnippet },
   { key: 'frame', snippet: frameSnippet },
@@ -21,7 +21,7 @@ const ways = [
 
 type Props = { form: Form; opened: boolean; onClose: () => void }
 
-/** The form's own address, and what to paste into a site. */
+/** URL of the hosted page, and snippets to embed the form. */
 export function FormEmbed({ form, opened, onClose }: Props) {
   const { t } = useTranslation(['forms', 'common'])
   const { businessId } = useBusiness()

@@ -14,7 +14,7 @@ import { previewQuery } from './forms.api.ts'
 const TYPING_MS = 400
 const widths = ['phone', 'desk'] as const
 
-/** The real page, as visitors would see it now: in each language, on a phone and at a desk, before and after sending. */
+/** The real page as visitors would see it: in each language, on phone and desktop, before and after submission. */
 export function FormPreview({ values }: { values: FormValues }) {
   const { t } = useTranslation('forms')
   const { businessId } = useBusiness()

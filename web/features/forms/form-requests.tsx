@@ -5,7 +5,7 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { RequestLog } from '../../shared/request-log.tsx'
 import { formPayloadsQuery } from './forms.api.ts'
 
-/** The last requests to a form. */
+/** Recent requests to a form. */
 export function FormRequests({ form, opened, onClose }: { form: Form; opened: boolean; onClose: () => void }) {
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery({ ...formPayloadsQuery(businessId, form._id), enabled: opened })

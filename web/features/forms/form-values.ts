@@ -3,7 +3,7 @@ import { type Language, languages } from '#contract/constants.ts'
 import { type Form, type FormField, type FormFieldKind, isOwnField, NewForm } from '#contract/forms.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 
-/** A form as the editor holds it: what is empty is empty text. */
+/** Form values in the editor: absent values are empty strings. */
 export type FormValues = Omit<NewForm, 'redirectUrl'> & { redirectUrl: string }
 
 const textOf = (t: TFunction<'forms'>, key: string) =>
@@ -19,7 +19,7 @@ export function newField(t: TFunction<'forms'>, kind: FormFieldKind): FormField 
   return { name, kind, label, required: kind === 'name' || kind === 'phone', options: [] }
 }
 
-/** What most people want, ready to be sent out as it is. */
+/** Defaults of a new form, usable without changes. */
 export const emptyForm = (t: TFunction<'forms'>, name: string): FormValues => ({
   name,
   languages: [...languages],
@@ -55,7 +55,7 @@ export const inputOf = ({ redirectUrl, ...values }: FormValues): NewForm => ({
 })
 
 const rules = rulesOf<NewForm>(NewForm)
-/** The contract's rules; what is wrong with one site of the list stands beside the list. */
+/** The contract's rules; an error of one allowed site is shown beside the list. */
 export const formRules = (values: FormValues) => besideLists(rules(inputOf(values)))
 
 export const besideLists = (errors: Record<string, string>) =>

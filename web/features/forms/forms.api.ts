@@ -18,12 +18,12 @@ export const formQuery = (businessId: string, formId: string) =>
   queryOptions({
     queryKey: [...formsKey(businessId), 'one', formId],
     queryFn: () => call(formRoutes.get, { params: { id: formId } }),
-    // The editor is filled from it once: what others change meanwhile must not pull the ground away.
+    // Initial values of the editor, not refetched: other people's changes must not replace the user's edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** The last requests; a form that is being tried out is looked at again and again. */
+/** Recent requests; always refetched, because a form under test is checked repeatedly. */
 export const formPayloadsQuery = (businessId: string, formId: string) =>
   queryOptions({
     queryKey: [...formsKey(businessId), 'payloads', formId],
@@ -31,7 +31,7 @@ export const formPayloadsQuery = (businessId: string, formId: string) =>
     refetchInterval: 3_000,
   })
 
-/** The page as visitors would see it; the one before stays in sight while it comes. */
+/** The page as visitors would see it; the previous preview stays visible while it loads. */
 export const previewQuery = (businessId: string, body: Preview) =>
   queryOptions({
     queryKey: [...formsKey(businessId), 'preview', body],
@@ -43,7 +43,7 @@ export const previewQuery = (businessId: string, body: Preview) =>
   })
 
 type SaveFormInput = { businessId: string; campaignId: string; formId?: string | undefined }
-/** Creates one, or changes the one named. The editor itself shows what is wrong. */
+/** Creates a form, or changes the given one. The editor shows errors itself. */
 export function useSaveForm({ businessId, campaignId, formId }: SaveFormInput) {
   const client = useQueryClient()
   return useMutation({
@@ -56,7 +56,7 @@ export function useSaveForm({ businessId, campaignId, formId }: SaveFormInput) {
   })
 }
 
-/** The switch moves at once and goes back where the server refuses. */
+/** Optimistic: the switch moves at once and returns if the server refuses. */
 export function useOpenForm(businessId: string, campaignId: string) {
   const client = useQueryClient()
   const queryKey = listKey(businessId, campaignId)

@@ -6,18 +6,18 @@ type Target = { origin: string; form: Form; language: Language }
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const e = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
-/** The form's own page. */
+/** URL of the hosted page. */
 export const addressOf = ({ origin, form, language }: Target) => `${origin}/f/${form.key}?lang=${language}`
 
-/** Puts the form where it is pasted: fits its height, and brings along where the visitor came from. */
+/** Embeds the form at its place, fits its height and passes attribution on. */
 export const scriptSnippet = ({ origin, form, language }: Target) =>
   `<script src="${origin}/f/${form.key}/embed.js" data-lang="${language}" data-title="${e(form.texts.title[language])}" async></script>`
 
-/** The same where scripts may not stand. */
+/** The same for sites that allow no scripts. */
 export const frameSnippet = (target: Target) =>
   `<iframe src="${e(`${addressOf(target)}&embed=1`)}" title="${e(target.form.texts.title[target.language])}" style="width:100%;height:720px;border:0"></iframe>`
 
-/** A bare form to be styled by the site itself; it sends to us, and works without a script. */
+/** Plain HTML that the site styles itself; submits to us and works without scripts. */
 export function htmlSnippet(target: Target) {
   const { form, language } = target
   const { texts, fields } = form
@@ -58,7 +58,7 @@ function inputOf({ name, kind, label, required, options }: Form['fields'][number
   ]
 }
 
-/** Unassigned numbers, for trying it out from a terminal as one of the form's sites would send it. */
+/** Unassigned numbers, for testing from a terminal as one of the form's sites would submit. */
 const examples = { name: 'Noa Levi', phone: '+972724440123', email: 'noa@example.com', message: 'Test' }
 
 export function curlSnippet(target: Target) {

@@ -8,7 +8,7 @@ import classes from './test-call.module.css'
 
 type Props = { number: Pick<VirtualNumber, '_id' | 'provider'>; isCentered?: boolean }
 
-/** Calls the first phone that the number would ring now; with the exchange in the box it can also be dialled. */
+/** Calls the first phone that the number would ring now; with the built-in exchange it can also be dialled. */
 export function TestCall({ number, isCentered }: Props) {
   const { t } = useTranslation('numbers')
   const test = useTestCall()

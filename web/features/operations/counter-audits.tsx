@@ -8,7 +8,7 @@ import classes from './operations-page.module.css'
 
 const SHOWN = 7
 
-/** The nights on which all counters were compared with the leads themselves, and what came of it. */
+/** Nightly comparisons of all counters with the rows, and their results. */
 export function CounterAudits({ businessId }: { businessId: string }) {
   const { t } = useTranslation('operations')
   const { data, error, refetch } = useQuery(auditsQuery(businessId))

@@ -7,7 +7,7 @@ import classes from './operations-page.module.css'
 
 type Props = { businessId: string; id: string; skipped: number }
 
-/** The leads that were left as they were, each with its reason; those that had what was wanted are only counted. */
+/** Skipped leads with their reasons; leads that already had the wanted value are only counted. */
 export function LeftLeads({ businessId, id, skipped }: Props) {
   const { t } = useTranslation('operations')
   const { t: common } = useTranslation()

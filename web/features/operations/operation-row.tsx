@@ -17,7 +17,7 @@ const hues = { queued: 'slate', running: 'sky', done: 'green', failed: 'red', ca
 
 type Props = { operation: Operation; businessId: string }
 
-/** What was done to which leads, by whom and when; how far it has come; and what may be done about it. */
+/** An operation: action, leads, author, time, progress, and buttons to cancel or undo it. */
 export function OperationRow({ operation, businessId }: Props) {
   const { t } = useTranslation('operations')
   const { _id, author, createdAt, state, canUndo, canCancel } = operation

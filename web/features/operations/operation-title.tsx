@@ -2,7 +2,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { Operation } from '#contract/leads/operations.ts'
 import classes from './operations-page.module.css'
 
-/** What was done, with the status's, the person's or the tags' names. */
+/** The action, with the names of its status, person or tags. */
 export function OperationTitle({ operation: { kind, undoes, subject, tags } }: { operation: Operation }) {
   const { t } = useTranslation('operations')
   if (kind === 'undo') return t(`undoOf.${undoes?.kind ?? 'status'}`)

@@ -6,7 +6,7 @@ import { call } from '../../lib/http/call.ts'
 const operationsKey = (businessId: string) => ['operations', businessId] as const
 export const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'
 
-/** A page of operations; asked for again and again while one of them runs. */
+/** A page of operations; polled while one of them runs. */
 export const operationsQuery = (businessId: string, query: { page: number; limit: number }) =>
   queryOptions({
     queryKey: [...operationsKey(businessId), 'list', query],
@@ -16,7 +16,7 @@ export const operationsQuery = (businessId: string, query: { page: number; limit
     refetchInterval: ({ state }) => (state.data?.operations.some(isRunning) ? OPERATION_POLL_MS : false),
   })
 
-/** One operation with the leads that it left as they were. */
+/** One operation with the leads that it skipped. */
 export const leftQuery = (businessId: string, id: string) =>
   queryOptions({
     queryKey: [...operationsKey(businessId), 'left', id],

@@ -29,7 +29,7 @@ const ENDS: Record<number, 'hangup' | 'busy' | 'no_answer'> = {
   603: 'busy',
 }
 
-/** A phone at the exchange in the box: signalling over one WebSocket, sound over WebRTC. */
+/** A phone at the built-in exchange: signalling over one WebSocket, audio over WebRTC. */
 export class LocalSoftphone implements Softphone {
   readonly #store = new PhoneStore()
   readonly #speaker = new Loudspeaker()

@@ -15,7 +15,7 @@ describe('contrast', () => {
   it('is that of WCAG', () => {
     expect(contrastOf([0, 0, 0], [255, 255, 255])).toBe(21)
     expect(contrastOf([255, 255, 255], [255, 255, 255])).toBe(1)
-    // #767676 on white is the known edge of AA.
+    // #767676 on white is the lightest grey that passes AA.
     expect(contrastOf([118, 118, 118], [255, 255, 255])).toBeCloseTo(4.54, 2)
     expect(rgbOf('rgb(0, 88, 136)')).toEqual([0, 88, 136])
     expect(rgbOf('')).toBeUndefined()

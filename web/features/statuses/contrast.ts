@@ -1,6 +1,6 @@
 type Rgb = readonly [number, number, number]
 
-/** `rgb(0, 88, 136)` as browsers say computed colours; undefined: something else. */
+/** Parses a computed colour, `rgb(0, 88, 136)`; undefined for other formats. */
 export function rgbOf(color: string): Rgb | undefined {
   const [r, g, b] = /^rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)/.exec(color)?.slice(1).map(Number) ?? []
   return r === undefined || g === undefined || b === undefined ? undefined : [r, g, b]
@@ -15,11 +15,11 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** How far two colours stand apart, 1 to 21. */
+/** Contrast ratio of two colours, 1 to 21. */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Text must stand apart from its ground as far as this (WCAG 2.2 AA). */
+/** Minimum contrast of text (WCAG 2.2 AA). */
 export const CONTRAST_MIN = 4.5

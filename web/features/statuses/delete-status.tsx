@@ -11,7 +11,7 @@ import classes from './statuses-page.module.css'
 
 type Props = { status: CountedStatus; statuses: readonly CountedStatus[]; onClose: () => void }
 
-/** Deletes a status; where leads have it, says how many and asks which status they go to. */
+/** Deletes a status; if leads have it, shows their number and asks for a replacement. */
 export function DeleteStatus({ status, statuses, onClose }: Props) {
   const { t } = useTranslation('statuses')
   const { t: common } = useTranslation()

@@ -5,7 +5,7 @@ import { nameOf } from './status-parts.tsx'
 import type { StatusSettings } from './statuses.api.ts'
 import classes from './statuses-page.module.css'
 
-/** Statuses that are gone, while their leads are still on their way. */
+/** Deleted statuses whose leads are still being moved. */
 export function Removals({ removals, statuses }: Pick<StatusSettings, 'removals' | 'statuses'>) {
   const { t } = useTranslation('statuses')
   return removals.map((removal) => {

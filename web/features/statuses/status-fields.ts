@@ -4,7 +4,7 @@ import { i18n } from '../../lib/i18n/i18n.ts'
 import { changedFields } from '../../ui/forms/use-edit-form.ts'
 import type { NewStatusInput, StatusChangesInput } from './statuses.api.ts'
 
-/** What the form holds; `asksIt`: what statuses of this type may ask for, this one does. */
+/** Form values; `asksIt`: the status shows the prompt that its type allows. */
 export type StatusFields = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'campaignIds' | 'isDefault'> & {
   asksIt: boolean
 }
@@ -57,7 +57,7 @@ export const inputOf = (fields: StatusFields): NewStatusInput => ({
   isDefault: fields.isDefault,
 })
 
-/** What is another than it was seen, with what was seen. */
+/** Changed fields, with their initial values as `expected`. */
 export function changedIn(seen: StatusFields, now: StatusFields): StatusChangesInput {
   const [before, after] = [toSend(seen), toSend(now)]
   return {

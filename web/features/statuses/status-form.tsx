@@ -25,7 +25,7 @@ import { useSaveStatus, useStatusNow } from './statuses.api.ts'
 
 type Props = { status: LeadStatus | undefined; onClose: () => void }
 
-/** Makes a status, or changes one. */
+/** Creates or edits a status. */
 export function StatusForm({ status, onClose }: Props) {
   const { t } = useTranslation('statuses')
   const { t: common } = useTranslation()
@@ -45,7 +45,7 @@ function Fields({ status, onClose }: Props) {
   const { t } = useTranslation('statuses')
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
-  // What one began with: another may change the status meanwhile.
+  // Initial values, since another user may change the status meanwhile.
   const [seen, setSeen] = useState(() => (status ? valuesOf(status) : emptyStatus))
   const statusNow = useStatusNow(businessId)
   const save = useSaveStatus(businessId, status?._id)
@@ -63,7 +63,7 @@ function Fields({ status, onClose }: Props) {
         },
         onError: (error) => {
           if (showIssues(form, error)) return
-          // Saved once more, it is one's own that stays.
+          // The refreshed `expected` values make saving again overwrite the other user's change.
           const now = status && statusNow(status._id)
           if (now && error instanceof ApiError && error.code === 'changed_meanwhile') setSeen(valuesOf(now))
           toast.error(error instanceof ApiError ? error.message : common('unexpectedError'))
@@ -135,7 +135,7 @@ function Hues({ value, onChange }: HuesProps) {
 }
 
 type CampaignsProps = { value: string[] | null; error: React.ReactNode; onChange: (ids: string[] | null) => void }
-/** In which campaigns the status can be chosen. */
+/** Campaigns that offer the status. */
 function Campaigns({ value, error, onChange }: CampaignsProps) {
   const { t } = useTranslation('statuses')
   const { businessId } = useBusiness()

@@ -16,7 +16,7 @@ type Props = {
   onDefault: (status: CountedStatus) => void
 }
 
-/** The statuses in their order, which is changed by dragging, or on the handle with the arrow keys. */
+/** Statuses in order; reordered by drag, or with the arrow keys on the handle. */
 export function StatusList({ statuses, onEdit, onDelete, onDefault }: Props) {
   const { t } = useTranslation('statuses')
   const { businessId } = useBusiness()

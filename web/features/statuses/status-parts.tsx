@@ -4,17 +4,17 @@ import { partOf } from '../../shared/status-glyph.tsx'
 import { StatusPill } from '../../shared/status-pill.tsx'
 
 type Named = Pick<LeadStatus, 'nameHe' | 'nameEn'>
-/** In the reader's language. */
+/** Name in the current language. */
 export const nameOf = ({ nameHe, nameEn }: Named) => (currentLanguage() === 'he' ? nameHe : nameEn)
-/** In the other one. */
+/** Name in the other language. */
 export const otherNameOf = ({ nameHe, nameEn }: Named) => (currentLanguage() === 'he' ? nameEn : nameHe)
 
-/** How far along an Ongoing status is among the others. */
+/** Progress of an Ongoing status: its position among the Ongoing ones. */
 export const partIn = (statuses: readonly Pick<LeadStatus, 'type'>[], status: Pick<LeadStatus, 'type'>) =>
   partOf(statuses.filter(({ type }) => type === 'Ongoing').indexOf(status))
 
 type Looks = Named & Pick<LeadStatus, 'hue' | 'type'>
-/** Statuses as pills, one behind the other. */
+/** Statuses as pills in a row. */
 export const StatusPills = ({ statuses }: { statuses: readonly Looks[] }) =>
   statuses.map((status) => (
     <StatusPill

@@ -9,7 +9,7 @@ import classes from './status-form.module.css'
 
 type Props = Pick<LeadStatus, 'hue' | 'type'> & { name: string }
 
-/** The status as it will look in both schemes, with how well its name can be read. */
+/** Preview of the status in both schemes, with the contrast of its name. */
 export const StatusPreview = (props: Props) => (
   <div className={classes.preview}>
     <InScheme {...props} scheme="light" />
@@ -20,7 +20,7 @@ export const StatusPreview = (props: Props) => (
 function InScheme({ scheme, name, hue, type }: Props & { scheme: 'light' | 'dark' }) {
   const { t } = useTranslation('statuses')
   const [contrast, setContrast] = useState<number>()
-  // Measured on what is drawn, so that it is true of whatever the theme says; a new hue is a new element.
+  // Measures the rendered colours, so that the result holds for any theme; a new hue renders a new element.
   const measure = useCallback((place: HTMLDivElement | null) => {
     const pill = place?.querySelector('[data-hue]')
     const style = pill && getComputedStyle(pill)

@@ -77,7 +77,7 @@ function Marks({ status: { isDefault, asks, campaignIds } }: { status: CountedSt
 
 type MenuProps = Acts & { status: CountedStatus; name: string; isLastOpen: boolean }
 
-/** What cannot be done says why. */
+/** Disabled actions explain why. */
 function RowMenu({ status, name, isLastOpen, onEdit, onDelete, onDefault }: MenuProps) {
   const { t } = useTranslation('statuses')
   const { t: common } = useTranslation()

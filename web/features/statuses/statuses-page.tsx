@@ -21,7 +21,7 @@ import { settingsQuery, useMakeDefault } from './statuses.api.ts'
 const StatusForm = lazily(() => import('./status-form.tsx'), 'StatusForm')
 const DeleteStatus = lazily(() => import('./delete-status.tsx'), 'DeleteStatus')
 
-/** The stages that a lead goes through: their names, colours, order and rules. */
+/** The business's lead statuses: names, colours, order and rules. */
 export function StatusesPage() {
   const { t } = useTranslation('statuses')
   const canManage = useCan('business.settings')
@@ -39,7 +39,7 @@ function Statuses() {
   const { data, error, refetch } = useQuery(settingsQuery(businessId))
   const form = useModal('status')
   const deletion = useModal('delete-status')
-  // Of what the modal is about; it stays while the modal closes.
+  // The modal's status; kept while the modal fades out.
   const [chosen, choose] = useState<string>()
   const makeDefault = useMakeDefault(businessId)
   const status = data?.statuses.find(({ _id }) => _id === chosen)

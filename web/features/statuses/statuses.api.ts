@@ -9,7 +9,7 @@ export type StatusSettings = RouteReply<typeof statusRoutes.list>
 export type NewStatusInput = RouteInput<typeof statusRoutes.create>['body']
 export type StatusChangesInput = RouteInput<typeof statusRoutes.change>['body']
 
-/** Asked again while leads are on their way out of a deleted status. */
+/** Polled while leads of a deleted status are being moved. */
 export const settingsQuery = (businessId: string) =>
   queryOptions({
     queryKey: queryKeys.statuses(businessId),
@@ -18,14 +18,14 @@ export const settingsQuery = (businessId: string) =>
     refetchInterval: ({ state }) => (state.data?.removals.length ? OPERATION_POLL_MS : false),
   })
 
-/** A status as it was fetched last, which may be newer than what is drawn. */
+/** The latest fetched version of a status, which may be newer than the rendered one. */
 export function useStatusNow(businessId: string) {
   const client = useQueryClient()
   return (id: string) =>
     client.getQueryData<StatusSettings>(queryKeys.statuses(businessId))?.statuses.find(({ _id }) => _id === id)
 }
 
-/** Also what lists and pages of leads know of the statuses. */
+/** Also invalidates the statuses cached for lists and pages of leads. */
 function useStatusesChanged(businessId: string) {
   const client = useQueryClient()
   return () =>
@@ -35,7 +35,7 @@ function useStatusesChanged(businessId: string) {
     ])
 }
 
-/** The form itself shows what is wrong. */
+/** The form shows errors itself. */
 export function useSaveStatus(businessId: string, id: string | undefined) {
   const onSettled = useStatusesChanged(businessId)
   return useMutation({
@@ -54,7 +54,7 @@ export function useMakeDefault(businessId: string) {
   })
 }
 
-/** Shown at once; the server says where it stands among what others have moved meanwhile. */
+/** Optimistic; the reply has the final order, including other users' moves. */
 export function useMoveStatus(businessId: string) {
   const client = useQueryClient()
   const onSettled = useStatusesChanged(businessId)
@@ -67,7 +67,7 @@ export function useMoveStatus(businessId: string) {
       client.setQueryData<StatusSettings>(queryKey, (data) => data && { ...data, ...moved(data, statusId, before) })
     },
     onSettled: async () => {
-      // Of several steps the last one fetches: an earlier answer would put the row back for a moment.
+      // Only the last of several moves refetches: an earlier reply would briefly move the row back.
       if (client.isMutating({ mutationKey: ['move-status'] }) <= 1) await onSettled()
     },
     mutationKey: ['move-status'],

@@ -85,7 +85,7 @@ describe('the list of statuses', () => {
       ]),
     )
     expect(await names()).toHaveLength(4)
-    // To the end, and no further than the beginning.
+    // Moves stop at the end and at the beginning.
     const first = await screen.findByRole('button', { name: /^Move New/ })
     first.focus()
     await user.keyboard('{ArrowUp}')

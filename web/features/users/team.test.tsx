@@ -127,7 +127,7 @@ test('changes role, campaigns and access to calls in one request', async () => {
   await page.user.click(dialog.getByRole('combobox', { name: 'Role' }))
   await page.user.click(await screen.findByRole('option', { name: 'Lead' }))
   await page.user.click(await dialog.findByRole('checkbox'))
-  // Export requires access to calls: it is offered after that.
+  // Exporting requires hearing calls, so it is offered after that.
   const exported = within(await dialog.findByRole('group', { name: 'Can export calls from' }))
   await page.user.click(exported.getByRole('checkbox'))
   await page.user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -12,7 +12,7 @@ import { ApiError, call, onSessionEnd } from './call.ts'
 const expired = { json: { success: false, code: 'unauthenticated', message: 'Sign in to continue' }, status: 401 }
 const session = () => ({ route: authRoutes.getCurrentUser, answer: () => ({ status: 200, json: aSession() }) })
 
-/** Knows one access token; any other is expired. */
+/** Accepts one access token; any other is expired. */
 const needs = (token: string) => ({
   route: authRoutes.getCurrentUser,
   answer: ({ headers }: { headers: Headers }) =>

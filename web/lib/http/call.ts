@@ -9,7 +9,7 @@ import { authRoutes } from './routes.ts'
 
 const API = '/api'
 
-/** What went wrong, as the server says it, in the reader's language. A network error has status 500 (specification, section 7). */
+/** An error with the server's localized message. Network errors have status 500 (specification, section 7). */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
   readonly status: number
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `keepalive`: is sent though the page goes. */
+/** `keepalive`: completes the request even if the page unloads. */
 type Options = { signal?: AbortSignal; idempotencyKey?: string; keepalive?: boolean }
 type Sent = Options & { path: string; method: Route['method']; body?: unknown }
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
@@ -47,7 +47,7 @@ function formOf(field: string, file: Blob) {
   return form
 }
 
-/** A response whose body is read as it comes (server-sent events). Throws ApiError. */
+/** A response whose body is streamed (server-sent events). Throws ApiError. */
 export const openStream = (path: string, query: Record<string, string | undefined>, signal: AbortSignal) =>
   authorized({ path: pathOf(path, undefined, query), method: 'GET', signal })
 
@@ -58,7 +58,7 @@ function pathOf(path: string, params: Record<string, unknown> = {}, query: Recor
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** Sends; where the token has expired, fetches a new one and sends once more. */
+/** Sends the request; on an expired token renews it and retries once. */
 async function authorized(request: Sent) {
   const token = storage.token.get()
   const response = await send(request, token)
@@ -75,7 +75,7 @@ async function send({ path, method, body, signal, idempotencyKey, keepalive }: S
   const businessId = currentBusinessId()
   if (token) headers.authorization = `Bearer ${token}`
   if (businessId) headers['x-business-id'] = businessId
-  // Of a form the browser itself says the type, with the boundary that it draws.
+  // For a form, the browser sets the content type with its boundary.
   const isForm = body instanceof FormData
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
@@ -96,7 +96,7 @@ async function errorOf(response: Response) {
 }
 
 const endListeners = new Set<() => void>()
-/** Called when the session is over: the token could not be renewed, or another tab signed out. */
+/** Called when the session ends: the token could not be renewed, or another tab signed out. */
 export function onSessionEnd(listener: () => void) {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
@@ -106,7 +106,7 @@ storage.token.subscribe(() => {
 })
 
 let renewal: Promise<boolean> | undefined
-/** A new access token by the refresh cookie; one request at a time for all tabs. False: the session is over. */
+/** Renews the access token with the refresh cookie; one request at a time across tabs. False: the session is over. */
 export function renewToken(used: string): Promise<boolean> {
   renewal ??= alone('leadline-refresh', () => renew(used)).finally(() => {
     renewal = undefined
@@ -129,6 +129,6 @@ async function renew(used: string) {
   return false
 }
 
-/** Locks exist only where the page came over https or from this machine. */
+/** Web Locks require https or localhost. */
 const alone = <T>(name: string, act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, act) : act()

@@ -7,7 +7,7 @@ import { ApiError } from './call.ts'
 export type Issues = Record<string, string>
 type Issue = { path: PropertyKey[]; message: string; minimum?: unknown; maximum?: unknown }
 
-/** The contract's messages are keys of the errors catalogue; lengths name their limit. */
+/** The contract's messages are keys of the errors catalogue; messages about length include their limit. */
 export const issueText = ({ message, minimum, maximum }: Issue) =>
   i18n.exists(message, { ns: 'errors' })
     ? i18n.t(message, { ns: 'errors', limit: minimum ?? maximum })
@@ -17,8 +17,8 @@ const isEmpty = (values: unknown, path: PropertyKey[]) =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], values) === ''
 
 /**
- * The contract's shape as rule of a form: `useForm({ validate: rulesOf(NewCampaign) })`. A field that may be left out
- * has to be absent when it is empty; any other empty field is missing, whatever else its shape asks.
+ * Validates a form by a contract shape: `useForm({ validate: rulesOf(NewCampaign) })`. Empty optional fields must be
+ * absent; any other empty field is reported as missing, before the shape's own rules.
  */
 export const rulesOf =
   <T extends object>(shape: z.ZodType) =>
@@ -33,13 +33,13 @@ export const rulesOf =
     return errors
   }
 
-/** What the server found wrong, by field; undefined where it named none. */
+/** The server's issues by field; undefined if there are none. */
 export function issuesOf(error: unknown): Issues | undefined {
   if (!(error instanceof ApiError) || error.issues.length === 0) return undefined
   return Object.fromEntries(error.issues.map(({ path, message }) => [path.replace(/^body\./, ''), message]))
 }
 
-/** Fields that may not be empty, where no more than that is worth saying before sending: sign-in does without the shapes. */
+/** Checks required fields only, so that sign-in need not load the shapes. */
 export const requiredFields =
   (...names: string[]) =>
   (values: Record<string, unknown>): FormErrors =>
@@ -47,7 +47,7 @@ export const requiredFields =
       names.filter((name) => !values[name]).map((name) => [name, i18n.t('required_field', { ns: 'errors' })]),
     )
 
-/** Puts what the server found wrong beside the fields; true where it named any, so that nothing else needs to be shown. */
+/** Shows the server's issues beside the fields; true if there were any, so that nothing else needs to be shown. */
 export function showIssues(
   form: { setErrors: (errors: FormErrors) => void },
   error: unknown,
@@ -58,7 +58,7 @@ export function showIssues(
   return issues !== undefined
 }
 
-/** What was filled in: a field left empty is left out. */
+/** Drops empty fields. */
 export function filled<T extends Record<string, string>>(values: T): Partial<T> {
   const rest: Partial<T> = { ...values }
   for (const name in rest) if (values[name]?.trim() === '') delete rest[name]

@@ -1,14 +1,14 @@
 import { dropDraft, readDraft, writeDraft } from '../unsaved/drafts.ts'
 
-/** `crypto.randomUUID` exists only where the page came over https or from this machine; this does everywhere. */
+/** `crypto.randomUUID` requires https or localhost; this does not. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const nameOf = (formId: string, body: unknown) => `sending ${formId} ${JSON.stringify(body)}`
 
 /**
- * The Idempotency-Key under which a form sends this: the same one until `dropIdempotencyKey`, because where only the
- * answer was lost, sending it again must not do it again. What the server refused it does not remember.
+ * The Idempotency-Key of a form's body, the same until `dropIdempotencyKey`: if only the reply was lost, a retry must
+ * not repeat the action. The server does not store refused requests.
  */
 export function idempotencyKey(formId: string, body: unknown): string {
   const name = nameOf(formId, body)
@@ -17,5 +17,5 @@ export function idempotencyKey(formId: string, body: unknown): string {
   return key
 }
 
-/** The same sent once more is another one. */
+/** After a success, the same body is a new request. */
 export const dropIdempotencyKey = (formId: string, body: unknown) => dropDraft(nameOf(formId, body))

@@ -12,7 +12,7 @@ const change = (position: string) => ({
   at: '2025-11-20T09:00:00Z',
 })
 
-/** A server whose streams the test writes to and closes; `asked` are the positions they were asked for. */
+/** A server whose streams the test writes to and closes; `asked` holds the requested positions. */
 function streams() {
   const asked: (string | null)[] = []
   const open: ReadableStreamDefaultController<Uint8Array>[] = []
@@ -130,7 +130,7 @@ describe('the event stream', () => {
     live.nudge()
     await settle()
     expect(server.asked).toHaveLength(1)
-    // Asleep: time goes by and no timer fires.
+    // Sleep: time passes without timers firing.
     vi.setSystemTime(Date.now() + 2 * HEARTBEAT_MS)
     live.nudge()
     await settle()

@@ -6,13 +6,13 @@ import { readEvents, type ServerEvent } from './sse.ts'
 export type LiveMessage =
   | { kind: 'change'; event: LiveEvent }
   | { kind: 'notification'; notification: Notification }
-  /** Something may have been missed: fetch again what is shown. */
+  /** Events may have been missed: refetch what is shown. */
   | { kind: 'resync' }
   | { kind: 'state'; connected: boolean }
 
-/** A silence this long means a dead connection without an error (a laptop that slept). */
+/** Silence after which the connection counts as dead (after a laptop slept). */
 const SILENCE_MS = 2.5 * HEARTBEAT_MS
-/** What `nudge` takes for a sign of life. */
+/** Silence after which `nudge` reconnects. */
 const FRESH_MS = 1.5 * HEARTBEAT_MS
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
@@ -24,9 +24,9 @@ type StreamOptions = {
 }
 
 /**
- * One event stream that stays up: comes back after a failure (soon, then less often), after silence, after its token
- * expired, and then asks for what it missed. `nudge` (the machine woke up, the network returned) has it look at once;
- * `retry` (the network went) starts over, because what is cut off may stay silent for long.
+ * A persistent event stream: reconnects after failures (with growing delays), after silence and after its token
+ * expired, and catches up on missed events. `nudge` (wake-up, network back) checks the connection at once; `retry`
+ * (network lost) reconnects, because a cut connection may stay silent for long.
  */
 export function connectLive({ position, onMessage }: StreamOptions): LiveConnection {
   let last = position
@@ -101,7 +101,7 @@ export function connectLive({ position, onMessage }: StreamOptions): LiveConnect
   }
 }
 
-/** Waits a little, then longer and longer, never just as long as another browser; `wake` ends the wait. */
+/** Exponential backoff with jitter; `wake` ends the wait. */
 function backoff() {
   let wait = FIRST_WAIT_MS
   let wake: () => void = () => undefined

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { type Mounted, useMounted } from '../mounted.ts'
 import { connectLive, type LiveConnection, type LiveMessage } from './live-stream.ts'
 
-/** What tabs tell each other: what came in, how far that is, and that the one who holds the stream should look at it. */
+/** Messages between tabs: events with their position, or a nudge for the tab that holds the stream. */
 type Relayed = { message: LiveMessage; position: string | undefined } | { nudge: true }
 
-/** What came in, or what this tab did to lists itself. */
+/** A message of the stream, or a list invalidation made by this tab. */
 type LiveSignal = LiveMessage | { kind: 'invalidated'; queryKey: QueryKey }
 
 const listeners: Mounted<(message: LiveSignal) => void> = new Set()
-/** Hears of everything that happens, in whichever tab the stream is. */
+/** Receives all messages, whichever tab holds the stream. */
 function subscribeLive(listener: (message: LiveSignal) => void) {
   const read = () => listener
   listeners.add(read)
@@ -20,15 +20,15 @@ function subscribeLive(listener: (message: LiveSignal) => void) {
 }
 
 let isConnected = true
-/** Hands a message to what is mounted in this tab. */
+/** Delivers a message to the mounted components of this tab. */
 export function deliverLive(message: LiveSignal) {
   if (message.kind === 'state') isConnected = message.connected
   for (const read of listeners) read()(message)
 }
 
 /**
- * Starts the person's event stream: one a browser, held by one tab and shared with the others (browsers allow six
- * connections a host). When that tab closes, another takes over where it was. Returns what ends it.
+ * Starts the user's event stream: one per browser, held by one tab and shared with the others, because browsers allow
+ * six connections per host. When that tab closes, another continues at the same position. Returns the stop function.
  */
 export function startLive(userId: string) {
   const name = `leadline-live-${userId}`
@@ -52,7 +52,7 @@ export function startLive(userId: string) {
       connection = connectLive({ position, onMessage })
       stop.signal.addEventListener('abort', () => resolve())
     })
-  // Locks exist only over https or on this machine; without them each tab holds a stream of its own.
+  // Web Locks require https or localhost; without them each tab has its own stream.
   if ('locks' in navigator && channel)
     navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => undefined)
   else void lead()
@@ -78,8 +78,8 @@ export function startLive(userId: string) {
   }
 }
 
-/** Calls back with every message while the screen is mounted. */
+/** Calls `listener` with every message while mounted. */
 export const useLive = (listener: (message: LiveSignal) => void) => useMounted(listeners, listener)
 
-/** Whether changes come in at once; false while the stream is being brought back. */
+/** Whether events arrive live; false while reconnecting. */
 export const useLiveConnected = () => useSyncExternalStore(subscribeLive, () => isConnected)

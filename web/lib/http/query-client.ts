@@ -5,7 +5,7 @@ import { ApiError } from './call.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** silent: the screen itself shows what went wrong. */
+    /** silent: the screen shows the error itself. */
     mutationMeta: { silent?: boolean }
     /** isLive: a list that refreshes itself (live-list.ts). */
     queryMeta: { silent?: boolean; isLive?: boolean }
@@ -15,16 +15,16 @@ declare module '@tanstack/react-query' {
 const RETRIES = 2
 const STALE_MS = 30_000
 
-/** What the server refused it will refuse again; what failed on the way may pass. */
+/** Refusals are final; network and server errors may pass. */
 const isWorthRetrying = (failures: number, error: Error) =>
   failures < RETRIES && (!(error instanceof ApiError) || error.status >= 500)
 
 /**
- * Server state of the whole page. What fails is logged (specification, sections 7 and 8); a failed mutation also goes to
- * `showError`, unless its `meta.silent` says otherwise.
+ * The query client of the page. Errors are logged (specification, sections 7 and 8); those of mutations are also passed
+ * to `showError` unless `meta.silent` is set.
  */
 export function createQueryClient(showError: (error: Error) => void) {
-  // A business may begin to ask for a second factor while one works in it: who is signed in then says so.
+  // A business may start to require a second factor during use; refetching the session shows it.
   const onError = (error: Error) => {
     console.warn(error)
     if (error instanceof ApiError && error.code === 'two_factor_required')
@@ -39,7 +39,7 @@ export function createQueryClient(showError: (error: Error) => void) {
         if (!mutation.meta?.silent) showError(error)
       },
     }),
-    // A browser may believe itself offline while the server is this very machine: always try.
+    // The browser may think that it is offline although the server runs on this machine: always try.
     defaultOptions: {
       queries: { staleTime: STALE_MS, retry: isWorthRetrying, networkMode: 'always' },
       mutations: { networkMode: 'always' },

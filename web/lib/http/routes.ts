@@ -1,6 +1,6 @@
 /**
- * Routes that the frame itself calls, fetched with their first use: the shapes behind them, and Zod, are a sixth of what
- * the sign-in page would otherwise load. Screens import theirs from the contract.
+ * Routes called by the frame, loaded on first use: their shapes and Zod are a sixth of what the sign-in page would
+ * otherwise load. Screens import theirs from the contract.
  */
 export const authRoutes = async () => (await import('#contract/auth/auth.ts')).authRoutes
 export const campaignRoutes = async () => (await import('#contract/campaigns.ts')).campaignRoutes

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { readEvents } from './sse.ts'
 
 const bytes = new TextEncoder()
-/** A stream that arrives in exactly these pieces. */
+/** A stream that arrives in exactly these chunks. */
 const arriving = (...pieces: (string | Uint8Array)[]) =>
   new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,6 +1,6 @@
 export type ServerEvent = { event: string; data: string; id?: string }
 
-/** Reads server-sent events off a byte stream; `onBytes` hears every arrival, heartbeats included. */
+/** Parses server-sent events from a byte stream; `onBytes` is called for every chunk, heartbeats included. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let rest = ''

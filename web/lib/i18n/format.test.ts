@@ -38,7 +38,7 @@ describe('times', () => {
   })
 
   it("shows today's time, yesterday, then the day, by the calendar of Israel", () => {
-    // 23:30 UTC on the 19th is half past one in the night of the 20th in Israel.
+    // 23:30 UTC on the 19th is 01:30 on the 20th in Israel.
     expect(formatRecent('2025-11-19T23:30:00Z', now)).toBe('01:30')
     expect(formatRecent('2025-11-19T21:30:00Z', now)).toBe('Yesterday')
     expect(formatRecent('2025-11-18T10:00:00Z', now)).toBe('18 Nov')

@@ -2,7 +2,7 @@ import { dayOf, plusDays } from '#contract/clock.ts'
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
 import { currentLanguage } from './i18n.ts'
 
-/** English dates are written the British way, day first, as people in Israel do. */
+/** English dates are day first (en-GB), as is usual in Israel. */
 const locales: Record<Language, string> = { he: 'he-IL', en: 'en-GB' }
 const made = new Map<string, Intl.DateTimeFormat>()
 function inZone(iso: string | Date, options: Intl.DateTimeFormatOptions) {
@@ -21,7 +21,7 @@ export const formatDate = (iso: string | Date) =>
     ? inZone(iso, { day: 'numeric', month: 'numeric', year: 'numeric' })
     : inZone(iso, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** 18.11 · 18 Nov; with the year where it is not this one. */
+/** 18.11 · 18 Nov; with the year if it is not the current one. */
 export function formatDay(iso: string | Date, now = new Date()) {
   if (dayOf(iso).slice(0, 4) !== dayOf(now).slice(0, 4)) return formatDate(iso)
   return inZone(iso, { day: 'numeric', month: currentLanguage() === 'he' ? 'numeric' : 'short' })
@@ -33,7 +33,7 @@ export const formatWeekday = (iso: string | Date) =>
 
 export const formatDateTime = (iso: string | Date) => `${formatDate(iso)}, ${formatTime(iso)}`
 
-/** As tables show it: the time today, "yesterday", else the day. */
+/** For tables: the time if today, "yesterday", else the date. */
 export function formatRecent(iso: string | Date, now = new Date()) {
   const today = dayOf(now)
   const day = dayOf(iso)
@@ -42,7 +42,7 @@ export function formatRecent(iso: string | Date, now = new Date()) {
   return formatDay(iso, now)
 }
 
-/** היום · אתמול · יום ג׳, 18.11: heads of groups. */
+/** Group headings: היום · אתמול · יום ג׳, 18.11 */
 export function formatDayHead(iso: string | Date, now = new Date()) {
   const today = dayOf(now)
   const day = dayOf(iso)
@@ -65,10 +65,10 @@ const steps = [
   ['year', Number.POSITIVE_INFINITY, 'long'],
 ] as const
 
-/** Hebrew says one of a thing by the word alone: an hour, not “1 hour”, and no count in brackets after it. */
+/** Hebrew expresses one by the noun alone: drops the "1", and a count in brackets after it. */
 const inWords = (text: string) => text.replace(/^1 (?=[א-ת]+$)/, '').replace(/ \(\d\)$/, '')
 
-/** How long since, without "ago" (specification, section 2); null within the first minute, for which a text stands. */
+/** Elapsed time without "ago" (specification, section 2); null within the first minute, shown as a text. */
 export function formatSince(iso: string | Date, now = new Date()) {
   let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
   if (amount < 1) return null
@@ -83,7 +83,7 @@ export function formatSince(iso: string | Date, now = new Date()) {
   return null
 }
 
-/** How long ago, within a sentence or beside a label; null within the first minute. */
+/** Elapsed time with "ago", for sentences and labels; null within the first minute. */
 export function formatAgo(iso: string | Date, now = new Date()) {
   const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' })
   let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
@@ -98,13 +98,13 @@ export function formatAgo(iso: string | Date, now = new Date()) {
 const wholeShekels = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const withAgorot = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const compactShekels = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
-/** ₪ left of the number in both languages; the agorot only where there are any. Show it in `<Money>`, which isolates it. */
+/** ₪ left of the number in both languages; agorot only if not zero. Show it in `<Money>`, which isolates it. */
 export const formatMoney = (agorot: number) =>
   `₪${(agorot % 100 === 0 ? wholeShekels : withAgorot).format(agorot / 100)}`
 /** ₪1.86M */
 export const formatMoneyShort = (agorot: number) => `₪${compactShekels.format(agorot / 100)}`
 
-/** 4:12 · 1:02:09: a length of talk. The same in both languages. */
+/** A duration: 4:12 · 1:02:09, the same in both languages. */
 export function formatClock(seconds: number) {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -115,6 +115,6 @@ export function formatClock(seconds: number) {
 const plain = new Intl.NumberFormat('en-US')
 export const formatNumber = (value: number) => plain.format(value)
 
-/** Exact up to the largest number that is counted, then "10,000+". */
+/** Exact up to the limit of counting, then "10,000+". */
 export const formatTotal = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
   `${formatNumber(total)}${totalIsExact ? '' : '+'}`

@@ -4,10 +4,10 @@ import { type Language, languages } from '#contract/constants.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
-// What only mails and notifications say stays on the server. `errors` holds what the web says itself, `refusals` the rest.
+// Excludes texts only the server uses. `errors` has the texts that the web uses itself, `refusals` the rest.
 const files = import.meta.glob<Catalogue>(['../../../locales/*/*.json', '!../../../locales/*/*-{mail,server}.json'])
 
-/** One file a language and feature, fetched when a screen first asks for it. */
+/** Loads one file per language and feature on first use. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -44,14 +44,14 @@ const optionsFor = (language: Language) => ({
     console.error(`No text: ${lngs.join()}/${namespace}: ${key}`),
 })
 
-/** Resolves when the texts that every screen needs are here. */
+/** Resolves when the texts of every screen are loaded. */
 export async function startI18n(language: Language = storage.language.get()) {
   markDocument(language)
   i18n.use(backend).use(initReactI18next)
   await i18n.init(optionsFor(language))
 }
 
-/** Texts for a part of the page in a language of its own, with these files loaded. */
+/** An i18n instance for a part of the page in another language, with these files loaded. */
 export async function i18nIn(language: Language, files: readonly string[]) {
   const own = i18next.createInstance()
   const options = optionsFor(language)
@@ -59,7 +59,7 @@ export async function i18nIn(language: Language, files: readonly string[]) {
   return own
 }
 
-/** The routed view is rebuilt (see app.tsx); what was typed is kept by drafts.ts. */
+/** The routed view is rebuilt (see app.tsx); drafts.ts preserves typed values. */
 export async function changeLanguage(language: Language) {
   if (language === i18n.language) return
   storage.language.set(language)

@@ -5,13 +5,13 @@ import { withOverlay } from '../overlay.ts'
 import { storage } from '../storage.ts'
 import { changeLanguage } from './i18n.ts'
 
-/** Keeps a chosen language on this device and, when signed in, on the account. */
+/** Stores the chosen language on this device and, if signed in, in the account. */
 export async function switchLanguage(language: Language) {
   if (storage.token.get()) storage.languageUnsaved.set(true)
   await Promise.all([withOverlay(changeLanguage(language)), saveChosenLanguage(language)])
 }
 
-/** The person's own language wins over the device's, except one chosen here that has not reached the server. */
+/** The account's language overrides the device's, unless one chosen here is not saved yet. */
 export async function takeLanguageOf(person: { userLanguage: Language }) {
   if (!storage.languageUnsaved.get()) return changeLanguage(person.userLanguage)
   void saveChosenLanguage(storage.language.get())
@@ -21,7 +21,7 @@ async function saveChosenLanguage(language: Language) {
   if (!storage.languageUnsaved.get()) return
   const { update } = await userRoutes()
   await call(update, { body: { userLanguage: language } }).then(
-    // Another one may have been chosen meanwhile, and is on its way itself.
+    // Unless another language was chosen meanwhile, which is being saved itself.
     () => storage.language.get() === language && storage.languageUnsaved.set(false),
     (error: unknown) => console.warn(error),
   )

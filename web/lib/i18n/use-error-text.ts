@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 const ns = ['errors', 'refusals']
 
-/** The text of an error that is named by its code alone, as a log or a failed order does. */
+/** Text of an error known only by its code, as in a log or a failed order. */
 export function useErrorText() {
   const { t, i18n } = useTranslation([...ns, 'common'])
   return (code: string | null, values: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storage } from '../storage.ts'
 
-/** The business and campaign that this tab works in: what the headers, the menu and the selectors ask. */
+/** The current business and campaign of this tab, for request headers, menu and selectors. */
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

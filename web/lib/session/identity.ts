@@ -2,11 +2,11 @@ import type { Confirmation } from '#contract/auth/confirmation.ts'
 import { ApiError } from '../http/call.ts'
 import { issuesOf } from '../http/form-errors.ts'
 
-/** The person cancelled the confirmation of their identity: no message. */
+/** The user cancelled the confirmation of identity: show no message. */
 export class Cancelled extends Error {}
 
 type Act = (identity: Confirmation) => Promise<unknown>
-/** A request that the server holds back until the person confirms who they are. */
+/** A request that waits until the user confirms their identity. */
 export type Held = { act: Act; error: ApiError; onDone: (reply: unknown) => void; onEnd: (error: unknown) => void }
 
 let held: Held | undefined
@@ -22,7 +22,7 @@ export function onHeld(listener: () => void) {
 }
 
 const CODES = ['code_wrong', 'locked_out', 'password_first']
-/** The fields that the server misses, or finds wrong. */
+/** Missing or wrong fields, from the server's error. */
 export const missingOf = (error: ApiError) => ({
   password: issuesOf(error)?.password !== undefined,
   code: issuesOf(error)?.code !== undefined || error.code === 'code_wrong',
@@ -31,8 +31,8 @@ const isAboutIdentity = (error: unknown): error is ApiError =>
   error instanceof ApiError && (CODES.includes(error.code) || Object.values(missingOf(error)).includes(true))
 
 /**
- * Sends, and where the server asks who it is (`confirms` in the contract), asks the person and sends once more. `typed`: what
- * of it stands in the screen's own form, which shows what is wrong with it.
+ * Sends a request; if the server requires confirmation of identity (`confirms` in the contract), prompts and retries.
+ * `typed`: fields that the screen's own form has, which shows their errors.
  */
 export async function confirmed<T>(act: (identity: Confirmation) => Promise<T>, typed: Confirmation = {}): Promise<T> {
   try {
@@ -47,7 +47,7 @@ export async function confirmed<T>(act: (identity: Confirmation) => Promise<T>, 
   }
 }
 
-/** The dialog's answer: null where the request went through or failed for another reason, else what is still wrong. */
+/** Retries with the dialog's input: null if done or failed for another reason, else the remaining error. */
 export async function sendHeld({ act, onDone, onEnd }: Held, identity: Confirmation): Promise<ApiError | null> {
   try {
     onDone(await act(identity))

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { teamRoutes } from '#contract/team/team.ts'
 import { call } from '../http/call.ts'
 
-/** What one would leave behind, asked each time when one is about to go; where it fails, the dialog does without it. */
+/** What leaving the business affects, fetched each time the dialog opens; the dialog works without it. */
 export const leavingQuery = queryOptions({
   queryKey: ['leaving'],
   queryFn: () => call(teamRoutes.leaving),

@@ -13,14 +13,14 @@ function withChoices(user: CurrentUser, { leadView = user.leadView, tableViews =
 }
 
 /**
- * Keeps how the person wants things to be shown: at once here, then on the server. What the server refuses holds for
- * this visit and is only logged: it is not worth an interruption.
+ * Saves display preferences: at once on this device, then on the server. If the server refuses, the choice holds for
+ * this visit and the error is only logged.
  */
 export function useKeepChoices() {
   const client = useQueryClient()
   const { mutate } = useMutation({
     meta: { silent: true },
-    // One after the other: the last choice is the one that stays.
+    // Sequential, so that the last choice wins.
     scope: { id: 'own-choices' },
     mutationFn: (choices: Choices) => call(userRoutes.update, { body: choices }),
   })

@@ -1,2 +1,2 @@
-/** Browsers have passkeys for sites that came over https, or from this machine by name. */
+/** Passkeys require https or localhost. */
 export const hasPasskeys = () => window.isSecureContext && 'PublicKeyCredential' in window

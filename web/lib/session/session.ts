@@ -11,21 +11,21 @@ import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
 type Reply = RouteReply<typeof AuthRoutes.getCurrentUser>
 type Membership = Reply['businesses'][number]
 
-/** Who is signed in. Kept until it is invalidated: sign-in, a new business, a new name. */
+/** The signed-in user. Cached until invalidated: by sign-in, a new business, a new name. */
 export const sessionQuery = queryOptions({
   queryKey: queryKeys.session,
   queryFn: async () => call((await authRoutes()).getCurrentUser),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The business named, else the one last worked in, else the first. */
+/** The given business, else the last used one, else the first. */
 export const membershipOf = ({ user, businesses }: Reply, businessId: string | null): Membership | undefined =>
   businesses.find((one) => one.businessId === businessId) ??
   businesses.find((one) => one.businessId === user.lastBusinessId) ??
   businesses[0]
 
 const NO_ROLE: Role = 'None'
-/** undefined: signed out, or not known yet. */
+/** undefined: signed out, or not loaded yet. */
 export function useMaybeSession() {
   const businessId = useCurrentBusinessId()
   const { data } = useQuery({ ...sessionQuery, enabled: false })
@@ -40,14 +40,14 @@ export function useMaybeSession() {
     businessId: membership?.businessId,
     /** The role in the current business; None without one. */
     role: membership?.role ?? NO_ROLE,
-    /** Reads and hears calls here, in every campaign or in some. */
+    /** The user may read and hear calls, in all campaigns or in some. */
     hearsCalls: membership?.hearsCalls === true,
-    /** The business lets in with a second factor only, and this session has none: the server refuses everything of it. */
+    /** The business requires a second factor that this session lacks: the server refuses all its routes. */
     needsTwoFactor: membership?.needsTwoFactor === true,
   }
 }
 
-/** Who is signed in, and the business they work in. For pages behind the guard. */
+/** The signed-in user and current business, for pages behind the guard. */
 export function useSession() {
   const session = useMaybeSession()
   if (!session) throw new Error('This screen needs a session')
@@ -61,7 +61,7 @@ export function useBusiness() {
   return { business, businessId, role }
 }
 
-/** Names of the campaigns that one may read, with one's role in each. */
+/** Names of the campaigns that the user may read, with the user's role in each. */
 export const campaignNamesQuery = (businessId: string) =>
   queryOptions({
     queryKey: queryKeys.campaignNames(businessId),
@@ -69,7 +69,7 @@ export const campaignNamesQuery = (businessId: string) =>
     staleTime: 60_000,
   })
 
-/** Rights that end when a business is closing; the server refuses the rest with its reason. */
+/** Rights suspended while a business is closing; the server refuses other changes with a reason. */
 const untilReopened: readonly Right[] = ['leads.edit', 'leads.assign', 'leads.delete', 'campaigns.create']
 
 function useCampaignRoles(): { campaignId: string; role: Role }[] {
@@ -80,12 +80,12 @@ function useCampaignRoles(): { campaignId: string; role: Role }[] {
 }
 
 /**
- * Whether one may do this: in the campaign named or, for a right on a campaign's rows without a campaign, in any. Where no
- * business is selected a check passes; the guard and the server decide by themselves.
+ * Whether the user has the right: in the given campaign or, for campaignRights without one, in any. Without a business
+ * it is true, since the guard and the server check anyway.
  */
 export const useCan = (right: Right, campaignId?: string | null) => useCanIn()(right, campaignId)
 
-/** As `useCan`, for several rights or campaigns; the same function while the roles are the same. */
+/** `useCan` for several rights or campaigns; a stable function while the roles are unchanged. */
 export function useCanIn() {
   const session = useMaybeSession()
   const own = useCampaignRoles()
@@ -104,7 +104,7 @@ export function useCanIn() {
   )
 }
 
-/** One's role in the chosen campaign; with none chosen the strongest of all. */
+/** The user's role in the selected campaign; without one, the strongest of all. */
 export function useCampaignRole(): Role {
   const role = useMaybeSession()?.role ?? 'None'
   const campaignId = useCurrentCampaignId()

@@ -48,7 +48,7 @@ function LongForm() {
     </form>
   )
 }
-/** What is in the page's memory goes with the page. */
+/** Simulates a reload, which clears the memory of the page. */
 async function reload({ unmount }: { unmount: () => void }) {
   window.dispatchEvent(new Event('pagehide'))
   unmount()

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { storage } from '../storage.ts'
 
-/** What was typed into forms, by form id: it outlives the rebuild of the view on a change of language. */
+/** Typed form values by form id; they survive the rebuild of the view on a change of language. */
 const drafts = new Map<string, unknown>()
 
 export const readDraft = <T>(formId: string): T | undefined => drafts.get(formId) as T | undefined
@@ -10,7 +10,7 @@ export const writeDraft = (formId: string, values: unknown) => void drafts.set(f
 export const dropDraft = (formId: string) => void drafts.delete(formId)
 export const dropDrafts = () => drafts.clear()
 
-/** The part of `useForm` of @mantine/form that a draft needs. */
+/** The part of `useForm` from @mantine/form that drafts use. */
 type Draftable<T> = { getValues: () => T; setValues: (values: T) => void; isDirty: () => boolean }
 
 const without = <T extends object>(values: T, omit: (keyof T)[]): Partial<T> => {
@@ -20,13 +20,13 @@ const without = <T extends object>(values: T, omit: (keyof T)[]): Partial<T> => 
 }
 
 type DraftOptions<T> = {
-  /** Passwords, and what else no draft keeps. */
+  /** Fields not stored in drafts, such as passwords. */
   omit?: (keyof T)[]
-  /** A long form: its draft also outlives a reload, in this tab. `files`: what no text can hold. */
+  /** For long forms: the draft also survives a reload of this tab. `files`: fields that cannot be serialized. */
   lasting?: { files: (keyof T)[] }
 }
 
-/** Keeps a form's values while its view is rebuilt. Call `drop` once the form is sent or thrown away. */
+/** Keeps a form's values while its view is rebuilt. Call `drop` after submit or discard. */
 export function useDraft<T extends object>(formId: string, form: Draftable<T>, options: DraftOptions<T> = {}) {
   const { omit = [], lasting } = options
   const isDropped = useRef(false)

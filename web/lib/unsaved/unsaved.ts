@@ -1,6 +1,6 @@
 import { type Mounted, useMounted } from '../mounted.ts'
 
-/** Forms of the page with something in them that is not saved yet: how to throw it away. */
+/** Mounted forms with unsaved changes, and how to discard them. */
 const unsaved: Mounted<{ formId: string; discard: () => void }> = new Set()
 
 export const hasUnsaved = () => unsaved.size > 0
@@ -8,11 +8,11 @@ export function discardUnsaved() {
   for (const read of [...unsaved]) read().discard()
   unsaved.clear()
 }
-/** It was saved: leaving need not wait for the next render. */
+/** Call after saving: leaving need not wait for the next render. */
 export function forgetUnsaved(formId: string) {
   for (const read of unsaved) if (read().formId === formId) unsaved.delete(read)
 }
 
-/** Says of a form whether leaving the page would lose something. */
+/** Registers whether leaving the page would lose changes of the form. */
 export const useUnsaved = (formId: string, isDirty: boolean, discard: () => void) =>
   useMounted(unsaved, { formId, discard }, isDirty)

@@ -37,6 +37,6 @@ export const toast = {
   info: (message: string, options?: Options) => show('info', message, options),
   error: (message: string) => show('error', message),
   hide: (id: string) => void stack().then(({ hideToast }) => hideToast(id)),
-  /** Before the next step of a form: what was said of the one before is over. */
+  /** Called before a form's next step: messages about the previous step no longer apply. */
   hideAll: () => void (shown && stack().then(({ hideToasts }) => hideToasts())),
 }

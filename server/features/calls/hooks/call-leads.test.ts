@@ -21,7 +21,7 @@ async function world() {
     (await leads.add(owner, { name: 'Dana', phone, campaignId, duplicate: 'create', ...values }))._id
   /** The lead of a call reported by its own hook: decided in the database (ingest_call). */
   const byHook = async () => (await number.row((await number.dial(phone)).sid)).lead_id
-  /** The lead of a call of which only the end is reported; rolled back. */
+  /** The lead of a call reported only by its end; rolled back. */
   const byEnd = async () => {
     const none = new Error('taken back')
     let leadId: string | undefined

@@ -40,7 +40,7 @@ export const nameTestCall = (db: Db, businessId: string, { id, sid }: { id: stri
     .where('id', '=', id)
     .execute()
 
-/** Ends a test call of which no phone could be rung. */
+/** Ends a test call that could ring no phone. */
 export const failTestCall = (db: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
   db
     .updateTable('calls')

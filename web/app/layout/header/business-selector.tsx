@@ -11,10 +11,10 @@ import { Selector } from '../selector.tsx'
 import classes from './selector.module.css'
 import { useSwitchBusiness } from './switch-business.ts'
 
-/** A business without a name shows its e-mail. */
+/** Falls back to the e-mail for a business without a name. */
 export const nameOf = ({ name, email }: { name: string; email: string | null }) => name || email || ''
 
-/** The business one works in; each entry with image, name and e-mail, the current one ticked (specification, section 2). */
+/** Selects the current business; entries show image, name and e-mail, the current one ticked (spec, section 2). */
 export function BusinessSelector() {
   const { t } = useTranslation('shell')
   const { business, businessId, businesses } = useSession()
@@ -75,7 +75,7 @@ function BusinessMenu({ onPick }: { onPick: () => void }) {
             <IconBuildingStore stroke={1.75} aria-hidden />
             {t('businessInfo')}
           </Link>
-          {/* Linked there by the specification; all settings are one click away from each other. */}
+          {/* The specification links here; the other settings are one click away. */}
           <Link to={paths.leadStatuses(businessId)} className={classes.entry} onClick={onPick}>
             <IconBell stroke={1.75} aria-hidden />
             {t('notificationsSettings')}

@@ -85,7 +85,7 @@ describe('the campaign selector', () => {
       await press()
       await user.type(await screen.findByPlaceholderText('Search campaigns'), 'zzz')
       await waitFor(() => expect(server.sentTo(campaignRoutes.search)).toHaveLength(time))
-      // Said again, it takes its own place: a new one, and the only one.
+      // The repeated message replaces the first one.
       await waitFor(() => {
         const said = screen.getAllByText('No data found')
         expect(said).toHaveLength(1)

@@ -17,12 +17,12 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { Selector } from '../selector.tsx'
 import classes from './selector.module.css'
 
-/** Stands in the list for all campaigns together. */
+/** Option for all campaigns. */
 const EVERY = 'all'
 
 type Named = { _id: string; name: string; image: string | null }
 
-/** Campaigns whose name holds the text; a failure is only logged, nothing found is said (specification, section 8). */
+/** Campaigns by part of their name. No match shows a message; failures are only logged (spec, section 8). */
 function useSearch(businessId: string, text: string, nothingFound: string) {
   const [wanted] = useDebouncedValue(text.trim(), CAMPAIGN_SEARCH_DEBOUNCE_MS)
   const { data } = useQuery({
@@ -34,14 +34,14 @@ function useSearch(businessId: string, text: string, nothingFound: string) {
       return campaigns
     },
     retry: false,
-    // Fetched each time, so that "nothing found" is announced each time.
+    // Not cached, so that "nothing found" is announced each time.
     gcTime: 0,
     staleTime: 0,
   })
   return text.trim() === '' ? undefined : data
 }
 
-/** The campaign one works in, or all of them; what a choice does depends on the screen (specification, section 4). */
+/** Selects the current campaign or all; the effect depends on the screen (specification, section 4). */
 export function CampaignSelector({ framed }: { framed?: boolean }) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation()

@@ -13,7 +13,7 @@ import { CampaignSelector } from './campaign-selector.tsx'
 import classes from './header.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** Business and campaign at the start, bell and user at the end; on narrow screens menu button, business, palette, bell. */
+/** Business and campaign at the start, bell and user at the end; on narrow screens menu, business, palette, bell. */
 export function Header({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell')
   const { business } = useSession()

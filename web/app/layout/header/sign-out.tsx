@@ -7,8 +7,8 @@ import { signOut } from '../../session-control.ts'
 import { askInCall } from '../in-call-question.tsx'
 
 /**
- * Signs out, in a call after a question: the customer is put through to another phone, or hears a message. `quiet` (the phone's menu)
- * only logs a failure.
+ * Signs out. During a call it asks first, since the caller is then connected to another phone or hears a message. With
+ * `quiet` (mobile menu) failures are only logged.
  */
 export function useSignOut({ quiet = false } = {}) {
   const { t } = useTranslation('shell')

@@ -4,7 +4,7 @@ import { isTalkingHere } from '../../../lib/on-the-line.ts'
 import { switchBusiness } from '../../session-control.ts'
 import { askInCall } from '../in-call-question.tsx'
 
-/** Goes to another business; after a question where this window's phone, which is the business's, is in a call. */
+/** Switches the business; asks first if this window's softphone is in a call. */
 export function useSwitchBusiness() {
   const place = { router: useRouter(), queryClient: useQueryClient() }
   return (businessId: string) => {

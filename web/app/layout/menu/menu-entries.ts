@@ -18,12 +18,12 @@ export type MenuEntry = {
   to: string
   Icon: Icon
   isActive: boolean
-  /** How many entries wait there. */
+  /** Number of waiting items. */
   count?: number | undefined
   keys?: string | undefined
 }
 
-/** What this person may go to (specification, section 2), as the table of pages has it. */
+/** Menu entries that the user may open (specification, section 2), from the table of pages. */
 export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   const { t } = useTranslation('shell')
   const reachable = useReachable()
@@ -45,7 +45,7 @@ export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   return { dashboard: of('dashboard'), business: of('business'), me: of('me'), palette: of('palette') }
 }
 
-/** The shortcuts of pages, with where they lead. */
+/** Keyboard shortcuts of pages, with their paths. */
 export const usePageKeys = () => useReachable().flatMap(({ keys, to }) => (keys ? [[keys, to] as const] : []))
 
 function useReachable() {

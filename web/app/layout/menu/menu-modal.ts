@@ -1,2 +1,2 @@
-/** The phone's menu in the stack of modals. */
+/** Name of the mobile menu in the stack of modals. */
 export const MENU_MODAL = 'menu'

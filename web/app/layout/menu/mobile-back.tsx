@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-/** Closes the topmost modal first: each open one is an entry of the history. */
+/** Closes the topmost modal first, since each open modal is a history entry. */
 export function MobileBack() {
   const { t } = useTranslation('shell')
   const router = useRouter()

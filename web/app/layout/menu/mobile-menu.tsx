@@ -28,7 +28,7 @@ import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
 import { MENU_MODAL } from './menu-modal.ts'
 import classes from './mobile-menu.module.css'
 
-/** The phone's menu: groups, one open at a time; a change of route closes it (specification, section 2). */
+/** The mobile menu: groups with one open at a time; navigation closes it (specification, section 2). */
 export function MobileMenu() {
   const { t } = useTranslation('shell')
   const { user, business, supportUrl } = useSession()
@@ -131,7 +131,7 @@ const Group = ({
   </Accordion.Item>
 )
 
-/** Links take the place of the menu's own history entry, so that Back does not open the menu again. */
+/** Links replace the menu's history entry, so that Back does not reopen the menu. */
 const Entries = ({ entries }: { entries: MenuEntry[] }) =>
   entries.map(({ key, label, to, isActive, count }) => (
     <Link key={key} to={to} replace className={classes.entry} aria-current={isActive ? 'page' : undefined}>

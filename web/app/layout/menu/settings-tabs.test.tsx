@@ -42,7 +42,7 @@ test('all settings share one tab bar, the open one marked', async () => {
 
 test('the open tab is brought into sight', async () => {
   const seen = vi.fn()
-  // Browsers answer with a promise, which is no way to clean up.
+  // Some browsers return a promise, which is not a cleanup function.
   Element.prototype.scrollIntoView = function (this: Element) {
     seen(this.textContent)
     return Promise.resolve() as never

@@ -4,10 +4,10 @@ import { isInSettings } from '../../../lib/paths.ts'
 import { useMenuEntries } from './menu-entries.ts'
 import classes from './settings-tabs.module.css'
 
-/** Where the bar is wider than the screen the open tab would be out of sight. */
+/** Keeps the open tab visible if the bar is wider than the screen. */
 const scrollIntoSight = (tab: HTMLElement | null) => tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
-/** The settings of the business, side by side. */
+/** Tabs of the business's settings. */
 export function SettingsTabs() {
   const { t } = useTranslation('shell')
   const { business } = useMenuEntries()

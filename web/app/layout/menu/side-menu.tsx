@@ -12,7 +12,7 @@ import classes from './side-menu.module.css'
 
 type Props = { isFolded: boolean; onFold: () => void }
 
-/** The menu beside the content, on wide screens. Folded, it shows icons alone. */
+/** The menu beside the content on wide screens. Folded, it shows only icons. */
 export function SideMenu({ isFolded, onFold }: Props) {
   const { t } = useTranslation('shell')
   const { supportUrl } = useSession()
@@ -74,7 +74,7 @@ function Entries({ entries, isFolded, label }: { entries: MenuEntry[]; isFolded:
   )
 }
 
-/** Icons alone get their name on hover. */
+/** Shows the entry's name on hover when folded. */
 const Named = ({ label, isFolded, children }: { label: string; isFolded: boolean; children: ReactNode }) =>
   isFolded ? (
     <Tooltip label={label} position="right">

@@ -34,7 +34,7 @@ export function LeadCalls({ businessId, leadId }: { businessId: string; leadId: 
   const [{ call: opened }] = useSearchState(Opened)
   const details = useOpenCall(opened)
   const { data, error, refetch } = useQuery(leadCallsQuery(businessId, leadId))
-  // The first report of a call may not name its lead yet.
+  // A call's first event may not name its lead yet.
   const isShown = (callId: string | undefined) => data?.calls.some(({ _id }) => _id === callId)
   useLiveInvalidate(
     { businessId, topics: ['call'], concerns: (event) => event.leadId === leadId || isShown(event.callId) },
