@@ -10,8 +10,8 @@ import { pausesWithin } from './platform/db/engine-watch.ts'
 import { type Database, openDatabase } from './platform/db/open-database.ts'
 import { PoolerError } from './platform/db/pooler.ts'
 import { flushLog, type Log, logError, openLog, takeOverConsole } from './platform/log.ts'
-import { accountOf } from './providers/voice/exchange-account.ts'
-import { type ExchangeProcess, startExchange } from './providers/voice/exchange-process.ts'
+import { accountOf } from './providers/exchange/account.ts'
+import { type ExchangeProcess, startExchange } from './providers/exchange/process.ts'
 
 /** Starts Leadline from the environment, and stops it on a signal without losing running work. */
 async function main() {

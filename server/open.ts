@@ -21,11 +21,11 @@ import { startWorker } from './platform/jobs/job.ts'
 import { logError, openLog } from './platform/log.ts'
 import { limitPerPerson } from './platform/person-limits.ts'
 import { startHub } from './platform/realtime/hub.ts'
+import type { ExchangeAccount } from './providers/exchange/account.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
 import { openSms } from './providers/sms/open-sms.ts'
-import type { ExchangeAccount } from './providers/voice/exchange-account.ts'
 
 /** The page that Google redirects to. */
 const GOOGLE_RETURN = '/auth/google'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Routing } from '#contract/calls/routing.ts'
 import { newId } from '../platform/ids.ts'
-import type { ExchangeAccount } from '../providers/voice/exchange-account.ts'
-import { signHook } from '../providers/voice/twilio-signature.ts'
+import type { ExchangeAccount } from '../providers/exchange/account.ts'
+import { signHook } from '../providers/twilio/signature.ts'
 import { aPhone, type testApp } from './test-app.ts'
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')

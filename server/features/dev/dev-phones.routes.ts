@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HandsetMessage } from '#contract/calls/dev-phones.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { phoneToken } from '../../providers/voice/exchange-account.ts'
+import { phoneToken } from '../../providers/exchange/account.ts'
 import { readMessages, readNumbers, sendMessage } from './dev-phones.service.ts'
 
 const SHOWN = 50

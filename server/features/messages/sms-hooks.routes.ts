@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type HookRequest, openSignedHooks } from '../../platform/http/signed-hooks.ts'
-import { type Signer, twilioHooks } from '../../providers/voice/twilio-hooks.ts'
+import { type Signer, twilioHooks } from '../../providers/twilio/hooks.ts'
 import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
 import { handleInboundSms, handleOptOut, handleSmsStatus } from './inbound-sms.service.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { signHook } from '../../providers/voice/twilio-signature.ts'
+import { signHook } from '../../providers/twilio/signature.ts'
 import { smsAccount } from '../../testing/sms-account.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, testLeads } from '../../testing/test-leads.ts'

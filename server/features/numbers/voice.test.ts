@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { numberRoutes } from '#contract/calls/numbers.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
-import type { ExchangeAccount } from '../../providers/voice/exchange-account.ts'
-import { signHook } from '../../providers/voice/twilio-signature.ts'
+import type { ExchangeAccount } from '../../providers/exchange/account.ts'
+import { signHook } from '../../providers/twilio/signature.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { aSid, testExchange, testNumber } from '../../testing/test-numbers.ts'
 

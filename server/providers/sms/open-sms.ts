@@ -1,5 +1,5 @@
+import { openTwilioVoice, TWILIO_URL } from '../twilio/twilio.ts'
 import { isUnreached, NeverSent } from '../unreached.ts'
-import { openTwilioVoice, TWILIO_URL } from '../voice/twilio.ts'
 import { VoiceError } from '../voice/voice.ts'
 import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { withClient } from '../../../platform/db/connections.ts'
-import type { ExchangeAccount } from '../../../providers/voice/exchange-account.ts'
+import type { ExchangeAccount } from '../../../providers/exchange/account.ts'
 import { startVendor } from '../../../testing/fake-vendor.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aSid, hooksIn, rfc2822, testExchange, testNumber } from '../../../testing/test-numbers.ts'

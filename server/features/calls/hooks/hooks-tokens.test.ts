@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { signHook } from '../../../providers/voice/twilio-signature.ts'
+import { signHook } from '../../../providers/twilio/signature.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aSid, type Form, testNumber } from '../../../testing/test-numbers.ts'
 import { sealSecret } from '../../connections/secrets.ts'

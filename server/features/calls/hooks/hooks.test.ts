@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
-import { signHook } from '../../../providers/voice/twilio-signature.ts'
+import { signHook } from '../../../providers/twilio/signature.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aSid, hooksIn, rfc2822, testExchange, testNumber } from '../../../testing/test-numbers.ts'
 

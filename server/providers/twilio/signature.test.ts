@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import twilio from 'twilio'
 import { describe, expect, test } from 'vitest'
-import { isSignedHook, signHook } from './twilio-signature.ts'
+import { isSignedHook, signHook } from './signature.ts'
 
 const { validateRequest, getExpectedTwilioSignature } = twilio as unknown as {
   validateRequest: (token: string, signature: string, url: string, params: Record<string, unknown>) => boolean

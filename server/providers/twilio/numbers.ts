@@ -1,7 +1,7 @@
 import type { NumberKind } from '#contract/calls/numbers.ts'
-import type { Twilio } from './twilio-rest.ts'
+import type { AvailableNumber, NumberHooks, NumberQuery, OwnedNumber } from '../voice/voice.ts'
+import type { Twilio } from './rest.ts'
 import { RETRIED } from './twiml.ts'
-import type { AvailableNumber, NumberHooks, NumberQuery, OwnedNumber } from './voice.ts'
 
 const COUNTRY = 'IL'
 const COUNTRY_CODE = '972'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { waitFor } from '../../testing/wait-for.ts'
-import { type ExchangeProcess, startExchange } from './exchange-process.ts'
+import { type ExchangeProcess, startExchange } from './process.ts'
 
 const variables = { PATH: process.env.PATH ?? '' }
 let dataDir: string

@@ -1,8 +1,8 @@
-import { callsOf } from './twilio-calls.ts'
-import { numbersOf } from './twilio-numbers.ts'
-import { openTwilio, type TwilioAccount } from './twilio-rest.ts'
-import { twilioAccessToken } from './twilio-softphone.ts'
-import type { SoftphoneKey, VoiceProvider } from './voice.ts'
+import type { SoftphoneKey, VoiceProvider } from '../voice/voice.ts'
+import { callsOf } from './calls.ts'
+import { numbersOf } from './numbers.ts'
+import { openTwilio, type TwilioAccount } from './rest.ts'
+import { twilioAccessToken } from './softphone.ts'
 
 export const TWILIO_URL = 'https://api.twilio.com'
 

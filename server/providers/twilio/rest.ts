@@ -1,4 +1,4 @@
-import { VoiceError, type VoiceFault } from './voice.ts'
+import { VoiceError, type VoiceFault } from '../voice/voice.ts'
 
 export type TwilioAccount = {
   /** `https://api.twilio.com`, or the exchange; never an address of a tenant. */

@@ -4,8 +4,8 @@ import { HOOK_REFUSALS_PER_MINUTE, openSignedHooks } from '../../platform/http/s
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { aSid, testExchange, testNumber } from '../../testing/test-numbers.ts'
-import { twilioHooks } from './twilio-hooks.ts'
-import { signHook } from './twilio-signature.ts'
+import { twilioHooks } from './hooks.ts'
+import { signHook } from './signature.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 let time = Date.parse('2026-11-20T10:00:00Z')

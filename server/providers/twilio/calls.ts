@@ -1,7 +1,7 @@
 import type { ReadableStream } from 'node:stream/web'
-import type { Twilio } from './twilio-rest.ts'
+import { type OutboundCall, type ProviderCall, VoiceError } from '../voice/voice.ts'
+import type { Twilio } from './rest.ts'
 import { RETRIED, renderTwiml } from './twiml.ts'
-import { type OutboundCall, type ProviderCall, VoiceError } from './voice.ts'
 
 type Call = {
   sid: string

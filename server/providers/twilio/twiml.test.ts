@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
+import type { Instruction } from '../voice/voice.ts'
 import { renderTwiml } from './twiml.ts'
-import type { Instruction } from './voice.ts'
 
 const xml = (...instructions: Instruction[]) =>
   renderTwiml(instructions).replace('<?xml version="1.0" encoding="UTF-8"?>', '')

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { Instruction, RingLeg } from './voice.ts'
+import type { Instruction, RingLeg } from '../voice/voice.ts'
 
 export const TWIML_TYPE = 'text/xml; charset=utf-8'
 

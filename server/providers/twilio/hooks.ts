@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../platform/http/fields.ts'
 import type { HookProtocol } from '../../platform/http/signed-hooks.ts'
-import { isSignedHook } from './twilio-signature.ts'
+import type { HookForm, Instruction } from '../voice/voice.ts'
+import { isSignedHook } from './signature.ts'
 import { renderTwiml, TWIML_TYPE } from './twiml.ts'
-import type { HookForm, Instruction } from './voice.ts'
 
 /** Hooks of this account, signed with one of its secrets, are accepted. */
 export type Signer = { accountSid: string; tokens: readonly string[]; isGone?: true }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataDir } from '../../platform/data-dir.ts'
-import { endOrphan } from './exchange-orphan.ts'
+import { endOrphan } from './orphan.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../switchboard/main.ts')
 const READY_MS = 30_000

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SOFTPHONE_TOKEN_SECONDS } from '#contract/calls/softphone.ts'
-import type { ExchangeProcess } from './exchange-process.ts'
-import type { SoftphoneKey } from './voice.ts'
+import type { SoftphoneKey } from '../voice/voice.ts'
+import type { ExchangeProcess } from './process.ts'
 
 /** The exchange in the box, while it runs. */
 export type ExchangeAccount = {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import twilio from 'twilio'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { VoiceError, type VoiceProvider } from '../voice/voice.ts'
 import { openTwilioVoice, twilioSoftphoneKey } from './twilio.ts'
-import { VoiceError, type VoiceProvider } from './voice.ts'
 
 const SID = `AC${'0'.repeat(32)}`
 const account = `/2010-04-01/Accounts/${SID}`
