@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 
 const PORT = Number(process.env.E2E_PORT ?? 3190)
-/** Set where a server runs already. */
+/** URL of a running server, if any. */
 const running = process.env.E2E_URL
 const url = running || `http://localhost:${PORT}`
 const chromium =
@@ -18,35 +18,35 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A microphone that hums, and nobody to ask for it.
+  // A fake microphone, allowed without a prompt.
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
 ]
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }
-/** The main job is looked at in each of the four; the rest once in each language, at a desk or on a phone. */
+/** The main journey runs in all four projects; the others once per language, on desktop or phone. */
 const everywhere = /arrival\.spec\.ts$/
-/** Once at a desk and once on a phone is enough for these. */
+/** Once on desktop and once on a phone is enough for these. */
 const onceEach = /wait behind a pill|restored by Undo/
-/** Every screen in both schemes: in Hebrew at a desk, in English on a phone. */
+/** Every screen in both schemes: Hebrew on desktop, English on a phone. */
 const axe = /axe\.spec\.ts$/
-/** Work for a desk, in both languages. */
+/** Desktop only, in both languages. */
 const onDesk = /lead-table\.spec\.ts$/
-/** A mouse holds nothing down. */
+/** Phone only: a mouse has no long press. */
 const onPhone = /choosing\.spec\.ts$/
 const onePlace = /(resilience|typography)\.spec\.ts$/
-/** Elsewhere fonts are drawn a little differently, and the pictures were taken on Linux. */
+/** Font rendering differs elsewhere; the reference pictures were taken on Linux. */
 const elsewhere = process.platform === 'linux' ? [] : [/typography\.spec\.ts$/]
 
-/** Journeys of people, in both languages, at a desk and on a phone, against a server with the demo business. */
+/** Journeys in both languages, on desktop and phone, against a server with the demo business. */
 export default defineConfig({
   testDir: 'e2e',
   testIgnore: elsewhere,
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // On a busy machine a browser may stall for longer than any timeout; what passes only then is listed as flaky.
+  // On a busy machine a browser may stall beyond any timeout; tests that pass on retry are listed as flaky.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -55,7 +55,7 @@ export default defineConfig({
   use: {
     baseURL: url,
     launchOptions: { args, ...(chromium && { executablePath: chromium }) },
-    // To write one takes a third of a journey's time: only where one is tried again.
+    // Tracing takes a third of a test's time, so it is on for retries only.
     trace: 'on-first-retry',
     reducedMotion: 'reduce',
     actionTimeout: 20_000,

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// What passes only when it is run again is printed with its retry: the machine may be busy.
+// Tests that pass only on retry are listed: the machine may be busy.
 const retry = 1
-// Vitest leaves a core free; many tests of the server wait for a process or for real sound, so one more fits in.
+// Vitest leaves one core free; many server tests wait for processes or real-time audio, so one more worker fits.
 const maxWorkers = availableParallelism() + 1
 
 export default defineConfig({

@@ -15,7 +15,7 @@ import { spam } from './spam.ts'
 import { web } from './web.ts'
 import { API, business, DATA_DIR, PORT, REFERENCE } from './world.ts'
 
-/** Parts to run, all by default: `npm run bench -- reads intake`. */
+/** Parts to run, by default all: `npm run bench -- reads intake`. */
 const wanted = process.argv.slice(2)
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part)
 const variables = {
@@ -26,7 +26,7 @@ const variables = {
   PERSON_RATE: '0',
   LOG_LEVEL: 'error',
   HOST: '127.0.0.1',
-  // Robots and people come from many addresses.
+  // Simulated clients use many addresses.
   TRUST_PROXY: '1',
 }
 const env = readEnv(variables)
@@ -69,7 +69,7 @@ async function untilUp() {
   throw new Error('The server did not start.')
 }
 
-/** A server that has run for an hour has its indexes in memory; this one was started a moment ago. */
+/** Loads the indexes into memory, as on a server that has run for an hour. */
 async function warm(admin: pg.Client) {
   await admin.query('create extension if not exists pg_prewarm')
   await admin.query(`select pg_prewarm(c.oid, 'buffer') from pg_class c

@@ -12,10 +12,10 @@ import { API, BASE, business, LEADS, ownerHeaders, quietCampaign, REFERENCE, SEC
 
 const CALLS = 2 * LEADS
 const TOKEN = 'bench token'
-/** The first number of the large business, as seed-calls.sql made it. */
+/** The first number of the large business, created by seed-calls.sql. */
 const NUMBER = '+972720000101'
 
-/** The list of calls, its deep pages, filters and searches, and what a call waits for when it comes in. */
+/** The call list, its deep pages, filters and searches, and the latency of incoming calls. */
 export async function calls(admin: pg.Client, env: Env): Promise<Row[]> {
   return [...(await lists(env.secretKey)), ...(await inbound(admin, env))]
 }
@@ -88,12 +88,11 @@ async function lists(secretKey: string): Promise<Row[]> {
   ]
 }
 
-/** More than any business here has. */
+/** More than any business here receives. */
 const CALLS_A_SECOND = 50
 /**
- * Signed reports of new calls, each from another caller, at a pace of their own: people do not wait for each other's answers
- * before they dial. Beside it, as many as ten connections bring in, which says what a call costs. Both on connections that
- * have been used before.
+ * Signed reports of new calls, each from another caller, at a constant rate, since callers do not wait for each other.
+ * Beside that, the maximum throughput of ten connections, which shows the cost of a call. Connections are warmed up.
  */
 async function inbound(admin: pg.Client, { secretKey, publicUrl }: Env): Promise<Row[]> {
   const { rows } = await admin.query('select account from connections where id = $1', [business])
@@ -105,7 +104,7 @@ async function inbound(admin: pg.Client, { secretKey, publicUrl }: Env): Promise
   await bringMost(next, SECONDS)
   const most = await bringMost(next, SECONDS * 2)
   const paced = await bringPaced(next, SECONDS * 4)
-  // Nothing ends them, and ongoing calls are counted with every total, so the next run must not find them.
+  // These calls never end, and ongoing calls are counted with every total, so they are deleted before the next run.
   await admin.query('delete from calls where business_id = $1 and status is null', [business])
   await admin.query('vacuum calls')
   return [
@@ -134,7 +133,7 @@ function newCall(account: string, publicUrl: string): NextCall {
     const form = [
       ['AccountSid', account],
       ['CallSid', `CA${randomBytes(16).toString('hex')}`],
-      // Thousands without a name before all others would be another database for the next run's searches.
+      // Thousands of callers without a name would change the searches of the next run.
       ['CallerName', newName()],
       ['CallStatus', 'ringing'],
       ['Direction', 'inbound'],
@@ -149,7 +148,7 @@ function newCall(account: string, publicUrl: string): NextCall {
   }
 }
 
-/** As many as ten connections bring in when each waits for its answer. */
+/** Throughput of ten connections, each waiting for its reply. */
 async function bringMost(next: NextCall, seconds: number): Promise<Shot> {
   const setupRequest = (request: autocannon.Request) => ({ ...request, ...next() })
   const requests = [{ method: 'POST' as const, path: HOOK, setupRequest }]
@@ -158,7 +157,7 @@ async function bringMost(next: NextCall, seconds: number): Promise<Shot> {
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** One after the other at even distances, whether the last one has its answer or not. */
+/** Open loop: one call at a time at equal intervals, without waiting for replies. */
 async function bringPaced(next: NextCall, seconds: number): Promise<Shot> {
   const begun = performance.now()
   const times = await Promise.all(

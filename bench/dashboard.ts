@@ -3,7 +3,7 @@ import { type Case, measure } from './measure.ts'
 import type { Row } from './report.ts'
 import { API, ownerHeaders, quietCampaign } from './world.ts'
 
-/** All tiles and charts of the large business with its twenty campaigns, each time with the period before. */
+/** The dashboard of the large business with its twenty campaigns, including the previous period. */
 export async function dashboard(secretKey: string): Promise<Row[]> {
   const headers = await ownerHeaders(secretKey)
   const today = dayOf(new Date())

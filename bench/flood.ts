@@ -2,9 +2,9 @@ import autocannon from 'autocannon'
 import { BASE } from './world.ts'
 
 /**
- * Robots, in a process of their own so that they do not delay what is measured beside them: a thousand posts a second to
- * one form from many addresses, a third each with the hidden field filled, too fast, and from a site that is not allowed.
- * Prints how many got which answer.
+ * Spam bots in a separate process, so that they do not slow the measurement: a thousand posts a second to one form from
+ * many addresses, one third each with the honeypot filled, too fast, or from a site that is not allowed. Prints the
+ * number of replies by kind.
  */
 const [key, seconds] = process.argv.slice(2) as [string, string]
 const url = `${BASE}/f/${key}?lang=en`
@@ -27,7 +27,7 @@ const robot = (values: () => Record<string, string>, headers: Record<string, str
 })
 
 await renew()
-// Always younger than what is too fast.
+// Tokens stay younger than the minimum age.
 const renewing = setInterval(() => void renew().catch(() => undefined), 500)
 const result = await autocannon({
   url,

@@ -7,11 +7,11 @@ import type { Row } from './report.ts'
 import { newLead, post } from './sending.ts'
 import { API, business, SECONDS } from './world.ts'
 
-/** What is counted came after the benchmark began. */
+/** Only rows created after this are counted. */
 const started = new Date().toISOString()
 type Counts = { leads: number; notified: number }
 
-/** Intake at 32 connections beside a live reader; then compares what was answered, stored and notified. */
+/** Intake at 32 connections beside a live reader; then compares replies, stored rows and notifications. */
 export async function intake(admin: pg.Client, secretKey: string): Promise<Row[]> {
   const began = new Date().toISOString()
   const before = await count(admin)

@@ -5,7 +5,7 @@ import { API, BASE, ownerHeaders } from './world.ts'
 
 const SETTLE_MS = 2_000
 
-/** Milliseconds from the sending of each of `times` leads to its arrival in another person's stream. */
+/** Milliseconds from sending each of `times` leads until it arrives in another user's stream. */
 export async function liveDelays(secretKey: string, times: number, delayMs: number): Promise<number[]> {
   await sleep(delayMs / 4)
   const abort = new AbortController()

@@ -5,11 +5,11 @@ export type Shot = { rps: number; p50: number; p99: number }
 /** One row of the table: a URL and the number of concurrent connections. */
 export type Case = { name: string; url: string; connections: number; requests: autocannon.Request[]; target?: string }
 
-/** Keeps `connections` busy for a round. Any refusal makes the figure worthless, so it throws. */
+/** Keeps `connections` busy for a round. Throws on any error reply, which would invalidate the figure. */
 async function shoot({ url, connections, requests }: Case): Promise<Shot> {
   const result = await autocannon({ url, connections, duration: SECONDS, requests })
   if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
-  // autocannon's latencies are whole milliseconds; at one connection the mean is known exactly, and is not below the median.
+  // autocannon reports latency in whole milliseconds; at one connection the mean is exact and not below the median.
   const p50 = connections === 1 ? 1000 / result.requests.average : result.latency.p50
   return { rps: result.requests.average, p50, p99: result.latency.p99 }
 }
@@ -17,12 +17,12 @@ async function shoot({ url, connections, requests }: Case): Promise<Shot> {
 export type Measured = {
   /** The median of each figure. */
   of: (name: string) => Shot
-  /** How many requests one made for each of another's in the same round: the median of the rounds. */
+  /** Throughput relative to the reference in the same round: the median over rounds. */
   shareOf: (name: string, reference: string) => number
 }
 /**
- * Interleaved rounds, so that a noisy minute of the machine falls on all rows alike. Parts of the reference are compared
- * within a round: from one to the next the machine may be twice as fast.
+ * Interleaves cases in rounds, so that noise affects all rows alike. Ratios to the reference are computed within a
+ * round: the machine may be twice as fast in the next.
  */
 export async function measure(cases: Case[]): Promise<Measured> {
   const seen = new Map<string, Shot[]>(cases.map(({ name }) => [name, []]))

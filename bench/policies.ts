@@ -9,8 +9,9 @@ import { businesses, ownerHeaders, PORT } from './world.ts'
 const PASSER = 'bench_passer'
 
 /**
- * What row-level security costs a list: requests over 20 businesses, through two servers that send the same statements. The
- * role of one bypasses it. Both are given their database: no limit of concurrent statements applies (platform/concurrency-limit.ts).
+ * Cost of row-level security for a list: requests over 20 businesses, to two servers that send the same statements, one
+ * with a role that bypasses policies. With DATABASE_URL no limit on concurrent statements applies
+ * (concurrency-limit.ts).
  */
 export async function policies(admin: pg.Client, secretKey: string, ownerUrl: string): Promise<Row[]> {
   const password = await makePasser(admin, secretKey)
@@ -33,7 +34,7 @@ export async function policies(admin: pg.Client, secretKey: string, ownerUrl: st
   }
 }
 
-/** It may do what the app may, and sees every tenant: in a benchmark's own database only. */
+/** A role with the app's grants that sees all tenants; only in a benchmark's own database. */
 async function makePasser(admin: pg.Client, password: string) {
   const known = await admin.query('select from pg_roles where rolname = $1', [PASSER])
   if (!known.rowCount) await admin.query(`create role ${PASSER} login bypassrls in role leadline_app`)

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** What every figure is measured beside: one fixed index read and one stored total; no sign-in, no validation, no policy. */
+/** Reference of all figures: one fixed index read and one stored total, without sign-in, validation or policies. */
 const [url, business, port] = process.argv.slice(2) as [string, string, string]
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 const app = Fastify()

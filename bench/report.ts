@@ -17,7 +17,7 @@ const machine = () =>
 const figure = (value: number | undefined, digits = 0) =>
   value === undefined || Number.isNaN(value) ? '' : value.toFixed(digits)
 
-/** Prints the table (Markdown) and leaves it as JSON in the data folder. */
+/** Prints the table as Markdown and stores it as JSON in the data folder. */
 export async function report(rows: Row[], memoryMib: number) {
   console.log(`\n${LEADS.toLocaleString('en')} leads · ${machine()} · server's memory ${Math.round(memoryMib)} MiB\n`)
   console.log('| work | requests/s | p50 ms | p99 ms | result | must reach | |\n|---|---:|---:|---:|---|---|---|')

@@ -4,7 +4,7 @@ import { businesses, campaigns, LEADS, statuses } from './world.ts'
 
 type Index = { indexname: string; indexdef: string }
 
-/** Fills the database once. */
+/** Fills the database unless it is filled. */
 export async function seed(admin: pg.Client) {
   const parts = [
     { file: 'seed.sql', of: 'leads', tables: ['leads', 'lead_enquiries', 'events'], rows: LEADS },
@@ -14,7 +14,7 @@ export async function seed(admin: pg.Client) {
 }
 
 type Part = { file: string; of: string; tables: string[]; rows: number }
-/** Secondary indexes are made after the rows, which takes a third of the time. */
+/** Creates secondary indexes after the rows, which takes a third of the time. */
 async function fill(admin: pg.Client, { file, of, tables, rows }: Part) {
   if ((await admin.query(`select from ${of} limit 1`)).rowCount) return
   console.log(`Making ${rows.toLocaleString('en')} ${of}, once…`)

@@ -6,16 +6,16 @@ import { median, share } from './measure.ts'
 import type { Row } from './report.ts'
 import { API, BASE, business, campaign, ownerHeaders } from './world.ts'
 
-/** How long robots post. */
+/** Duration of the flood. */
 const FLOOD_SECONDS = Number(process.env.FLOOD_SECONDS ?? 60)
 const SITE = 'https://site.example'
 const EVERY_MS = 250
-/** Longer than what is too fast for a person. */
+/** Longer than the minimum time of a person. */
 const FILLING_MS = 3_500
 
 type Flood = Partial<Record<`${number}`, number>> & { errors: number; perSecond: number }
 
-/** The lead list, and people who fill in a form, while robots post to that form a thousand times a second. */
+/** Latency of the lead list, and form submissions by people, while bots post to that form a thousand times a second. */
 export async function spam(admin: pg.Client, secretKey: string): Promise<Row[]> {
   const headers = await ownerHeaders(secretKey)
   const { _id, key } = await makeForm(headers)
@@ -73,7 +73,7 @@ async function makeForm(headers: Record<string, string>) {
   return ((await reply.json()) as { form: { _id: string; key: string } }).form
 }
 
-/** One reader who asks again and again; milliseconds of each answer. */
+/** One reader in a closed loop; milliseconds of each reply. */
 async function listTimes(headers: Record<string, string>, duration: number): Promise<number[]> {
   const times: number[] = []
   for (const end = performance.now() + duration; performance.now() < end; ) {
@@ -86,7 +86,7 @@ async function listTimes(headers: Record<string, string>, duration: number): Pro
   return times
 }
 
-/** People: one every quarter of a second, in turn on our page and on a site of their own. How many sent it and were thanked. */
+/** People, one every 250 ms, alternating between our page and another site. Returns how many were thanked. */
 async function fillIn(key: string, duration: number): Promise<number> {
   const people: Promise<boolean>[] = []
   for (const end = performance.now() + duration; performance.now() < end; await sleep(EVERY_MS))

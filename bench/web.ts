@@ -19,10 +19,10 @@ const flags = [
   '--disable-sync',
 ]
 const KIB = 1024
-/** The stream of live changes never ends, so the network is never idle: what comes late is waited for this long. */
+/** The event stream never ends, so the network is never idle: late loads are awaited this long. */
 const SETTLE_MS = 3000
 
-/** What a browser loads and how it scrolls; and how long an installed tree takes to its first page. */
+/** Page weight, scrolling, and the time from the start of an installed tree to its first reply. */
 export async function web(secretKey: string): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags })
   try {
@@ -70,7 +70,7 @@ const size = (name: string, bytes: number, most: number): Row => ({
   reached: bytes <= most * KIB,
 })
 
-/** Bytes of all scripts, each as gzip makes it, until `shown` is there and nothing more comes. */
+/** Gzipped bytes of all scripts until `shown` is visible and loading has ended. */
 async function loadedScripts(page: Page, path: string, shown: string) {
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
@@ -83,7 +83,7 @@ async function loadedScripts(page: Page, path: string, shown: string) {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** The longest time between two frames, in milliseconds, while the table is scrolled from end to end. */
+/** Longest time between two frames, in milliseconds, while scrolling the table from end to end. */
 const longestFrame = (page: Page) =>
   page.evaluate(async () => {
     const area = [...document.querySelectorAll('*')].find(
@@ -103,7 +103,7 @@ const longestFrame = (page: Page) =>
     return longest
   })
 
-/** From the command to an answer, with a data folder that has been used before, as on every later start. */
+/** From the command to the first reply, with an existing data folder. */
 async function startUp() {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-start-'))
   const url = `http://127.0.0.1:${PORT + 2}`

@@ -20,7 +20,7 @@ import { fillRegistration, screensOf } from './support/screens.ts'
 const PICTURE = 'docs/pictures/lead-page-en-light.png'
 type Scheme = 'light' | 'dark'
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
-/** Opened by tests of their own, with what opens on them or without a session; nothing of Google's stays on the screen. */
+/** Pages with their own tests, because something opens on them, or they need no session. */
 const OPENED: readonly string[] = [
   ...[paths.login, paths.register, paths.recoverPassword, paths.confirmEmail, paths.verifyPhone, paths.google],
   ...[
@@ -35,7 +35,7 @@ const OPENED: readonly string[] = [
   ...[paths.profile, paths.users.pattern, paths.waitingList.pattern, `${BUSINESS}/settings/notifications`],
   ...[`${BUSINESS}/calls/all`, `${BUSINESS}/settings/blacklist`, paths.numbers.pattern],
 ]
-/** Without the details of what is in order: to collect them takes most of a check's time. */
+/** Without details of passed rules, whose collection takes most of the time. */
 const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 /** Marks the headings of the previous screen. */
 const LEFT = 'data-left'
@@ -311,7 +311,7 @@ test('no other page of the table has an accessibility violation', async ({ page,
   await open('dashboard', paths.dashboard)
   for (const [at, pattern] of pages.flatMap((one) => [...pathsOf(one).entries()])) {
     if (OPENED.includes(pattern)) continue
-    // From one address of a page to another the heading stays.
+    // Between two paths of one page the heading stays the same element.
     await (at > 0 ? open : go)(pattern, fillIds(pattern, ids))
   }
   expect(found).toEqual([])

@@ -97,7 +97,7 @@ test('a number is ordered with its campaign, and two browsers talk through the e
           const others = buttons.filter((button) => !button.getAttribute('aria-label')?.startsWith(own))
           return others.map((button) => [button.getAttribute('aria-label'), button.getBoundingClientRect().x])
         }, t('softphone:title'))
-    // Once as on a new device, once as on one where the phone is known.
+    // First as on a new device, then as on one that has used the softphone.
     for (const _ of ['unknown', 'known']) {
       await page.reload()
       await expect(page.getByRole('button', { name: t('notifications:open', { count: 0 }) })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Makes a bare clone ready to run, with nothing but some Node ≥ 20 and npm: needs no package, does nothing when all is there. */
+/** Prepares a fresh clone with only Node ≥ 20 and npm: needs no package, and does nothing if all is installed. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -60,7 +60,7 @@ function installNode() {
   )
 }
 
-/** `npm run` looks for programs here first: so `node` in a script is one that runs the sources. */
+/** `npm run` searches programs here first, so that `node` in a script is a version that runs the sources. */
 function linkNode(node) {
   const link = join(modules, '.bin', 'node')
   if (node === process.execPath || process.platform === 'win32' || existsSync(link)) return

@@ -1,4 +1,4 @@
-/** Static checks of the sources. Two at a time; outputs are printed whole and in order. */
+/** Static checks, two at a time; their outputs are printed whole and in order. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { neededNode, root } from './node.mjs'

@@ -4,7 +4,7 @@ import { run, runTool } from './node.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** The path of a Chromium for the journeys, installed where none is found: Debian's package as root, else Playwright's. */
+/** The path of a Chromium for e2e tests, installed if missing: Debian's package as root, else Playwright's. */
 export async function findChromium() {
   const found = process.env.CHROMIUM ?? onPath() ?? (await playwrights())
   if (found) return found

@@ -11,12 +11,12 @@ import { rolePasswords } from '../server/platform/db/roles.ts'
 
 const root = new URL('../', import.meta.url)
 const HEADING = '/** Written by `npm run db:types` from the migrated database. */\n'
-/** What the driver makes of them (server/platform/db/connections.ts). */
+/** Types returned by the driver (server/platform/db/connections.ts). */
 const TYPES = { timestamptz: 'string', int8: 'number', date: 'string' }
 
 export const typesFile = new URL('server/platform/db/schema.ts', root)
 
-/** The types of a migrated database's tables, as the file has them. */
+/** TypeScript types of a migrated database's tables, as the file's content. */
 export async function generateTypes(ownerUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-types-'))
   try {
@@ -31,7 +31,7 @@ export async function generateTypes(ownerUrl: string): Promise<string> {
   }
 }
 
-/** Migrates a database made for the moment and writes its types. */
+/** Migrates a temporary database and writes its types. */
 async function writeTypes() {
   const database = `types_${process.pid}`
   const engine = await startEmbedded('.data-test', { durable: false })

@@ -24,7 +24,7 @@ const call = (await started.json()) as { id: string; from: string; to: string; p
 if (call.problem) stop(call.problem)
 console.log(`${scenario}: ${call.from} calls ${call.to}`)
 
-/** What the caller's robot lives through, as it happens. */
+/** The last printed state of the caller's robot. */
 let last = ''
 for (const until = Date.now() + PATIENCE_MS; last !== 'ended' && Date.now() < until; await sleep(LOOK_MS)) {
   const reply = await ask(`/dev/demo-calls/${call.id}`)

@@ -39,7 +39,7 @@ for (let i = 0; i < count; i++) {
   await send({ ...aVisitor(random, demo, { phone: await findPhone() }), campaignId }, name)
 }
 
-/** A phone that no lead has, so that a new lead arrives; after some tries, any phone. */
+/** A phone without a lead, so that a new lead arrives; after some tries, any phone. */
 async function findPhone() {
   let phone = ''
   for (let tries = 0; tries < PHONE_TRIES; tries++) {
@@ -51,7 +51,7 @@ async function findPhone() {
   return phone
 }
 
-/** As a website's server sends it. */
+/** Sends the lead as a website's server does. */
 async function send(lead: Record<string, unknown>, campaignName: string) {
   const reply = await call('/api/lead', {
     method: 'POST',
@@ -63,7 +63,7 @@ async function send(lead: Record<string, unknown>, campaignName: string) {
   if (!reply.ok) process.exitCode = 1
 }
 
-/** Those that leads have come to; a key may read leads and nothing else. */
+/** Campaigns of existing leads, since a key can read only leads. */
 async function findCampaigns() {
   const reply = await call('/api/lead?limit=100', { headers: { authorization } })
   if (!reply.ok) stop(`The demo's key was refused: ${reply.status} ${await reply.text()}`)

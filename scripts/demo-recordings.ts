@@ -6,7 +6,7 @@ import { readWav } from '../switchboard/testing/sound.ts'
 import { makeTalk } from './demo-recordings/voices.ts'
 import { type House, openHouse, until } from './telephony/house.ts'
 
-/** So much longer than what is kept the robots stay on the line. */
+/** Extra time on the line beyond the kept part. */
 const SPARE_MS = 600
 const ANSWER_MS = 800
 const FIRST_TALK = 1_969
@@ -15,8 +15,8 @@ const CALLER = '+972724440301'
 const DESK = '+972724440302'
 
 /**
- * Makes the sounds of the demo's recordings again: robots of an exchange call each other and talk, the exchange records
- * both sides, and what it kept is packed into db/demo/sounds. Takes as long as the talks.
+ * Regenerates the demo's recordings: robots of an exchange call each other and talk, the exchange records both sides,
+ * and the recordings are packed into db/demo/sounds. Takes as long as the talks.
  */
 const house = await openHouse()
 try {

@@ -1,4 +1,4 @@
-/** Server and web, each reloading by itself: the web at http://localhost:5173, its /api and /dev from the server on PORT. */
+/** Server and web with hot reload: the web at http://localhost:5173, proxying /api and /dev to the server on PORT. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { neededNode, root } from './node.mjs'

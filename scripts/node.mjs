@@ -11,7 +11,7 @@ const modules = join(root, 'node_modules')
 const platform = process.platform === 'win32' ? 'win' : process.platform
 const programs = process.platform === 'win32' ? ['node.exe'] : ['node']
 
-/** Where the `node` package may have put its program: linked to its own folder, or in the package of this system only. */
+/** Possible locations of the `node` package's program: linked into its folder, or only in the system's package. */
 const places = [
   join(modules, 'node', 'bin'),
   ...[join(modules, 'node', 'node_modules'), modules].flatMap((folder) => [
@@ -22,7 +22,7 @@ const places = [
 
 const major = (version) => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0)
 
-/** The path of a Node that runs the sources: this one if it is new enough, else the installed one; undefined: none yet. */
+/** The path of a Node that runs the sources: this one if new enough, else the installed one; undefined if neither. */
 export function findNode() {
   if (major(process.version) >= OLDEST_NODE) return process.execPath
   return places

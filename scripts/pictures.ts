@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/pictures from a demo of its own: `npm run pictures`. */
+/** Takes the screenshots of docs/pictures from its own demo: `npm run pictures`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const URL = `http://localhost:${PORT}`
 const FOLDER = join(root, 'docs', 'pictures')
 const START_MS = 60_000
 
-/** `arriving`: who asks while the picture of the notifications is taken. */
+/** `arriving`: names of the leads that arrive during the picture of the notifications. */
 type Look = { name: string; language: 'he' | 'en'; isDark: boolean; isPhone: boolean; arriving: string[] }
 const looks: Look[] = [
   { name: 'he-light', language: 'he', isDark: false, isPhone: false, arriving: ['יוסי Azoulay', 'תמר בן־חיים'] },
@@ -99,7 +99,7 @@ async function takeScreens({ page, look, take }: Place) {
   await show(page, '/dev/phones')
   await take('phones')
   await show(page, list)
-  // One that has come far: what it is worth is known.
+  // A lead with a value, hence far advanced.
   const worthy = page.locator('[data-row]', { hasText: '₪' }).locator('a[data-lead-link]')
   for (let shown = 2; (await worthy.count()) === 0; shown++) await show(page, `${list}?page=${shown}`)
   await worthy.first().click()
@@ -108,7 +108,7 @@ async function takeScreens({ page, look, take }: Place) {
   await take('lead-page')
 }
 
-/** People and settings of the business, and the person's own. */
+/** Members and settings of the business, and the user's profile. */
 async function takeSettings(business: string, { page, take }: Place) {
   await show(page, `${business}/users`)
   await take('users')
@@ -120,7 +120,7 @@ async function takeSettings(business: string, { page, take }: Place) {
   await take('profile')
 }
 
-/** A lead was just deleted, the panel is open, and others come in: they are in the list already. */
+/** After deleting a lead, with the panel open, others arrive, which the list already shows. */
 async function takeNotifications({ page, look, take }: Place) {
   await page.goto('/favicon.svg')
   await show(page, await signIn(page, look))
@@ -142,7 +142,7 @@ async function takeNotifications({ page, look, take }: Place) {
   await take('notifications')
 }
 
-/** A campaign was created just now, and has no number yet. */
+/** A newly created campaign without a number. */
 async function takeNumberSetup({ page, look, take }: Place) {
   await page.goto('/favicon.svg')
   const list = await signIn(page, look)
@@ -157,7 +157,7 @@ async function takeNumberSetup({ page, look, take }: Place) {
   await take('number-setup')
 }
 
-/** The demo's Owner, in the language of the picture. Answers with the path of all leads. */
+/** Signs in as the demo's Owner in the picture's language; returns the path of all leads. */
 async function signIn(page: Page, { language }: Look) {
   const { accessToken: token, user } = await post('/auth/login', {
     email: 'owner@demo.test',
@@ -174,7 +174,7 @@ async function signIn(page: Page, { language }: Look) {
   return `/b/${user.lastBusinessId ?? businesses[0]?.businessId}/leads/all`
 }
 
-/** As a website sends it, to the campaign of the newest lead. */
+/** Sends a lead as a website does, to the campaign of the newest lead. */
 async function sendLead(name: string) {
   const headers = { authorization: `Bearer ${(await readFile(join(folder, DEMO_KEY_FILE), 'utf8')).trim()}` }
   const newest = await fetch(`${URL}/api/lead?limit=1`, { headers })
@@ -200,7 +200,7 @@ async function show(page: Page, path: string) {
   await settle(page)
 }
 
-/** Nothing loads any more and the fonts are there. */
+/** Waits until loading has finished and fonts are ready. */
 async function settle(page: Page) {
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .loader'))
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

@@ -17,7 +17,7 @@ if (name === undefined) {
   process.exitCode = 1
 }
 
-/** One line per soak: its name and the first line of the doc comment at the top of its file. */
+/** Name and first doc-comment line of each soak. */
 function list() {
   return names.map((name) => `  ${name.padEnd(20)} ${purposeOf(name)}`.trimEnd()).join('\n')
 }

@@ -1,4 +1,4 @@
-/** Builds the web where it is stale, then becomes the server; under an older Node it stands before a newer one. */
+/** Builds the web if outdated, then runs the server; under an old Node it starts a newer one as a child process. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const node = neededNode()
 if (node === process.execPath) await import(server.href)
 else standBefore(spawn(node, [fileURLToPath(server)], { stdio: 'inherit', detached: process.platform !== 'win32' }))
 
-/** The server leads a group of its own: Ctrl-C in a terminal reaches this process, and the server once, from here. */
+/** The server has its own process group: Ctrl-C reaches only this process, which signals the server once. */
 function standBefore(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
@@ -23,7 +23,7 @@ function standBefore(child) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-/** npm hands a signal to a shell, which ends without handing it on; the server would stay behind and keep its port. */
+/** npm signals a shell, which exits without passing the signal on; the server would keep running and hold its port. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

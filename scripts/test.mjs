@@ -1,6 +1,6 @@
 /**
- * Everything that CI runs, in order. A failed part does not keep the next one from running; the end names those that failed.
- * `npm test -- leads` runs the tests of a feature, a path or a part (test-selection.mjs).
+ * Everything that CI runs, in order. A failed part does not stop the next one; failed parts are listed at the end. `npm
+ * test -- leads` runs the tests of a feature, a path or a part (test-selection.mjs).
  */
 import { findChromium } from './chromium.mjs'
 import { neededNode, run, runTool } from './node.mjs'

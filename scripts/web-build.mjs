@@ -19,7 +19,7 @@ const SOURCES = [
 ]
 const stamp = join(root, 'dist', 'web', '.build-hash')
 
-/** Builds the web into dist/web, unless it was built from these very sources. */
+/** Builds the web into dist/web, unless the existing build is of the same sources. */
 export async function buildWebIfStale() {
   const hash = hashOf(SOURCES.map((name) => join(root, name)))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
@@ -30,7 +30,7 @@ export async function buildWebIfStale() {
   writeFileSync(stamp, hash)
 }
 
-/** Once here, and well, rather than for each who asks. Small files would hardly become smaller. */
+/** Compresses once at build time with maximum effort. Small files are skipped, since they hardly shrink. */
 function compressAll() {
   for (const file of filesIn(join(root, 'dist', 'web', 'assets'))) {
     const bytes = readFileSync(file)
@@ -50,7 +50,7 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** Tests are no part of what is built. */
+/** Tests do not affect the build. */
 function filesIn(path) {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]

@@ -206,7 +206,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    /** Whether the exchange in the box is started; businesses with their own provider account do not need it. */
+    /** Whether the built-in exchange is started; businesses with their own provider account do not need it. */
     hasExchange: env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isForTrying ? 'local' : 'none')) === 'local',
     /** Environment of the exchange's process. */
     exchangeVariables: Object.fromEntries(
@@ -230,14 +230,14 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     operatorEmail: env.OPERATOR_EMAIL,
     /** Requests per minute, person and process; 0: no limit. */
     personRate: env.PERSON_RATE,
-    /** How long a PostgreSQL in the box that ended is started again, pauses only; then the process ends. */
+    /** How long restarts of the embedded PostgreSQL are attempted, counting the pauses only; then the process exits. */
     databaseRestartSeconds: env.DATABASE_RESTART_SECONDS,
     /** How long requests are still served after a stop signal, while readiness reports 503. */
     drainSeconds: drainSecondsOf(env.DRAIN_SECONDS, isForTrying),
     /** Countries (ISO 3166) whose phones may be called and get SMS. */
     phoneCountries: env.PHONE_COUNTRIES,
     ceilings: ceilingsOf(env),
-    /** Whether the exchange in the box calls outside phones over the operator's SIP trunk. */
+    /** Whether the built-in exchange calls outside phones over the operator's SIP trunk. */
     hasTrunk: Boolean(given.SWITCHBOARD_SIP_TRUNK),
     logLevel: env.LOG_LEVEL,
   }

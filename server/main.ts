@@ -23,7 +23,7 @@ async function main() {
   let exchange: ExchangeProcess | undefined
   let isStopping = false
   const onError = (error: unknown) => logError(log, error)
-  /** Without its database the process cannot work or shut down cleanly: it exits, and its supervisor restarts it. */
+  /** Without its database the process can neither work nor stop cleanly: it exits, and its supervisor restarts it. */
   const onGivenUp = (error: Error) => {
     log.fatal(error.message)
     flushLog(log)

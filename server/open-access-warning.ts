@@ -2,7 +2,7 @@ import type { Env } from './env.ts'
 
 type ExposureSettings = Pick<Env, 'demo' | 'devPages' | 'isDemoAsked' | 'isLocalUrl' | 'host' | 'publicUrl'>
 
-/** One line for the operator: what this installation opens without a secret, and the settings that decide it. */
+/** A log line for the operator: what this installation opens without a secret, and the settings that cause it. */
 export function openAccessWarning({
   demo,
   devPages,

@@ -41,7 +41,7 @@ const REQUESTS_MS = 10_000
 const IDLE_LOOK_MS = 100
 
 type OpenOverrides = Partial<Pick<Deps, 'now' | 'log' | 'onError' | 'mail' | 'sms'>> & {
-  /** The running exchange in the box. */
+  /** The running built-in exchange. */
   exchange?: () => ExchangeAccount | undefined
 }
 

@@ -4,7 +4,7 @@ import { startIssuer } from '../../server/testing/accounts/test-issuer.ts'
 
 /** The product's own server on a new database, so that every run starts with the same demo business. */
 await rm(process.env.DATA_DIR ?? '.data-e2e', { recursive: true, force: true })
-// Every journey registers people, all from this machine.
+// All e2e tests register people from this machine, so the limits per network are raised.
 const { registration, codesFromPlace, codesFromPlaceOfDay, recoveryPlace } = limits
 const { emailCodesFromPlace, emailCodesFromPlaceOfDay, emailCodeTriesFromPlace } = limits
 const ofMails = [emailCodesFromPlace, emailCodesFromPlaceOfDay, emailCodeTriesFromPlace]

@@ -8,14 +8,14 @@ const SOURCES = [
   '{bench,contract,db,e2e,scripts,server,switchboard,web}/**/*.{ts,tsx,mjs,css,sql,html}',
   '{docs/**/*,*}.md',
 ]
-/** `decision 22`, also where a comment breaks its line in between. */
+/** Matches `decision 22`, also across a line break in a comment. */
 const NUMBER = /\bdecisions?(?:[ \t]+|\s*\n\s*(?:\*|\/\/|--)?\s*)(\d+(?:\.\d+)?)/gi
-/** `decisions/0022-audit-log.md`, or the file alone beside its neighbours. */
+/** Matches `decisions/0022-audit-log.md`, or only the file name, as used between decisions. */
 const FILE = /\b(\d{4}-[a-z][\w-]*\.md)\b/g
 
 const nameOf = ({ path }: Source) => path.slice(FOLDER.length + 1)
 
-/** Each decision has the same four parts and a row in the index, and each one that a comment or a page names has its file. */
+/** Every decision has the four headings and a row in the index, and every decision named in comments or docs exists. */
 export const checkDecisions: Check = (root) => {
   const decisions = sources(root, `${FOLDER}/[0-9]*.md`)
   const files = decisions.map(nameOf)
@@ -31,7 +31,7 @@ export const checkDecisions: Check = (root) => {
   return { seen: named.length, problems: [...missing, ...decisions.flatMap((decision) => formOf(decision, index))] }
 }
 
-/** What a decision lacks of the common form. */
+/** Headings and index row that a decision lacks. */
 function formOf(decision: Source, index: string): string[] {
   const { path, text, lines } = decision
   const title = new RegExp(`^# ${Number(nameOf(decision).slice(0, 4))}\\. (.+)`).exec(lines[0] ?? '')?.[1]

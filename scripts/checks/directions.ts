@@ -1,7 +1,7 @@
 import { type Check, linesWith, type Source, sources } from './check.ts'
 
 const PROBLEM = 'names a side; use start and end'
-/** A line that must name a side of the screen says why: `physical: …` in a comment on it. */
+/** A line that must name a physical side gives the reason in a comment: `physical: …`. */
 const REASON = /physical: \S/
 const SIDES = '(left|right)'
 const ALIGNMENT = new RegExp(`\\btext-align\\s*:\\s*${SIDES}\\b`)
@@ -26,7 +26,7 @@ const JSX = new RegExp(
   ].join('|'),
 )
 
-/** A text with a direction of its own is aligned by the page's direction alone. */
+/** Text with its own direction must be aligned by the page's direction. */
 function alignments(files: Source[]): string[] {
   return files.flatMap(({ path, lines }) =>
     lines.flatMap((line, i) => {
@@ -37,7 +37,7 @@ function alignments(files: Source[]): string[] {
   )
 }
 
-/** Styles speak of start and end, so that Hebrew and English share them. */
+/** Styles use logical properties (start, end), so that Hebrew and English share them. */
 export const checkDirections: Check = (root) => {
   const css = sources(root, 'web/**/*.css')
   const jsx = sources(root, 'web/**/*.{ts,tsx}').filter(({ path }) => !/\.test\.tsx?$/.test(path))
@@ -47,7 +47,7 @@ export const checkDirections: Check = (root) => {
   }
 }
 
-/** Colours live in the theme. */
+/** Colours are defined only in the theme. */
 export const checkColours: Check = (root) => {
   const files = sources(root, ['web/**/*.tsx', 'web/**/*.module.css']).filter(({ path }) => !/\.test\.tsx?$/.test(path))
   return {

@@ -2,10 +2,10 @@ import { type Module, parseSync } from '@swc/core'
 import { type Check, sources } from './check.ts'
 
 const TESTS = /\.test\.tsx?$|^web\/testing\//
-/** The most that a thousand lines of the web may hold. */
+/** Maximum per thousand lines of the web. */
 const LIMITS = { casts: 1.5, effects: 0.9 }
 
-/** Casts hide what the compiler would find; effects are for what lies outside React (docs/conventions.md). */
+/** Casts hide errors from the compiler; effects only synchronize with systems outside React (docs/conventions.md). */
 export const checkFigures: Check = (root) => {
   const files = sources(root, 'web/**/*.{ts,tsx}').filter(({ path }) => !TESTS.test(path))
   const found = { casts: [] as string[], effects: [] as string[] }
@@ -37,11 +37,11 @@ function walk(part: unknown, visit: (node: Node) => void) {
   for (const inner of Object.values(part)) walk(inner, visit)
 }
 
-/** Of a function that is called: `useEffect` or `React.useEffect`. */
+/** Name of the called function: `useEffect` or `React.useEffect`. */
 const nameOf = (callee: unknown): unknown =>
   isNode(callee) ? (callee.type === 'MemberExpression' ? nameOf(callee.property) : callee.value) : undefined
 
-/** React's effects by the names that the file gives them. */
+/** React's effects under the names that the file imports them by. */
 function namesOfEffects(module: Module) {
   const names = new Set<unknown>(['useEffect', 'useLayoutEffect', 'useInsertionEffect'])
   for (const item of module.body)

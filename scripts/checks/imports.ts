@@ -14,7 +14,7 @@ type Cruise = {
   }
 }
 
-/** Imports go one way. Beside a compiler that it does not know, dependency-cruiser sees no module and is content: so count. */
+/** Imports go one way. With an unsupported compiler dependency-cruiser sees no modules, hence the count. */
 export const checkImports: Check = async (root) => {
   const files = sources(root, `{${FOLDERS.join()}}/**/*.{ts,tsx,mjs}`)
   const folders = FOLDERS.filter((folder) => files.some(({ path }) => path.startsWith(`${folder}/`)))

@@ -3,7 +3,7 @@ import { type Check, linesWith, sources } from './check.ts'
 /** Paths that exist on one machine only; built from parts, so that this file does not hold one itself. */
 const MACHINE = new RegExp(`(^|[\\s"'\`(=:])/(${['work', 'root', 'home/[a-z]\\w*', 'Users/\\w+'].join('|')})/`)
 
-/** No source knows the machine that it was written on. */
+/** No source contains a path of the machine on which it was written. */
 export const checkMachinePaths: Check = (root) => {
   const files = sources(
     root,
@@ -15,8 +15,8 @@ export const checkMachinePaths: Check = (root) => {
 type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string> }> }
 
 /**
- * The lock file serves whatever registry and whatever system one has. npm leaves out packages for other systems that
- * it could not find, and then refuses to install from what it wrote.
+ * The lock file must work with any registry and system. npm omits packages for other systems that it could not find,
+ * and then refuses to install from that lock file.
  */
 export const checkLockFile: Check = (root) => {
   const files = sources(root, 'package-lock.json')
@@ -35,7 +35,7 @@ export const checkLockFile: Check = (root) => {
   }
 }
 
-/** On the server only env.ts reads the environment: what is wrong in it is found at the start. */
+/** On the server only env.ts reads the environment, so that invalid settings are found at start. */
 export const checkEnvironment: Check = (root) => {
   const files = sources(root, ['server/**/*.ts', 'contract/**/*.ts', 'db/**/*.ts']).filter(
     ({ path }) => path !== 'server/env.ts' && !/\.test\.ts$|^server\/testing\//.test(path),

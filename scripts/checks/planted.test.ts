@@ -13,13 +13,13 @@ import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkWords } from './words.ts'
 
-/* Each check sees a violation that was planted for it, and nothing else; the tables' own are in policies.test.ts and db-types.test.ts. */
+/* Each check finds the violation planted for it and nothing else; for tables see policies.test.ts, db-types.test.ts. */
 
 const here = join(import.meta.dirname, '..', '..')
 const importing = (path: string) => `import { x } from '${path}'\nexport const y = x\n`
 const X = 'export const x = 1\n'
 
-/** A program of the project, run on a tree with its own configuration; resolves to what it printed, '' when content. */
+/** Runs a program of the project on a tree, with its own configuration; resolves to its output, '' on success. */
 function outputOf(program: string, args: string[], root: string): Promise<string> {
   return new Promise((done) => {
     execFile(process.execPath, [join(here, 'node_modules', program), ...args], { cwd: root }, (error, out, err) => {
@@ -279,7 +279,7 @@ describe('decisions', () => {
   const whole = '# 22. The audit log\n\n## Context\n\n## Decision\n\n## Consequences\n\n## Status\n\nAccepted\n'
   const row = '| [22](0022-audit-log.md) | The audit log | Accepted |\n'
   const there = { 'docs/decisions/0022-audit-log.md': whole, 'docs/decisions/README.md': row }
-  /** In parts, so that this file names none itself. */
+  /** Built from parts, so that this file names no decision itself. */
   const decision = (rest: string) => `decision${rest}`
 
   test.each([
@@ -371,7 +371,7 @@ describe('unused code', () => {
   })
 })
 
-/** Spelled in two parts, so that this file passes its own check. */
+/** Built from two parts, so that this file passes its own check. */
 const RIDDLE = `// ${'Who'}ever asks is shown it.\n`
 test('a riddle in code is seen, and a key or a text of the interface is not', async () => {
   const path = 'web/ui/row.tsx'

@@ -8,7 +8,7 @@ import {
 } from '@swc/core'
 import { type Check, linesWith, sources } from './check.ts'
 
-/** Rows of people, of sessions and of keys whose business is not known yet: there is no business to ask for. */
+/** Queries on people, sessions and keys whose business is not known yet. */
 const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'auth/accounts.queries.ts': '*',
   'auth/auth.queries.ts': '*',
@@ -63,7 +63,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
 
 type Query = { name: string; params: Pattern[] }
 
-/** Every exported function of a `*.queries.ts` takes the database first and the business second. */
+/** Exported functions of `*.queries.ts` take the database first and the business id second. */
 export const checkQueries: Check = (root) => {
   const files = sources(root, 'server/features/**/*.queries.ts')
   const found = files.flatMap(({ path, text }) => exportedFunctions(text).map((query) => ({ path, ...query })))
@@ -74,10 +74,10 @@ export const checkQueries: Check = (root) => {
   return { seen: found.length, problems }
 }
 
-/** Parts that queries are put together from, what the relay rolls up, and the audit of all that, a business at a time. */
+/** SQL fragments for queries, the relay's projections, and the audit of counters, which runs per business. */
 const WITH_SQL = ['calls.presenter', 'operations.service', 'call-counters', 'audits.jobs']
 
-/** Features speak SQL in their `*.queries.ts`, where the business is asked for, and nowhere else. */
+/** Features write SQL only in `*.queries.ts`, whose functions take the business. */
 export const checkStatements: Check = (root) => {
   const files = sources(root, 'server/features/**/*.ts').filter(
     ({ path }) => !/\.(queries|sql|test)\.ts$/.test(path) && !WITH_SQL.some((name) => path.endsWith(`/${name}.ts`)),
@@ -87,7 +87,7 @@ export const checkStatements: Check = (root) => {
 
 function isExcepted(path: string, name: string): boolean {
   const excepted = WITHOUT_BUSINESS[path.slice('server/features/'.length)]
-  // Data of an account lies in all businesses that knew the person.
+  // An account's data is in all businesses that knew the person.
   return excepted === '*' || name.endsWith('OfAccount') || (excepted?.includes(name) ?? false)
 }
 

@@ -5,7 +5,7 @@ import { type Check, sources } from './check.ts'
 const ROLES = ['routes', 'service', 'queries', 'rules', 'jobs', 'sql', 'presenter', 'cache', 'manifest', 'samples']
 const TESTS = /\.test\.ts$/
 
-/** On the server a dot before `.ts` announces a role; anything else is a file's or a folder's name. */
+/** On the server the suffix after the dot is a role; anything else belongs in the file or folder name. */
 export const checkRoles: Check = (root) => {
   const files = sources(root, 'server/**/*.ts').filter(({ path }) => !TESTS.test(path))
   const problems = files.flatMap(({ path }) => {
@@ -18,11 +18,11 @@ export const checkRoles: Check = (root) => {
 }
 
 const MOST_ENTRIES = 30
-/** Folders that grow by one entry a feature, a decision, a migration or a picture. */
+/** Folders that grow with each feature, decision, migration or picture. */
 const GROWING = /^(server\/features|web\/features|locales\/(he|en)|docs(\/.*)?|db\/migrations|e2e\/pictures)$/
 const TREES = ['contract', 'server', 'switchboard', 'db', 'web', 'e2e', 'bench', 'scripts', 'docs', 'locales']
 
-/** A folder that has grown past a screen is split by meaning. */
+/** A folder with more entries than a screen shows is split by meaning. */
 export const checkFolders: Check = (root) => {
   const entries = new Map<string, number>()
   for (const path of globSync(

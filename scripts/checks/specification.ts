@@ -3,18 +3,18 @@ import { type Check, sources } from './check.ts'
 const PAGE = 'docs/specification.md'
 const SENTENCES = 'docs/specification/sentences.md'
 const SECURITY_PAGE = 'docs/security.md'
-/** How a row names a test: `path` › its name, or the part of it that does not vary. */
+/** Reference to a test in a row: `path` › its name, or the constant part of it. */
 const TEST = /`([^`]+\.(?:test|spec)\.tsx?)` › (.+)/
-/** A sentence of the customer's text: a line of a list, or a row of a table. */
+/** A sentence of the customer's text: a list item or a table row. */
 const SENTENCE = /^(?:- \*\*(\d+\.\d+)\*\* (.+)|\| (\d+\.\d+) \| (.+) \|)$/
 const NUMBER = /^\d+\.\d+$/
-/** States without tests: the product lacks it, or there is nothing to show. */
+/** States without tests: not built, or nothing to test. */
 const UNSHOWN = /^(not built: .+|no requirement)$/
 const SHOWN = /^(whole|partly: .+)$/
 
 type Row = { sentence: string; shownBy: string; number?: string; state?: string }
 
-/** Every sentence of the specification has a row that quotes it whole, and every row names tests that are where it says. */
+/** Every sentence of the specification has a row that quotes it in full, and every row names existing tests. */
 export const checkSpecification: Check = (root) => {
   const [page] = sources(root, PAGE)
   if (!page) return { seen: 0, problems: [] }
@@ -40,7 +40,7 @@ function testProblems({ sentence, shownBy }: Row, tests: Map<string, string>): s
   })
 }
 
-/** A shortened, unknown, repeated or missing sentence, and a state that is none. */
+/** Shortened, unknown, repeated and missing sentences, and invalid states. */
 function quotationProblems(rows: Row[], sentences: Map<string, string>): string[] {
   const quoted = rows.flatMap(({ number, ...row }) => (number ? [{ number, ...row }] : []))
   const numbers = quoted.map(({ number }) => number)
@@ -62,7 +62,7 @@ const sentencesOf = (root: string) =>
     }),
   )
 
-/** Each point of the security page names files that exist, and where it names a test, one of that file. */
+/** Every point of the security page names existing files, and existing tests in them. */
 export const checkSecurityPage: Check = (root) => {
   const [page] = sources(root, SECURITY_PAGE)
   const tests = testFiles(root)
@@ -76,7 +76,7 @@ export const checkSecurityPage: Check = (root) => {
   return { seen: named.length, problems }
 }
 
-/** Text of every test file by its path. */
+/** Contents of all test files by path. */
 const testFiles = (root: string) =>
   new Map(
     sources(root, '{contract,db,e2e,scripts,server,switchboard,web}/**/*.{test,spec}.{ts,tsx}').map(

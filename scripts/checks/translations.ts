@@ -6,16 +6,16 @@ const LANGUAGES = ['he', 'en'] as const
 /** `t('key')`, `tErrors('key', { ns: 'errors' })`, i18n.t(`group.${name}`). */
 const CALL = /(?:\bt(?:[A-Z]\w*)?|\bi18n\.t)\(\s*(['`])([^'`]+)\1(?:[^()]*?\bns:\s*'([\w-]+)')?/g
 const ERROR_FILES = ['errors', 'refusals']
-/** A browser may end the line behind a hyphen, never behind a maqaf. */
+/** Browsers may break a line after a hyphen, never after a maqaf. */
 const HYPHEN_AFTER_PREFIX = /[א-ת]-[A-Za-z0-9{<]/
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
-/** Key → text, keys of nested groups joined by dots. */
+/** Texts by key; keys of nested groups are joined by dots. */
 type Texts = Map<string, string>
-/** `<language>/<file>` → its texts. */
+/** Texts by `<language>/<file>`. */
 type Catalogue = Map<string, Texts>
 
-/** Both languages say the same things, every error has a text, and every key that the code asks for exists. */
+/** Both languages have the same keys, every error has a text, and every key used in code exists. */
 export const checkTranslations: Check = async (root) => {
   const files = sources(root, 'locales/*/*.json')
   const catalogue: Catalogue = new Map(
@@ -45,7 +45,7 @@ function flatten(texts: unknown, prefix = ''): Texts {
   )
 }
 
-/** Plural forms count as one key, which must have each form that the language knows. */
+/** Plural forms count as one key, which must have every form of the language. */
 function differences(catalogue: Catalogue, namespace: string): string[] {
   const all = LANGUAGES.flatMap((language) => [...(catalogue.get(`${language}/${namespace}`)?.keys() ?? [])])
   const keys = [...new Set(all.map((key) => (isPlural(key, all) ? key.replace(PLURAL, '') : key)))]
@@ -91,7 +91,7 @@ async function errorsWithoutText(root: string, catalogue: Catalogue): Promise<st
   )
 }
 
-/** Pages load `errors`, but `refusals` only where a log names one: what the web or a shape of the contract names is in `errors`. */
+/** Pages load `errors`, and `refusals` only where a log names one: codes that the web uses belong in `errors`. */
 function refusalsOfTheWeb(root: string, catalogue: Catalogue): string[] {
   const refusals = catalogue.get('en/refusals') ?? new Map<string, string>()
   const named = sources(root, ['web/**/*.{ts,tsx}', 'contract/**/*.ts'])
@@ -102,7 +102,7 @@ function refusalsOfTheWeb(root: string, catalogue: Catalogue): string[] {
     .map((key) => `refusals.json: ${key} is named in the web or the contract and belongs to errors.json`)
 }
 
-/** Keys that stand in the code as they are; of one that is put together, the part before the first value. */
+/** Missing literal keys; of a template, the part before the first value. */
 function missingKeys({ path, text }: Source, catalogue: Catalogue): string[] {
   if (/\.test\.tsx?$/.test(path)) return []
   const own = [...text.matchAll(/useTranslation\(\s*\[?((?:'[\w-]+'(?:,\s*)?)+)/g)].flatMap(([, list]) =>
@@ -137,5 +137,5 @@ function isKnown(asked: string, own: string[], catalogue: Catalogue): boolean {
   })
 }
 
-/** A function that gets `t` from elsewhere does not say whose: any file will do. */
+/** For a function that receives `t`, the namespace is unknown, so any file counts. */
 const catalogueNames = (catalogue: Catalogue) => [...catalogue.keys()].map((name) => name.split('/')[1] ?? '')

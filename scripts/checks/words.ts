@@ -3,22 +3,22 @@ import { type Check, type Source, sources } from './check.ts'
 /** Folders of code. */
 const rooms = ['contract', 'server', 'switchboard', 'web', 'e2e', 'bench', 'db', 'scripts']
 const FILES = /\.(ts|tsx|mjs|css)$/
-/** Riddles of who and how many, and words of another century: docs/conventions.md names what to write instead. */
+/** Vague pronouns and archaic words; docs/conventions.md names the alternatives. */
 const RIDDLES = /\b(whoever|whomever|somebody|nobody|told|anew|so many|of which)\b/i
-/** Texts of the interface in tests, and their keys. */
+/** Interface texts in tests, and their keys. */
 const TEXT = /\bt\('\w+'\)|ByText\(.*\)/g
-/** Texts of the interface; those of the page of design pieces are specimens that e2e/pictures show. */
+/** Interface texts, except the specimens of the page of design pieces, which e2e/pictures show. */
 const CATALOGUES = 'locales/en/*.json'
 const SPECIMENS = 'locales/en/typography.json'
-/** The key of a text, which code names. */
+/** Keys of texts, which the code names. */
 const KEY = /^\s*"[^"]+":/g
-/** The pages of the documentation; one is written by a test, and one is the customer's own text. */
+/** Documentation pages, except a generated one and the customer's own text. */
 const PAGES = ['README.md', 'docs/**/*.md']
 const NOT_OURS = ['docs/access.md', 'docs/specification/sentences.md']
-/** What a page quotes: a sentence of the specification with its number, the title of a test, a word in italics. */
+/** Quotations on a page: numbered sentences of the specification, test titles, words in italics. */
 const QUOTED = /^\| \d+\.\d+ \| .+? \| (?=whole|partly|not built|no requirement)|› (?:(?!; `)[^|<])+|\*\w[\w ]*\*/g
 
-/** Code, comments, pages and the English interface are written in the field's plain English (docs/conventions.md). */
+/** Code, comments, docs and the English interface use plain English (docs/conventions.md). */
 export const checkWords: Check = (root) => {
   const code = sources(
     root,

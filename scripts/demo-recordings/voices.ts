@@ -2,8 +2,8 @@ import { makeRandom, type Random } from '../../db/demo/random.ts'
 import { wavHeader } from '../../switchboard/media/wav.ts'
 
 /**
- * Synthetic voices of the demo's recordings: no person speaks in them. Two voices that hum in syllables take
- * turns, at 8 kHz as telephones have it, so that the player shows two sides, pauses and interruptions.
+ * Synthetic voices of the demo's recordings; no person speaks. Two voices hum syllables in turn, at 8 kHz like
+ * telephones, so that the player shows two channels, pauses and interruptions.
  */
 const RATE = 8_000
 const BYTES = 2
@@ -17,7 +17,7 @@ const voices: Voice[] = [
   { pitch: 118, low: [300, 720], high: [900, 1_900] },
 ]
 
-/** The two sides of a talk of this many seconds, a WAV each; the same seed gives the same talk. */
+/** Both sides of a talk of this many seconds, a WAV each; deterministic by seed. */
 export function makeTalk(seconds: number, seed: number): { caller: Buffer; answerer: Buffer } {
   const random = makeRandom(seed)
   const frames = seconds * RATE
@@ -38,7 +38,7 @@ export function makeTalk(seconds: number, seed: number): { caller: Buffer; answe
 }
 
 type Speech = { voice: Voice; from: number; until: number; random: Random }
-/** Syllables of a quarter of a second, about, with a pause between words; the pitch falls towards the end. */
+/** Syllables of about a quarter of a second, with pauses between words; the pitch falls towards the end. */
 function speak(samples: Int16Array, { voice, from, until, random }: Speech) {
   for (let at = from; at < until; ) {
     const length = Math.floor(RATE * (0.11 + random.next() * 0.14))

@@ -1,4 +1,4 @@
-/** Lives 2,000 random orders of what people do with accounts: `npm run soak -- accounts [orders] [at once]`. */
+/** Runs 2,000 random sequences of account actions: `npm run soak -- accounts [sequences] [concurrent]`. */
 import { runServerTest } from '../testing/run-test.ts'
 
 const [orders = 2_000, atOnce = 3] = process.argv.slice(2).map(Number)

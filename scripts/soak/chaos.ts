@@ -1,4 +1,4 @@
-/** Two web and two worker processes under load (`--rate`, 60 requests a second), with everything taken away in turn: signals, kills, database, locks, disk. */
+/** Web and worker processes under load (`--rate`) and faults in turn: signals, kills, database, locks, disk. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -213,7 +213,7 @@ const phases: [string, () => Promise<void>][] = [
   ['calm again', () => sleep(5_000)],
 ]
 
-/** Prints what the phase saw and checks what has to be seen in it. */
+/** Prints the observations of the phase and checks the expected ones. */
 function report(name: string) {
   const { statuses, slowestMs, rate } = load.seen(name)
   const seen = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)

@@ -1,4 +1,4 @@
-/** Fuzz: requests made from the published reference; none may be answered with 5xx. `--requests 20000 --seed 1 --minutes 10` */
+/** Fuzzes the API from its OpenAPI document; no reply may be 5xx. `--requests 20000 --seed 1 --minutes 10` */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const { values: given } = parseArgs({
 })
 const [requests, minutes, seed] = [Number(given.requests), Number(given.minutes), Number(given.seed)]
 const AT_ONCE = 8
-/** People are signed in again so often: some requests end sessions. */
+/** Interval of new sign-ins, because some requests end sessions. */
 const SIGN_IN_EVERY = 200
 const TIMEOUT_MS = 30_000
 const SHOWN_FAILURES = 50
@@ -79,7 +79,7 @@ async function fuzz() {
   return failures.length === 0 && sent >= requests ? 0 : 1
 }
 
-/** Signs in again, forgetting the failed attempts: requests with wrong passwords lock accounts for longer than this runs. */
+/** Signs in again after clearing failed attempts: wrong passwords would lock accounts for longer than the run. */
 async function again(before: Headers, email: string) {
   await withClient(databaseUrl, (admin) => admin.query('truncate attempts'))
   return server.signIn(email).catch((error: unknown) => {
@@ -88,7 +88,7 @@ async function again(before: Headers, email: string) {
   })
 }
 
-/** Status 0: no answer. */
+/** Status 0: no reply. */
 async function ask({ method, url, headers, payload }: FuzzRequest) {
   try {
     const reply = await fetch(server.address + url, {

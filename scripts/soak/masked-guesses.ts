@@ -1,4 +1,4 @@
-/** Guesses a masked phone 10,000 times by each way that takes one: `npm run soak -- masked-guesses [guesses] [name of a way]`. */
+/** Guesses a masked phone 10,000 times per input: `npm run soak -- masked-guesses [guesses] [input]`. */
 import { runServerTest } from '../testing/run-test.ts'
 
 const [guesses = '10000', ...way] = process.argv.slice(2)

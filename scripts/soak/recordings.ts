@@ -98,7 +98,7 @@ async function once(fault: Fault) {
   }
 }
 
-/** The status, the seconds and the header say what is in the file; no zeros stand for sound that was lost. */
+/** Status, duration and header must match the file, without zeros in place of lost audio. */
 function problemsOf(report: Report, status: string | undefined, sound: Buffer | undefined): string[] {
   if (report.RecordingStatus !== status) return [`the row says ${status}`]
   if (status === 'failed') return sound || report.RecordingDuration !== '0' ? ['failed, with sound'] : []
@@ -112,7 +112,7 @@ function problemsOf(report: Report, status: string | undefined, sound: Buffer | 
   ]
 }
 
-/** Of a call that was cut: as long as it was, to two seconds, and no longer. */
+/** An interrupted call must have its real duration, to within two seconds. */
 function talkProblems({ CallStatus, CallDuration = '' }: Report, real: number): string[] {
   const seconds = Number(CallDuration)
   const isRight = CallStatus === 'completed' && seconds <= Math.max(1, real + 0.5) && seconds > real - 2.5

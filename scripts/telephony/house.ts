@@ -12,7 +12,7 @@ const TICKS_A_SECOND = 100
 
 export type Hook = { path: string; params: Record<string, string> }
 
-/** A running exchange with a number, and the customer whom it asks what becomes of calls. */
+/** A running exchange with a number and a customer server for its webhooks. */
 export type House = {
   sip: { host: string; port: number }
   number: string
@@ -20,11 +20,11 @@ export type House = {
   /** Sets the TwiML that the customer's voice webhook returns for every call: the content of `<Response>`. */
   say(twiml: string): void
   console<T>(path: string): Promise<T>
-  /** Tells robots what to do. */
+  /** Sends a command for robots to the console. */
   command(method: 'PUT' | 'POST', path: string, body: object): Promise<void>
   /** Stereo sound of a recording, as a WAV file. */
   recording(url: string): Promise<Buffer>
-  /** Processor seconds and megabytes of the exchange; undefined where the system does not tell. */
+  /** CPU seconds and megabytes of the exchange; undefined if the system does not report them. */
   used(): { cpu: number; memory: number } | undefined
   close(): Promise<void>
 }
@@ -119,7 +119,7 @@ async function openCustomer() {
   }
 }
 
-/** From the process table of Linux. */
+/** From Linux's /proc. */
 function usedBy(pid: number): { cpu: number; memory: number } | undefined {
   try {
     const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -1,4 +1,4 @@
-/** Scenarios for sipp, written as its XML. A caller's last word says how the call must end. */
+/** XML scenarios for sipp. The caller's last step asserts how the call must end. */
 const head = (name: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<scenario name="${name}">`
 const said = (text: string) => `<![CDATA[\n\n${text.trim()}\n\n]]>`
 const send = (text: string, repeat = true) => `<send${repeat ? ' retrans="500"' : ''}>${said(text)}</send>`
@@ -37,7 +37,7 @@ Content-Length: 0`
 
 const EARLY = '<recv response="100" optional="true"/><recv response="180" optional="true"/>'
 
-/** Calls, speaks a tone for a while, hangs up. */
+/** Calls, sends a tone for a while, hangs up. */
 export const talks = (tone: string, ms: number): string => `${head('talks')}
 ${send(INVITE)}
 ${EARLY}
@@ -50,7 +50,7 @@ ${send(inside('BYE', 2))}
 <recv response="200"/>
 </scenario>`
 
-/** Calls and is refused with this status. */
+/** Calls and expects a refusal with this status. */
 export const isRefused = (status: number): string => `${head('is refused')}
 ${send(INVITE)}
 ${EARLY}
@@ -63,7 +63,7 @@ Content-Length: 0`,
 )}
 </scenario>`
 
-/** Calls and hangs up while it rings. */
+/** Calls and cancels during ringing. */
 export const givesUp = (ms: number): string => `${head('gives up')}
 ${send(INVITE)}
 <recv response="100" optional="true"/>
@@ -93,7 +93,7 @@ ${body ? `Content-Type: application/sdp\nContent-Length: [len]\n\n${body}` : 'Co
 
 const CALLED = '<recv request="INVITE"/>'
 
-/** Rings, answers, gives every sound back, is hung up on. */
+/** Rings, answers, echoes audio, waits for BYE. */
 export const answers = (ms: number): string => `${head('answers')}
 ${CALLED}
 ${send(answer('180 Ringing'), false)}
@@ -119,7 +119,7 @@ ${send(answer(status))}
 <recv request="ACK"/>
 </scenario>`
 
-/** Rings until it is taken back. */
+/** Rings until cancelled. */
 export const rings = (): string => `${head('rings')}
 ${CALLED}
 ${send(answer('180 Ringing'), false)}

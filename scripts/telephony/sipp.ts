@@ -20,7 +20,7 @@ type Scenario = {
   phones: string[]
   attributes?: string
   twiml?: string
-  /** DialCallStatus as reported to the customer's hook; undefined where no phone is rung. */
+  /** DialCallStatus reported to the customer's hook; undefined if no phone is rung. */
   status: string | undefined
   heard?: boolean
 }
@@ -58,7 +58,7 @@ const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** Seven scenarios' strangers: sipp as caller and as phones, its own timing and its own SIP. */
+/** Seven scenarios with sipp as caller and as phones: an independent SIP implementation with its own timing. */
 export async function checkWithSipp(): Promise<Finding> {
   if (spawnSync('sipp', ['-v']).error)
     return { lines: ['skipped: sipp is not here (Debian: apt-get install sip-tester)'], good: true }
@@ -97,7 +97,7 @@ async function play(house: House, folder: string, scenario: Scenario): Promise<s
 
 const dialStatus = (house: House) => house.hooks.find(({ path }) => path === '/dial')?.params.DialCallStatus
 
-/** The phone gives back what it hears, so the caller's tone must be in both channels. */
+/** The phone echoes audio, so the caller's tone must be in both channels. */
 async function unheard(house: House): Promise<string[]> {
   const url = () => house.hooks.find(({ path }) => path === '/recording')?.params.RecordingUrl
   await until(() => url() !== undefined, 10, 'the recording')
@@ -123,7 +123,7 @@ async function codeOf(child: ChildProcess): Promise<number> {
   return child.exitCode ?? 1
 }
 
-/** Raw A-law, which sipp streams as it is. */
+/** Raw A-law, which sipp streams unchanged. */
 function aLawTone(seconds: number): Buffer {
   const sound = Int16Array.from(
     { length: seconds * 8_000 },

@@ -12,7 +12,7 @@ const DESK_HZ = 1_000
 
 type Ended = { event: string; fields?: { lost?: number; received?: number } } & Record<string, unknown>
 
-/** Thirty calls at once, each fifteen seconds long, A-law to µ-law, both channels recorded. */
+/** Thirty concurrent calls of fifteen seconds, A-law to µ-law, both channels recorded. */
 export async function soak(): Promise<Finding> {
   const house = await openHouse({ SWITCHBOARD_SIP_USERS: `${DESK.username}:${DESK.password}:${DESK.e164}` })
   const onCall = (call: AgentCall) => {
@@ -67,7 +67,7 @@ async function talk(house: House, caller: SipAgent, desk: SipAgent): Promise<Fin
     'Row of docs/benchmarks.md:',
     `| ${CALLS} concurrent recorded calls of ${SECONDS} s, transcoded | ${lost} of ${passed} packets lost, ${clear} of ${CALLS} recordings clear in both channels, ${cpu} of a processor, ${after?.memory ?? '?'} MB | none lost | ${lost === 0 && clear === CALLS ? '✓' : '✗'} |`,
   ]
-  // Lost packets are a figure of the machine, not a fault: the table says how many.
+  // Packet loss depends on the machine and is no fault: it is only printed.
   return { lines, good: clear === CALLS }
 }
 

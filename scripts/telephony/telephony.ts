@@ -2,7 +2,7 @@ import { checkWithBaresip } from './baresip.ts'
 import { checkWithSipp } from './sipp.ts'
 import { soak } from './soak.ts'
 
-/** What a part found: lines for the reader, and whether all was as it must be. */
+/** Result of a part: lines to print, and whether it passed. */
 export type Finding = { lines: string[]; good: boolean }
 
 const parts: Record<string, () => Promise<Finding>> = {

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
 })
 
-/** A tree of sources with these files. */
+/** A source tree with these files. */
 export function planted(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'leadline-planted-'))
   trees.push(root)
@@ -20,5 +20,5 @@ export function planted(files: Record<string, string>): string {
   return root
 }
 
-/** What a check says of a tree with these files. */
+/** A check's problems on a tree with these files. */
 export const problems = async (check: Check, files: Record<string, string>) => (await check(planted(files))).problems

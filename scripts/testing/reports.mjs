@@ -1,4 +1,4 @@
-/** What the test tools' own reports (JSON) say of failed tests and of time, in short: the end of a long log is what people see. */
+/** Summary of failed tests and times from the test tools' JSON reports, printed at the end of a long log. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -7,7 +7,7 @@ import { root } from '../node.mjs'
 const LINES_MAX = 12
 const TESTS_MAX = 30
 
-/** Where a part's report is written; one of an earlier run is gone. */
+/** Path of a part's report; deletes that of an earlier run. */
 export function reportOf(part) {
   const file = join(root, 'node_modules', '.cache', 'leadline', `${part.toLowerCase()}-tests.json`)
   mkdirSync(dirname(file), { recursive: true })
@@ -15,7 +15,7 @@ export function reportOf(part) {
   return file
 }
 
-/** The failed tests of a part, each with its name and message; '' where there is no report. */
+/** Failed tests of a part with their messages; '' without a report. */
 export function failuresIn(file) {
   if (!existsSync(file)) return ''
   const report = JSON.parse(readFileSync(file, 'utf8'))
@@ -33,7 +33,7 @@ const shortened = (message) =>
     .map((line) => `    ${line}`)
     .join('\n')
 
-/** A file that did not even load has a message and no test. */
+/** A file that failed to load has a message and no tests. */
 const ofVitest = ({ testResults }) =>
   testResults.flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative(root, path)
@@ -42,7 +42,7 @@ const ofVitest = ({ testResults }) =>
     return failed.map((test) => ({ name: `${file} › ${test.fullName}`, message: test.failureMessages.join('\n') }))
   })
 
-/** The seconds of each test file of a part, slowest first; a journey counts once for each place in which it ran. */
+/** Seconds per test file of a part, slowest first; e2e files are summed over projects. */
 export function secondsIn(file) {
   if (!existsSync(file)) return []
   const report = JSON.parse(readFileSync(file, 'utf8'))

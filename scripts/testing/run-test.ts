@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 
-/** Runs one test file of the server with these settings; gives its exit code. `title`: only the tests whose title holds it. */
+/** Runs one server test file with these settings; returns its exit code. `title`: only tests that contain it. */
 export function runServerTest(file: string, settings: Record<string, string>, title = ''): Promise<number> {
   const args = [vitest, 'run', '--project', 'server', '--reporter', 'verbose', ...(title ? ['-t', title] : []), file]
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...settings } })

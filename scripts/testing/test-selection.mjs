@@ -1,4 +1,4 @@
-/** Which tests the words of `npm test -- <word …>` and of `npm run test:changed` select. */
+/** Selects tests by the arguments of `npm test -- <word …>`, and for `npm run test:changed`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -9,7 +9,7 @@ const folders = ['contract', 'server', 'db', 'scripts', 'switchboard', 'web', 'e
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /^e2e\/.*\.spec\.ts$/.test(path)
 const partOf = (path) => (path.startsWith('e2e/') ? 'Journeys' : path.startsWith('web/') ? 'Web' : 'Server')
 
-/** Every test file of the repository, as a path from its root. */
+/** All test files, as paths from the repository's root. */
 export const listTests = () =>
   folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
@@ -19,7 +19,7 @@ export const listTests = () =>
 
 /**
  * The parts to run, each with its test files; an empty list means the whole part. A word is a part ("web"), a path
- * ("server/features/leads", "e2e/calls.spec.ts") or a feature ("leads"). Throws where a word names no test.
+ * ("server/features/leads", "e2e/calls.spec.ts") or a feature ("leads"). Throws if a word matches no test.
  */
 export function selectTests(words, tests = listTests()) {
   if (words.length === 0) return new Map(partNames.map((part) => [part, []]))
@@ -45,7 +45,7 @@ function testsNamed(word, tests) {
   )
 }
 
-/** The tests in this folder, this test itself, or those beside this source file. */
+/** Tests in this folder, this test itself, or those next to this source file. */
 function testsAt(word, tests) {
   const path = relative(root, resolve(root, word)).split(sep).join('/')
   if (isTest(path)) return [path]
@@ -55,7 +55,7 @@ function testsAt(word, tests) {
 
 const isOfFeature = (path, name) => path.split('/').slice(0, -1).includes(name) || basename(path).split('.')[0] === name
 
-/** Tests in the folders of the files that differ from the last commit, or in a clean tree from the commit before it. */
+/** Tests in the folders of files changed since the last commit, or in a clean tree since the previous one. */
 export function selectChanged(changed = changedFiles(), tests = listTests()) {
   const words = changed.flatMap((path) => {
     if (isTest(path)) return [path]

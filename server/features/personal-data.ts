@@ -19,12 +19,12 @@ export type KnownUser = { userId: string; name: string; email: string | null; ph
 /** The user's newest rows in a business. */
 export type OwnRows = { userId: string; most: number }
 
-/** Messages can be read by the worker's role alone. */
+/** Only the worker's role can read messages. */
 type Dbs = { db: Db; workerDb: Db }
-/** With readable names, as they stand in the file. */
+/** With readable names, as exported to the file. */
 type Rows = Promise<readonly unknown[]>
 
-/** What a feature holds of the persons behind leads. */
+/** The data that a feature holds about persons behind leads. */
 export type PersonData = {
   /**
    * By the worker's role, in one transaction with the other features', in any order and any number of times.
@@ -33,13 +33,13 @@ export type PersonData = {
   erase?: (tx: Db, businessId: string, target: ErasureTarget) => Promise<unknown>
   /** Sections of the person's file. */
   export?: Record<string, (dbs: Dbs, businessId: string, person: Person) => Rows>
-  /** Stored files that the person's file contains, with their names there. */
+  /** Stored files to include in the person's export, with their names in it. */
   files?: (db: Db, businessId: string, person: Person) => Promise<readonly { file: string; name: string }[]>
 }
 
-/** What a feature holds of users, in all businesses that ever knew them; by the worker's role. */
+/** The data that a feature holds about users, in all businesses that ever knew them; read by the worker's role. */
 export type AccountData = {
-  /** Tables whose rows belong to one user alone, by `user_id`. */
+  /** Tables whose rows belong to a single user, by `user_id`. */
   tables?: readonly string[]
   erase?: (tx: Db, account: Account, at: string) => Promise<unknown>
   eraseInBusiness?: (tx: Db, businessId: string, user: KnownUser) => Promise<unknown>

@@ -18,7 +18,7 @@ type Options = {
   now?: () => Date
   errors?: unknown[]
   exchange?: NonNullable<Parameters<typeof open>[2]>['exchange']
-  /** A server and a database for this file alone: where all rows or errors are counted, it listens, or something is taken from it. */
+  /** A server and database for this file alone: for tests that count all rows or errors, listen, or break it. */
   own?: true
   /** A database other than the test file's own. */
   urls?: Awaited<ReturnType<typeof testDatabase>>

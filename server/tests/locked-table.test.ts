@@ -9,7 +9,7 @@ import { testLeads } from '../testing/test-leads.ts'
 const it = await testApp({ own: true })
 const business = await it.newBusiness()
 const owner = await business.member('Owner')
-/** Three concurrent requests each: more of one person would wait. */
+/** Three concurrent requests per person: more would queue. */
 const owners = await Promise.all(Array.from({ length: 12 }, () => business.member('Owner')))
 const leads = (_: unknown = undefined, n = 0) =>
   it.send(leadRoutes.list, owners[n % owners.length] ?? owner, { query: {} })
@@ -20,7 +20,7 @@ test('while the table of leads is locked, other tables can be read, and health i
   await withClient(it.urls.ownerUrl, async (locker) => {
     await locker.query('begin')
     await locker.query('lock table leads in access exclusive mode')
-    // Three times the number of connections.
+    // Three times as many as connections.
     const blocked = await Promise.all(Array.from({ length: 36 }, leads))
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]))
     expect(blocked.map(({ headers }) => headers['retry-after'])).toEqual(blocked.map(() => '5'))

@@ -24,7 +24,7 @@ const guessOf = (hidden: number): Guess => {
   return { phone: `+9725${digits}${TARGET.phone.slice(-4)}`, email: `s${digits}@alon.example` }
 }
 const RIGHT = Number(TARGET.phone.slice(5, 9))
-/** Includes the right one. Numbers of no network are always refused. */
+/** Includes the right one. Unassigned numbers are always refused. */
 const tried = Array.from({ length: ALL }, (_, i) => (RIGHT + i * 7) % ALL)
   .filter((hidden) => parsePhone(guessOf(hidden).phone) !== undefined)
   .slice(0, guesses)
@@ -63,7 +63,7 @@ const ways: Record<string, Way> = {
   'name the phone as a recipient': ({ partner, second }, { phone }) =>
     send(campaignRoutes.change, partner, { params: { id: second }, body: { smsNotifications: [phone] } }),
   'send the public form': async ({ form }, { phone }) => {
-    // Each from its own address: otherwise the rate limit would reply.
+    // Each request has its own address; otherwise the rate limit would apply.
     const address = `10.1.${phone.slice(5, 7)}.${phone.slice(7, 9)}`.replaceAll(/\b0/g, '')
     const { statusCode } = await testForms(it).post(`/f/${form.key}`, { name: 'Noa', phone }, { origin: SITE }, address)
     return { status: statusCode, body: null }

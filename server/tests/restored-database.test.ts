@@ -17,7 +17,7 @@ import { testLeads } from '../testing/test-leads.ts'
 import { openStream } from '../testing/test-stream.ts'
 import { waitFor } from '../testing/wait-for.ts'
 
-/** Positions of an epoch start at this times its number. */
+/** Positions of epoch n start at n times this. */
 const EPOCH = 2n ** 48n
 const folders: string[] = []
 const engines: Embedded[] = []
@@ -25,7 +25,7 @@ const engines: Embedded[] = []
 async function newFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-restored-'))
   folders.push(folder)
-  // The engine's user must pass, else the cluster is made elsewhere and a copy of the folder holds a link to it.
+  // The engine's user must be able to enter, else a link takes the place of the cluster in copies of the folder.
   await chmod(folder, 0o755)
   return join(folder, 'data')
 }
@@ -262,7 +262,7 @@ test('a dump restored into the same cluster under another name continues in its 
 
 test('a promoted replica keeps transaction ids and epoch: the next lead is notified, and nothing twice', async () => {
   const replica = await newReplica(first)
-  // What the primary writes from now on reaches the replica by streaming alone.
+  // From here on, the primary's writes reach the replica only by streaming.
   await burn(first.engine.url('postgres'), 100)
   const written = await nextXid(first.engine.url('postgres'))
   const admin = replica.engine.url('postgres')
@@ -304,7 +304,7 @@ test('a clock set forward and back again: each lead is notified in order of arri
     ahead = days * 86_400_000
     const stream = await openStream(base, (await app.signIn(userId)).authorization)
     await stream.heard('ready')
-    // The id that a process with a clock in the year 10889 would create.
+    // An id as a process would create it whose clock is in the year 10889.
     const id = `ffffffff-ffff-7fff-bfff-${String(days + 1_000).padStart(12, '0')}`
     await sql`insert into events (business_id, id, campaign_id, name, actor, payload)
       values (${business.businessId}, ${id}, ${business.campaignId}, 'campaign.changed', '{"system": true}',

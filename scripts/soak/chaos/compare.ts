@@ -2,7 +2,7 @@ import { withClient } from '../../../server/platform/db/connections.ts'
 
 type Sums = { leads: number; events: number; counted: number; byDay: number; ofCampaigns: number; notified: number }
 
-/** What the database holds of the leads accepted, and what each stream heard; gives back what is wrong. */
+/** Compares accepted leads with the database and with each stream's events; returns the differences. */
 export async function compare(adminUrl: string, accepted: Set<string>, heard: string[][]): Promise<string[]> {
   const wrong: string[] = []
   const sums = await withClient(adminUrl, async (admin) => {

@@ -10,11 +10,11 @@ const MIB = 1024 ** 2
 const RESTART_MS = 1_000
 const LOG_FILL_MS = 30_000
 
-/** A PostgreSQL beside the processes under test, on a disk of its own where root may mount one. */
+/** A PostgreSQL for the processes under test, on its own disk if root can mount one. */
 export async function openDatabase(folder: string) {
   const disk = join(folder, 'disk')
   const filler = join(disk, 'filler')
-  // Its user has to pass, or the cluster is made elsewhere, on a disk that does not fill.
+  // Its user must be able to enter; otherwise the cluster would be created on a disk that does not fill up.
   chmodSync(folder, 0o755)
   mkdirSync(disk, { mode: 0o755 })
   const hasDisk =
@@ -35,13 +35,13 @@ export async function openDatabase(folder: string) {
     for (const pid of [postmaster, ...backends.split(/\s+/).filter(Boolean).map(Number)]) process.kill(pid, name)
   }
 
-  /** Takes the last byte. */
+  /** Fills the disk to the last byte. */
   function fill() {
     isFull = true
     for (let size = MIB; size >= 1; size = Math.floor(size / 4)) while (append(filler, size));
   }
 
-  /** Writes into the write-ahead log, whose next file has no room, until the server ends itself. */
+  /** Writes to the write-ahead log, whose next file has no space, until the server stops. */
   async function fillLog() {
     const end = Date.now() + LOG_FILL_MS
     const write = () =>
@@ -55,8 +55,8 @@ export async function openDatabase(folder: string) {
   }
 
   /**
-   * As a supervisor starts a server again whenever it ended, until it answers with room on the disk. Without room it may
-   * come back and end again: recovery leaves what there was of the last log file.
+   * Restarts the server like a supervisor until it answers with disk space available. Without space it may start and
+   * stop again: recovery leaves part of the last log file.
    */
   async function supervise() {
     for (;;) {
@@ -90,7 +90,7 @@ export async function openDatabase(folder: string) {
   }
 }
 
-/** False where the disk has no room for it. */
+/** False if the disk has no space for it. */
 function append(file: string, size: number) {
   try {
     appendFileSync(file, Buffer.alloc(size))

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What its log says when it serves, or works on its jobs. */
+/** Log line of a process that serves or runs jobs. */
 const STARTED = /Leadline (is at|works on)/
 
 export type Member = { name: string; role: 'web' | 'worker'; port: number }
 
-/** The processes of an installation, each with its log in a file; lists those that ended unexpectedly. */
+/** The processes of an installation, each logging to a file; lists those that ended unexpectedly. */
 export function openFleet(folder: string, variables: Record<string, string>, members: Member[]) {
   const running = new Map<string, ChildProcess>()
   const started = new Set<string>()
@@ -33,10 +33,10 @@ export function openFleet(folder: string, variables: Record<string, string>, mem
     running.set(member.name, child)
   }
 
-  /** Whether it has started whole, since it was started last. */
+  /** Whether it has started completely since its last start. */
   const isAtWork = ({ name }: Member) => started.has(name)
 
-  /** Gives back how it ended. */
+  /** Returns how it ended. */
   async function end(member: Member, signal: 'SIGTERM' | 'SIGKILL'): Promise<string> {
     const child = running.get(member.name)
     if (!child || child.exitCode !== null) return 'was not running'

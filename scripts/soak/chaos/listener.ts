@@ -3,11 +3,11 @@ import { readEvents } from '../../../web/lib/http/sse.ts'
 
 const RETRY_MS = 300
 
-/** Reads the event stream as a browser does, coming back where it was cut; `take` hears of each new lead. */
+/** Reads the event stream like a browser, resuming after disconnects; calls `take` for each new lead. */
 export async function listen(base: string, headers: Record<string, string>, take: (leadId: string) => void) {
   let last = ''
   for (;;) {
-    await readOnce().catch(() => {}) // cut: it comes back and asks for what it missed
+    await readOnce().catch(() => {}) // disconnected: reconnects and catches up
     await sleep(RETRY_MS)
   }
 

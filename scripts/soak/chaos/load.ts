@@ -7,14 +7,14 @@ export type Signed = { owner: Headers; key: Headers; campaignId: string }
 const RETRY_MS = 300
 const REQUEST_MS = 40_000
 
-/** What first tries of one phase were answered: `201`, `503`, `cut`. */
+/** Results of first attempts in a phase: `201`, `503`, `cut`. */
 type Seen = { begunAt: number; endedAt?: number; sent: number; statuses: Map<string, number>; slowestMs: number }
 type Reply = { status: number; leadId: string | undefined }
 
-/** A constant rate of requests of several kinds; the outcome of each is kept. */
+/** Requests of several kinds at a constant rate, with their results. */
 export class Load {
   readonly #phases = new Map<string, Seen>()
-  /** Leads that were accepted. */
+  /** Accepted leads. */
   readonly stored = new Set<string>()
   readonly #base: string
   readonly #signed: Signed
@@ -38,19 +38,19 @@ export class Load {
     this.#phases.set(phase, { begunAt: performance.now(), sent: 0, statuses: new Map(), slowestMs: 0 })
   }
 
-  /** Whether every first try that was sent in the phase has ended. */
+  /** Whether all first attempts of the phase have ended. */
   isAnswered(phase: string) {
     const { sent, statuses } = this.#phases.get(phase) as Seen
     return [...statuses.values()].reduce((sum, count) => sum + count, 0) === sent
   }
 
-  /** Of one phase, with the first tries that were sent in a second of it. */
+  /** Results of a phase, and first attempts per second. */
   seen(phase: string) {
     const { begunAt, endedAt = performance.now(), sent, statuses, slowestMs } = this.#phases.get(phase) as Seen
     return { statuses, slowestMs, rate: (sent * 1_000) / (endedAt - begunAt) }
   }
 
-  /** Stops asking and waits for what is under way. */
+  /** Stops sending and waits for pending requests. */
   async calm() {
     this.begin('after')
     this.#isOver = true
@@ -101,7 +101,7 @@ export class Load {
     return reply
   }
 
-  /** As a careful sender: the same Idempotency-Key until it is accepted. */
+  /** Retries like a careful client: with the same Idempotency-Key until accepted. */
   async #sendLead() {
     const { key, campaignId } = this.#signed
     const body = { name: 'Dana Levi', email: `${randomUUID()}@example.test`, campaignId }

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const CHECK_MS = 500
 const CHECK_LIMIT_MS = 3_000
-/** Checks in a row that change a server's state, as proxies do. */
+/** Consecutive checks that change a server's state, as in common proxies. */
 const FALL = 2
 
-/** Round-robin over the servers whose readiness says yes. It tries nothing again, so that every failure is seen. */
+/** Round-robin over the ready servers, without retries, so that every failure is visible. */
 export async function startProxy(port: number, targets: number[]) {
   const failures = new Map(targets.map((target) => [target, FALL]))
   const agent = new Agent({ keepAlive: true })
@@ -35,7 +35,7 @@ export async function startProxy(port: number, targets: number[]) {
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
   })
-  server.keepAliveTimeout = 0 // an idle connection that it closes would look like a failure of the servers
+  server.keepAliveTimeout = 0 // an idle connection closed by the proxy would look like a server failure
   server.listen(port, '127.0.0.1')
   const check = async (target: number) => {
     const ok = await fetch(`http://127.0.0.1:${target}/api/health/ready`, {

@@ -61,7 +61,7 @@ export const markFinished = (tx: Db, businessId: string, { id, at }: { id: strin
     .where('id', '=', id)
     .execute()
 
-/** The event field that says from where its author acted: not the lead’s data. */
+/** The field with the origin of the author's request, which is not data of the lead. */
 const traceOnly = sql`case when actor ? 'userId' and personal ? 'from' then jsonb_build_object('from', personal -> 'from') end`
 
 /** Personal data in the events of the leads, and in other events that name the person: an invitation, a search. */

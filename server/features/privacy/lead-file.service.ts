@@ -5,7 +5,7 @@ import type { ZipEntry } from '../../platform/http/zip.ts'
 import { requirePerson } from './lead-erasure.service.ts'
 import { asJson, OTHERS, readSections } from './sections.ts'
 
-/** Sections of the file in their order; OTHERS: those not named here. */
+/** Order of the file's sections; OTHERS: all sections not named here. */
 const ORDER = [
   ...['leads', 'enquiries', 'requestsAsTheyCame', 'comments', 'history', 'calls', 'recordings', 'textsReceived'],
   ...['messagesSent', OTHERS, 'invitations', 'requestsToJoin'],

@@ -73,7 +73,7 @@ test('an account with another person’s unproved phone and address neither sees
     known: [email, phone],
     listed: [email, phone],
   })
-  // An account from before addresses were proved at registration.
+  // An account from before registration proved addresses.
   const stranger = await accounts.register({ email, phone })
   await accounts.forgetProof(stranger.userId)
   const file = await ownFile(stranger)

@@ -1,7 +1,7 @@
-/** Where sections stand that an order does not name. */
+/** Position of sections that an order does not name. */
 export const OTHERS = ''
 
-/** The sections that features hand out, by name, in the order of the file. */
+/** Sections exported by features, by name, in file order. */
 export async function readSections<List>(
   registered: readonly (Record<string, List> | undefined)[],
   order: readonly string[],

@@ -8,8 +8,8 @@ import { canEnter, type EngineUser, exists, ROOTS_OWN_PLACE, renameUnlessThere }
 const run = promisify(execFile)
 
 /**
- * With the locale C, pg_trgm finds no trigram in Hebrew. C.UTF-8 does, and is everywhere on Linux; where it is missing,
- * ICU with whatever UTF-8 locale the system has. A cluster that still finds none is refused before migration.
+ * With the locale C, pg_trgm finds no trigrams in Hebrew. C.UTF-8 does, and Linux systems have it; elsewhere ICU with
+ * any UTF-8 locale is used. A cluster that still finds none is refused before migration.
  */
 const LOCALES = [
   ['--locale=C.UTF-8'],
@@ -17,13 +17,13 @@ const LOCALES = [
   ['--locale-provider=icu', '--icu-locale=und'],
 ]
 
-/** A database cluster on disk: `data`: PostgreSQL's folder; `log`: its server log; `password`: the administrator's. */
+/** A database cluster on disk: `data` is PostgreSQL's folder, `log` the server log, `password` the administrator's. */
 export type Cluster = { data: string; log: string; password: string }
 
 /** Finds the cluster or creates it atomically, also if a process is killed meanwhile. */
 export async function findCluster(engine: string, user: EngineUser, link: string, durable: boolean): Promise<Cluster> {
-  // As root, PostgreSQL runs as another user, who cannot pass below a folder like /root: then the cluster lives
-  // elsewhere and a link says where. Removing the data folder removes the link, so that the next start creates a new one.
+  // As root, PostgreSQL runs as another user, who cannot enter a folder below /root: then the cluster is elsewhere and
+  // a link points there. Removing the data folder removes the link, so that the next start creates a new cluster.
   if (!(await exists(link))) {
     await rm(link, { force: true }) // it may be dangling
     await mkdir(dirname(link), { recursive: true })

@@ -6,13 +6,13 @@ import type { DB } from './schema.ts'
 
 const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins
 type TypeId = (typeof pg.types.builtins)[keyof typeof pg.types.builtins]
-// pg's names of types lack arrays.
+// pg's constants of type ids lack arrays.
 const [TEXT_ARRAY, TIMESTAMPTZ_ARRAY] = [1009 as number as TypeId, 1185 as number as TypeId]
 const STATEMENT_MS = 30_000
 const TRANSACTION_MS = 60_000
 const CONNECT_MS = 10_000
 
-/** The connections speak UTC, so '2026-01-02 03:04:05.6+00' becomes ISO text without a Date in between. */
+/** Connections use UTC, so '2026-01-02 03:04:05.6+00' becomes ISO text without creating a Date. */
 const isoTime = (text: string) => text.replace(' ', 'T').replace('+00', 'Z')
 const texts = pg.types.getTypeParser(TEXT_ARRAY) as (array: string) => string[]
 
@@ -21,7 +21,7 @@ pg.types.setTypeParser(TIMESTAMPTZ_ARRAY, (array: string) => texts(array).map(is
 pg.types.setTypeParser(DATE, String)
 pg.types.setTypeParser(INT8, Number)
 
-/** Has its own time limit, because the pool's ends with the connection's first answer. */
+/** Needs its own time limit, because the pool's ends with the connection's first reply. */
 const APPLY_SETTINGS = {
   text: 'select set_config(key, value, false) from jsonb_each_text($1)',
   query_timeout: CONNECT_MS,

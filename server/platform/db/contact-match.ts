@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * The text that identifies a phone or an e-mail in normalized text: of a phone its national digits, which every format
+ * The text that identifies a phone or an e-mail in normalized text: for a phone its national digits, which every format
  * contains.
  */
 export function matchTextOf(contact: string): string {

@@ -21,7 +21,7 @@ async function dataDir(mode = 0o755) {
 }
 
 let made: Promise<string> | undefined
-/** A data folder with a cluster, copied from one of its kind: to make each takes a second. */
+/** A data folder with a cluster, copied from a template, since creating one takes a second. */
 async function madeDir() {
   made ??= makeTemplate()
   const folder = await dataDir()

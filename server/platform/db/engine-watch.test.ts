@@ -79,7 +79,7 @@ test('after the last try it is given up, with the reason and the end of its log'
   await killServer(data)
   await waitFor(() => givenUp.length, 15_000)
   expect(givenUp[0]).toMatch(/could not be started again: .+no_such_setting/s)
-  await engine.stop() // has nothing to stop, and says nothing
+  await engine.stop() // already stopped, so nothing happens
 }, 40_000)
 
 test('a server that is stopped on purpose stays so', async () => {

@@ -8,10 +8,10 @@ const LAST_EPOCH = 32_767
 type Epoch = { epoch: number; identifier: string | null }
 
 /**
- * Begins a new epoch of events when the database lives in another cluster than before, or in one whose transaction ids
- * are lower than those of its events: after a dump was restored, for instance. Otherwise new events would be sorted
- * before the position of the relay, which would skip them. A standby that was promoted and a physical copy keep
- * both, so their epoch goes on. To be called under the lock of the migrations, after them.
+ * Begins a new epoch of events when the database has moved to another cluster, or to one whose transaction ids are
+ * lower than those of its events, such as after restoring a dump. Otherwise new events would be sorted before the
+ * relay's position and skipped. A promoted standby and a physical copy keep both, so their epoch continues. Call it
+ * after the migrations, under their lock.
  */
 export async function keepEventEpoch(owner: pg.Client): Promise<void> {
   const identifier = await systemIdentifier(owner)

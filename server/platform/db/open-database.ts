@@ -17,16 +17,16 @@ type DatabaseOptions = {
 export type Database = DatabaseUrls & {
   /** The owner of the tables: for migrations and the operator's commands. */
   ownerUrl: string
-  /** Set if PostgreSQL runs in the box. */
+  /** Set if the embedded PostgreSQL is used. */
   embedded?: Embedded
-  /** To be called after every connection is closed. */
+  /** Call after all connections are closed. */
   stop: () => Promise<void>
 }
 
-/** The migrated database: the one of DATABASE_URL, or else PostgreSQL in the box with its data in the data folder. */
+/** The migrated database: that of DATABASE_URL, else the embedded PostgreSQL with its data in the data folder. */
 export async function openDatabase(
   { dataDir, secretKey, databaseUrl, appDatabaseUrl, workerDatabaseUrl }: DatabaseOptions,
-  /** For long-running processes: restarts the PostgreSQL in the box if it ended on its own. */
+  /** For long-running processes: restarts the embedded PostgreSQL if it stopped on its own. */
   watch?: WatchOptions,
 ): Promise<Database> {
   const given = { ...rolePasswords(secretKey), appUrl: appDatabaseUrl, workerUrl: workerDatabaseUrl }

@@ -40,7 +40,7 @@ export const wordsOfGivenUp = (error: unknown): string | undefined => GIVEN_UP[c
 /** Whether all requests fail now, so that one log line stands for all. */
 export const isOutage = (error: unknown): boolean => isTransient(error) && wordsOfGivenUp(error) === undefined
 
-/** An error that has no SQLSTATE came from the socket or the driver and not from PostgreSQL. */
+/** Marks an error without SQLSTATE, which came from the socket or the driver, as DatabaseUnavailable. */
 export function unavailable(error: unknown): unknown {
   const code = codeOf(error)
   const isOfServer = code !== undefined && SQLSTATE.test(code) && 'severity' in (error as object)

@@ -51,7 +51,7 @@ test('what waits for a database that became silent fails, no connection of it is
 
   proxy.become('open')
   await waitFor(() => pulse.last() === 1)
-  // Connections of before are stuck half-way through an answer; none of them is left in the pool.
+  // Earlier connections are stuck in the middle of a reply; none of them is back in the pool.
   for (let n = 0; n < 20; n++) expect((await ask()).rows).toHaveLength(1)
 })
 
@@ -60,7 +60,7 @@ test('a connection that was terminated is no outage', async () => {
   for (let n = 0; n < 5; n++) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-    // The first of the next answers may have been on its way before.
+    // The next reply may have been under way before.
     const enough = answers + 2
     await waitFor(() => said.push(pulse.last()) && answers >= enough)
   }

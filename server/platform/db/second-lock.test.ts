@@ -59,7 +59,7 @@ describe('a query that forgets its predicate', () => {
         expect([table, (await tried(`select * from ${table}`)).rows]).toEqual([table, []])
       }
     }
-    // The rest may not be read by the app at all, or belongs to a person.
+    // The app may not read the other tables at all, or they belong to persons.
     expect(read.length).toBeGreaterThan(30)
   })
 
@@ -70,7 +70,7 @@ describe('a query that forgets its predicate', () => {
       expect([undefined, NOT_ALLOWED, STILL_REFERENCED]).toContain(deleted.code)
       expect([table, businessesIn(deleted.rows).filter((id) => id !== ours)]).toEqual([table, []])
       const given = await tried(`update ${table} set business_id = $1`, [theirs])
-      // If it does not fail, it found no row: the app may not give away any row that it sees.
+      // Without an error it found no row: the app must not be able to move a visible row to another business.
       expect([table, [undefined, NOT_ALLOWED]]).toEqual([table, expect.arrayContaining([given.code])])
     }
     expect(await rowsOf(admin, theirs, tables)).toEqual(filled)

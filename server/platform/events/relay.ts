@@ -8,7 +8,7 @@ import { addJobs, type JobSpec } from '../jobs/job.ts'
 import type { Position } from './position.ts'
 
 const BATCH_SIZE = 1_000
-/** The pause after a batch is REST times its duration: under load few large batches, which cost less than many small ones. */
+/** The pause after a batch is REST times its duration: under load, few large batches cost less than many small ones. */
 const PAUSE_MS = 20
 const PAUSE_MS_MAX = 100
 const REST = 4
@@ -18,7 +18,7 @@ const WHOLE_TRIES = 3
 /** Halvings of a batch down to one event, and some tries of that one. */
 const LAST_TRIES = 14
 
-/** The position is always below the oldest running transaction, but in a cluster that counts lower: event-epoch.ts. */
+/** The relay's position is below the oldest running transaction, unless the cluster has lower ids (event-epoch.ts). */
 const MOVED =
   'The database was moved to another cluster while Leadline ran, so new events are not delivered. Restart every process.'
 

@@ -45,11 +45,11 @@ export async function addJobs(db: Db, specs: JobSpec[]): Promise<void> {
   )
 }
 
-/** By then a killed worker no longer works. */
+/** Delay after which a killed worker surely has stopped. */
 const START_MS = 3_000
 /** Pauses before restarts of a worker that ended on its own. */
 const RESTART_MS = [200, 1_000, 5_000, 15_000] as const
-/** How long running jobs are waited for. */
+/** Time to wait for running jobs. */
 const STOP_MS = 8_000
 
 export type Worker = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs `work` again and again; where it had nothing to do (0) or failed, after a pause. `stop` waits for the run in progress. */
+/** Runs `work` repeatedly, pausing after it did nothing (0) or failed. `stop` waits for the current run. */
 export function startPolling(work: () => Promise<number>, pauseMs: number, onError: (error: unknown) => void) {
   const stopping = new AbortController()
   const loop = (async () => {

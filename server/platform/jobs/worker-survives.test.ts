@@ -32,7 +32,7 @@ const left = async () => (await sql<object>`select from graphile_worker.jobs`.ex
 const terminate = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${NAME}`.execute(db)
 
-// An unhandled rejection fails the whole run of the tests, and would end the process.
+// An unhandled rejection fails the test run, and would end a process.
 test('a worker whose connections are terminated 200 times under work goes on and does every job', async () => {
   for (let n = 0; n < 200; n++) {
     await addJobs(db, [specOf(count, { n })])

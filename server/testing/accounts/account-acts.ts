@@ -26,7 +26,7 @@ export const accountActs = (world: AccountWorld) => ({
 
 function registerActs({ by, keep, forgetProof, allMailboxes, allPhones, mailedCodes }: AccountWorld) {
   type Typed = { email: string | undefined; phone: string | undefined }
-  /** With the newest code in these mailboxes. */
+  /** Registers with the newest code in these mailboxes. */
   async function registerWith(person: AccountPerson, { email = '', phone = '' }: Typed, read: string[]) {
     const { name, password } = person
     await by(person, undefined, authRoutes.sendEmailCode, { body: { email } })
@@ -38,13 +38,13 @@ function registerActs({ by, keep, forgetProof, allMailboxes, allPhones, mailedCo
     return userId
   }
   return {
-    /** With any address, as before addresses were proved at registration. */
+    /** With any address, as before registration proved addresses. */
     async registerUnproved(person: AccountPerson, { a, b }: Choice) {
       const email = pick(allMailboxes, a) ?? ''
       const userId = await registerWith(person, { email, phone: pick(allPhones, b) }, [email])
       if (userId) await forgetProof(userId)
     },
-    /** As now: with a code from their own mailboxes. */
+    /** With a code from their own mailboxes, as registration requires now. */
     async register(person: AccountPerson, { a, b }: Choice) {
       const email = pick(allMailboxes, a) ?? ''
       const userId = await registerWith(person, { email, phone: pick(allPhones, b) }, person.mailboxes)

@@ -1,6 +1,6 @@
 import { withClient } from '../../platform/db/connections.ts'
 
-/** What a migrated database consists of, a line for each part, whatever the order in which it was made. */
+/** The schema of a migrated database, one line per part, independent of the order of creation. */
 export const catalogueOf = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ line: string }>(`

@@ -4,8 +4,8 @@ import { withClient } from '../../platform/db/connections.ts'
 type Table = { name: string; columns: string }
 
 /**
- * Copies every row and sequence of a database into another with the same tables, as a restored dump would: same rows,
- * in a cluster with its own transaction ids. Both addresses need a superuser.
+ * Copies all rows and sequences of a database into another with the same tables, like restoring a dump: the same rows
+ * in a cluster with its own transaction ids. Both URLs need a superuser.
  */
 export const copyDatabase = (from: string, to: string): Promise<void> =>
   withClient(from, (source) =>

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** State of connections: normal, refused, or open without passing data. */
 export type Fate = 'open' | 'refused' | 'silent'
 
-/** A proxy before a database, to make it unavailable without affecting other tests. */
+/** A proxy for a database, to make it unavailable without affecting other tests. */
 export async function databaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   let fate: Fate = 'open'

@@ -41,9 +41,9 @@ type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'qu
 /** Cursors and filters: another business's ids find nothing. */
 export const SAYS_NOTHING = 'says nothing'
 
-/** What the tests of the whole need of a route. Expected values come from the specification, never from the contract. */
+/** A route's sample for whole-product tests. Expected values come from the specification, not the contract. */
 type RouteSample = {
-  /** Left out: members of the business. */
+  /** Absent: members of the business. */
   open?: 'public' | 'user'
   /**
    * One sign for each of Owner, Admin, Affiliate, Lead, Writer, Reader, None, signed out, and an API key with every scope
@@ -51,7 +51,7 @@ type RouteSample = {
    * the member's campaign), for objects of another campaign there, and for objects of another business.
    */
   allowed: string
-  /** A valid request for the given fixtures: any refusal is one of access. Left out: nothing is sent. */
+  /** A valid request for the given fixtures: any refusal is one of access. Absent: nothing is sent. */
   request?: Request
   /** The right is on a campaign's rows and depends only on the role in the campaign. */
   byCampaignRole?: true
