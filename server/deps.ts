@@ -5,6 +5,7 @@ import type { Health } from './features/health/health.service.ts'
 import type { Names } from './features/names/names.cache.ts'
 import type { CallerScreen } from './features/numbers/routing.rules.ts'
 import type { Voice } from './features/numbers/voice.cache.ts'
+import type { OperationHandler } from './features/operations/operation-handler.ts'
 import type { Payloads } from './features/payloads/payloads.service.ts'
 import type { AccountData, PersonData } from './features/personal-data.ts'
 import type { Caches } from './platform/caches.ts'
@@ -54,6 +55,8 @@ export type Deps = {
   /** Personal data that features hold of leads and of users. */
   persons: readonly PersonData[]
   accounts: readonly AccountData[]
+  /** How operations change the rows of features. */
+  operationHandlers: readonly OperationHandler[]
   screenCaller: CallerScreen | undefined
   log: Log
   /** Logs an error that no request waits for. */

@@ -75,7 +75,7 @@ export const checkQueries: Check = (root) => {
 }
 
 /** SQL fragments for queries, the relay's projections, and the audit of counters, which runs per business. */
-const WITH_SQL = ['calls.presenter', 'operations.service', 'call-counters', 'audits.jobs']
+const WITH_SQL = ['calls.presenter', 'lead-operations.service', 'call-counters', 'audits.jobs']
 
 /** Features write SQL only in `*.queries.ts`, whose functions take the business. */
 export const checkStatements: Check = (root) => {

@@ -6,6 +6,7 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
 import type { CallerScreen } from './numbers/routing.rules.ts'
+import type { OperationHandler } from './operations/operation-handler.ts'
 import type { AccountData, PersonData } from './personal-data.ts'
 
 type Mount = (app: FastifyInstance, deps: Deps) => void
@@ -25,6 +26,8 @@ export type Feature = {
   /** Derive rows and jobs from events, in the relay's transaction. */
   projections?: readonly Projection[]
   loops?: readonly Loop[]
+  /** Changes the feature's rows in operations. */
+  operationHandler?: OperationHandler
   /** Erase a business's data outside its tables, before its rows are deleted. */
   erasures?: readonly Erasure[]
   /** Tables whose rows expire after a retention period. */

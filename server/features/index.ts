@@ -78,6 +78,7 @@ export const features: readonly Feature[] = [
 export const registered = {
   persons: features.flatMap(({ person = [] }) => person),
   accounts: features.flatMap(({ account = [] }) => account),
+  operationHandlers: features.flatMap(({ operationHandler = [] }) => operationHandler),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
 }
 /** Projections of events. */

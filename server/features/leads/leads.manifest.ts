@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts'
+import { leadOperations } from './change/lead-operations.service.ts'
 import { leadCounters } from './lead-counters.sql.ts'
 import { leadJobs } from './leads.jobs.ts'
 import { mountLeads } from './leads.routes.ts'
@@ -8,6 +9,7 @@ export const leads: Feature = {
   mount: [mountLeads],
   jobs: leadJobs,
   projections: [leadCounters],
+  operationHandler: leadOperations,
   person: {
     erase: personal.eraseLeads,
     export: {

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
 import type { Deps } from '../../deps.ts'
 import { once } from '../../platform/db/idempotency.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
-import { createOperation } from '../operations/operations.service.ts'
 import { addComment, changeLead, markRead, setDeleted } from './change/change.service.ts'
+import { createOperation } from './change/lead-operations.service.ts'
 import { readHistory, readHistoryItem } from './history/history.service.ts'
 import { createLead } from './intake/intake.service.ts'
 import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
@@ -36,6 +37,10 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
     }
     return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
   })
+  handle(app, operationRoutes.create, async ({ body: { action, ...choice } }, context) => ({
+    success: true,
+    operation: await createOperation(deps, context, { action, choice }),
+  }))
   handle(app, leadRoutes.restore, async ({ body }, context) => {
     await setDeleted({ ...context, now: now() }, body, false)
     return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }

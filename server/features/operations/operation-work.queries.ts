@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import type { OperationAction, OperationKind, ReplaceAction } from '#contract/leads/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { AppliedChange } from '../leads/change/bulk.rules.ts'
-import type { LeadOutcome } from '../leads/change/bulk.service.ts'
+import type { Action, AppliedChange, Outcome } from './operation-handler.ts'
 
 type LockedBatch = {
-  kind: OperationKind
-  action: OperationAction | ReplaceAction
+  action: Action
   campaignIds: string[] | null
   authorId: string
   undoes: string | null
@@ -16,7 +13,7 @@ export async function lockNextBatch(db: Db, businessId: string, id: string) {
   const { rows } = await sql<LockedBatch>`
     with held as materialized (select * from operations where business_id = ${businessId} and id = ${id}
       and state in ('queued', 'running') for no key update skip locked)
-    select h.kind, h.action, h.campaign_ids as "campaignIds", h.author_id as "authorId", h.undoes, p.number, p.lead_ids as "leadIds"
+    select h.action, h.campaign_ids as "campaignIds", h.author_id as "authorId", h.undoes, p.number, p.lead_ids as "leadIds"
     from held h left join lateral (select number, lead_ids from operation_batches
       where business_id = ${businessId} and operation_id = ${id} order by number limit 1) p on true`.execute(db)
   return rows[0]
@@ -32,7 +29,7 @@ export async function listAppliedChanges(db: Db, businessId: string, id: string,
   return new Map(rows.map(({ leadId, before, revision }) => [leadId, { before, revision }]))
 }
 
-type FinishedBatch = { id: string; number: number; outcomes: LeadOutcome[] }
+type FinishedBatch = { id: string; number: number; outcomes: Outcome[] }
 /** Stores the outcomes of a batch and removes it from the batches to do. */
 export async function insertOutcomes(db: Db, businessId: string, { id, number, outcomes }: FinishedBatch) {
   const changed = outcomes.filter(({ outcome }) => outcome === 'changed').length

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { LeadAction } from '../leads/change/bulk.rules.ts'
-import { changeLeads } from '../leads/change/bulk.service.ts'
+import { handlerOf } from './operation-handler.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 
@@ -13,7 +12,7 @@ const TRIES = 4
 const PAUSE_MS = 300
 
 type Which = { businessId: string; operationId: string }
-type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'wakeRelay' | 'onError'>
+type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'wakeRelay' | 'onError' | 'operationHandlers'>
 
 /**
  * Works on an operation, batch by batch, until it is done or the time is up. True: work is left. Safe to run in
@@ -46,22 +45,26 @@ export async function workOnOperation(
   }
 }
 
-async function workOnBatch(tx: Db, { now }: WorkDeps, { businessId, operationId }: Which): Promise<boolean> {
+async function workOnBatch(tx: Db, deps: WorkDeps, { businessId, operationId }: Which): Promise<boolean> {
   const batch = await work.lockNextBatch(tx, businessId, operationId)
   if (!batch) return false
   if (batch.number === null) {
     await endOperation(tx, businessId, { id: operationId, state: 'done' })
     return false
   }
-  const { kind, action, authorId, campaignIds, undoes, leadIds, number } = batch
-  const act: LeadAction =
-    kind === 'undo' && undoes && action.kind !== 'replace'
-      ? { kind, of: action.kind, done: await work.listAppliedChanges(tx, businessId, undoes, leadIds) }
-      : action
+  const { action, authorId, campaignIds, undoes, leadIds, number } = batch
+  const done = undoes === null ? null : await work.listAppliedChanges(tx, businessId, undoes, leadIds)
   const author = { kind: 'person', businessId, userId: authorId } as const
-  const outcomes = await changeLeads(tx, author, { leadIds, act, campaigns: campaignIds, operationId, now: now() })
+  const outcomes = await handlerOf(deps, action).apply(tx, author, {
+    leadIds,
+    action,
+    undoes: done,
+    campaigns: campaignIds,
+    operationId,
+    now: deps.now(),
+  })
   await work.insertOutcomes(tx, businessId, { id: operationId, number, outcomes })
-  if (kind === 'undo' && undoes) {
+  if (undoes !== null) {
     const undone = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ leadId }) => leadId)
     await work.updateUndoneLeads(tx, businessId, undoes, undone)
   }

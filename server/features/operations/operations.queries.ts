@@ -1,21 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type {
-  LeftReason,
-  OperationAction,
-  OperationKind,
-  OperationState,
-  ReplaceAction,
-} from '#contract/leads/operations.ts'
+import type { LeftReason, OperationKind, OperationState } from '#contract/leads/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { UNPREPARED } from '../../platform/db/named-statements.ts'
-import type { LeadScope } from '../access/access.rules.ts'
-import { inScope } from '../access/lead-scope.sql.ts'
+import type { Action } from './operation-handler.ts'
 
 /** An operation with the names of its author and subject. */
 export type OperationRow = {
   id: string
   kind: OperationKind
-  action: OperationAction | ReplaceAction
+  action: Action
   state: OperationState
   total: number
   done: number
@@ -71,17 +64,10 @@ export async function findOperation(db: Db, businessId: string, { id, authorId }
   return rows[0]
 }
 
-export type SkippedRow = { leadId: string; name: string; reason: LeftReason }
-/** Leads that were skipped; names only of those in scope. */
-export async function listSkipped(
-  db: Db,
-  businessId: string,
-  { id, scope, limit }: { id: string; scope: LeadScope; limit: number },
-) {
-  const { rows } = await sql<SkippedRow>`
-    select o.lead_id as "leadId", o.outcome as reason, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name
-    from operation_leads o left join leads l on l.business_id = o.business_id and l.id = o.lead_id
-      and ${inScope(scope, sql.raw('l'))}
+/** Leads that were skipped. */
+export async function listSkipped(db: Db, businessId: string, { id, limit }: { id: string; limit: number }) {
+  const { rows } = await sql<{ leadId: string; reason: LeftReason }>`
+    select o.lead_id as "leadId", o.outcome as reason from operation_leads o
     where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
     order by o.lead_id desc limit ${limit}`.execute(db)
   return rows
@@ -98,7 +84,7 @@ export async function countSkipped(db: Db, businessId: string, id: string) {
 type NewOperation = {
   id: string
   kind: OperationKind
-  action: OperationAction | ReplaceAction
+  action: Action
   campaignIds: readonly string[] | null
   authorId: string
   undoes?: string

@@ -2,21 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import {
-  cancelOperation,
-  createOperation,
-  listOperations,
-  readOperationWithSkipped,
-  undoOperation,
-} from './operations.service.ts'
+import { cancelOperation, listOperations, readOperationWithSkipped, undoOperation } from './operations.service.ts'
 
 export function mountOperations(app: FastifyInstance, deps: Deps) {
-  handle(app, operationRoutes.create, async ({ body: { action, ...choice } }, context) => ({
-    success: true,
-    operation: await createOperation(deps, context, { action, choice }),
-  }))
   handle(app, operationRoutes.list, ({ query }, context) => listOperations(context, query))
-  handle(app, operationRoutes.get, ({ params }, context) => readOperationWithSkipped(context, params.id))
+  handle(app, operationRoutes.get, ({ params }, context) => readOperationWithSkipped(deps, context, params.id))
   handle(app, operationRoutes.undo, async ({ params }, context) => ({
     success: true,
     operation: await undoOperation(deps, context, params.id),

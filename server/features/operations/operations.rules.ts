@@ -1,23 +1,7 @@
 import type { Language } from '#contract/constants.ts'
-import type { Operation, OperationAction, OperationKind } from '#contract/leads/operations.ts'
-import type { Right } from '#contract/roles.ts'
-import { actsEverywhere, hasRight } from '#contract/roles.ts'
+import type { Operation, OperationKind } from '#contract/leads/operations.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import type { OperationRow } from './operations.queries.ts'
-
-const rightOf: Record<OperationAction['kind'], Right> = {
-  status: 'leads.bulk',
-  tag: 'leads.bulk',
-  assign: 'leads.assign',
-  delete: 'leads.delete',
-  restore: 'leads.delete',
-}
-
-/** Campaigns in which a member may do this to many leads; null: all. */
-export function campaignsFor({ role, campaignRoles }: Member, kind: OperationAction['kind']): readonly string[] | null {
-  if (actsEverywhere(role)) return null
-  return [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, rightOf[kind])).map(([id]) => id)
-}
 
 /** Author whose operations a member may see and undo; null: all. */
 export const seesOperationsOf = ({ role, userId }: Member) => (role === 'Owner' ? null : userId)

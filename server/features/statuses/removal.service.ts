@@ -1,22 +1,18 @@
 import type { LeadStatus } from '#contract/leads/lead-status.ts'
 import type { StarterSetName } from '#contract/leads/statuses.ts'
-import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
-import { beginReplacement, writeReplacement } from '../operations/replacement.service.ts'
+import { beginOperation, type OperationDeps, type Stored, writeOperation } from '../operations/operations.service.ts'
 import { setOf } from './status-sets.ts'
 import * as queries from './statuses.queries.ts'
 import { changesOf, hasOpen, isUntouched } from './statuses.rules.ts'
 import { about, type Context, changing, requireStatus, rowsOf } from './statuses.service.ts'
 import { leadsWith } from './statuses.sql.ts'
 
-type RemovalDeps = Parameters<typeof beginReplacement>[0] & Pick<Deps, 'tenants'>
-type Moved = { operationId: string | null; leads: number }
-
 /** Deletes a status. Its leads get the replacement: a few before it returns, many in the background. */
-export async function removeStatus(deps: RemovalDeps, context: Context, id: string, replacement: string | undefined) {
-  const moved = await changing(context, async (tx, statuses): Promise<Moved> => {
+export async function removeStatus(deps: OperationDeps, context: Context, id: string, replacement: string | undefined) {
+  const moved = await changing(context, async (tx, statuses): Promise<Stored> => {
     const { businessId } = context.caller
     const status = requireStatus(statuses, id)
     const others = statuses.filter((other) => other !== status)
@@ -31,15 +27,14 @@ export async function removeStatus(deps: RemovalDeps, context: Context, id: stri
     await removeAll(tx, context, [status], { to: isUsed ? to : null, leads: moving.leads })
     return moving
   })
-  await beginReplacement(deps, context.caller.businessId, moved)
+  await beginOperation(deps, context.caller.businessId, moved)
   return { success: true as const, ...moved }
 }
 
 const createReplacement = (tx: Db, { caller }: Context, from: string, to: string) =>
-  writeReplacement(tx, caller.businessId, {
+  writeOperation(tx, caller.businessId, {
     authorId: caller.userId,
-    from,
-    to,
+    action: { kind: 'replace', from, statusId: to },
     leads: leadsWith(caller.businessId, from),
   })
 

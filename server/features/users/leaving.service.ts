@@ -5,7 +5,7 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member, Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { silencedBy } from '../numbers/silenced.service.ts'
-import { beginReassignment, writeReassignment } from '../operations/reassignment.service.ts'
+import { beginOperation, type OperationDeps, writeOperation } from '../operations/operations.service.ts'
 import * as queries from './team.queries.ts'
 import { canBeAssignee, canChangeMember, type MemberRights, rolesOf } from './team.rules.ts'
 import { changeTeam, type InTeam, requireAnotherOwner, requireOther } from './team.service.ts'
@@ -14,7 +14,6 @@ import { findUserWithBusinesses } from './users.service.ts'
 
 type Context = { db: Db; caller: Member }
 const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
-type LeavingDeps = Pick<Deps, 'now' | 'tenants' | 'workerDb' | 'wakeRelay' | 'onError'>
 
 /** A member's open leads, the members who can be assigned them, and the numbers that ring only this member. */
 export async function findAssignees({ db, caller: { businessId } }: Context, userId: string) {
@@ -59,7 +58,7 @@ export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, ca
 }
 
 /** Removes a member. Their open leads are reassigned by an operation, many of them in the background. */
-export async function removeMember(deps: LeavingDeps, context: Context, userId: string, assigneeId: string | null) {
+export async function removeMember(deps: OperationDeps, context: Context, userId: string, assigneeId: string | null) {
   const { caller } = context
   const reassignment = await changeTeam(context, async (tx) => {
     const before = await requireOther(tx, caller, userId)
@@ -70,16 +69,16 @@ export async function removeMember(deps: LeavingDeps, context: Context, userId: 
       if (!people.some(({ _id }) => _id === assigneeId)) throw invalidInput('takeOver', 'cannot_take_over')
     }
     const written = await deleteMembership(tx, deps, { caller, userId, assigneeId })
-    const gone = formerRightsOf(userId, before, written.openLeads)
+    const gone = formerRightsOf(userId, before, written.leads)
     await emit(tx, caller, 'member.removed', { ...gone, takeOver: assigneeId })
     return written
   })
-  await beginReassignment(deps, caller.businessId, reassignment)
-  return reassignment
+  await beginOperation(deps, caller.businessId, reassignment)
+  return { operationId: reassignment.operationId, openLeads: reassignment.leads }
 }
 
 /** Leaves by oneself. The open leads become unassigned, and the Owner reassigns them. */
-export async function leaveBusiness(deps: LeavingDeps, context: { db: Db; caller: InTeam }) {
+export async function leaveBusiness(deps: OperationDeps, context: { db: Db; caller: InTeam }) {
   const { caller } = context
   const { businessId, userId } = caller
   const reassignment = await changeTeam(context, async (tx) => {
@@ -87,20 +86,20 @@ export async function leaveBusiness(deps: LeavingDeps, context: { db: Db; caller
     if (!before) throw new AppError('business_not_found')
     await requireAnotherOwner(tx, businessId, userId, before)
     const written = await deleteMembership(tx, deps, { caller, userId, assigneeId: null })
-    await emit(tx, caller, 'member.left', formerRightsOf(userId, before, written.openLeads))
+    await emit(tx, caller, 'member.left', formerRightsOf(userId, before, written.leads))
     return written
   })
-  await beginReassignment(deps, businessId, reassignment)
+  await beginOperation(deps, businessId, reassignment)
 }
 
 type Removal = { caller: InTeam; userId: string; assigneeId: string | null }
-async function deleteMembership(tx: Db, { now }: LeavingDeps, { caller, userId, assigneeId }: Removal) {
+async function deleteMembership(tx: Db, { now }: OperationDeps, { caller, userId, assigneeId }: Removal) {
   const { businessId } = caller
   const hasLeads = (await queries.listCampaignsOfOpenLeads(tx, businessId, userId)).length > 0
-  const leads = openLeads(businessId, userId)
+  const action = { kind: 'assign', assignedTo: assigneeId } as const
   const reassignment = hasLeads
-    ? await writeReassignment(tx, businessId, { authorId: caller.userId, to: assigneeId, leads })
-    : { operationId: null, openLeads: 0 }
+    ? await writeOperation(tx, businessId, { authorId: caller.userId, action, leads: openLeads(businessId, userId) })
+    : { operationId: null, leads: 0 }
   await queries.deleteCampaigns(tx, businessId, { userId })
   await queries.updateRemoved(tx, businessId, userId, now().toISOString())
   return reassignment

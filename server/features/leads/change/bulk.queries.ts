@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import type { LeadScope } from '../../access/access.rules.ts'
+import { inScope } from '../../access/lead-scope.sql.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
 
 /** The ids of those users who are active members of the business. */
@@ -38,3 +40,15 @@ export const lockStatuses = (tx: Db, businessId: string) =>
     .forKeyShare()
     .$castTo<ChosenStatus>()
     .execute()
+
+/** Names of leads, or else their contacts; only of those in scope. */
+export async function listNames(
+  db: Db,
+  businessId: string,
+  { ids, scope }: { ids: readonly string[]; scope: LeadScope },
+) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select l.id, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name from leads l
+    where l.business_id = ${businessId} and l.id = any(${ids}::uuid[]) and ${inScope(scope, sql.raw('l'))}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,5 +1,7 @@
 import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/leads/operations.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/leads/tags.ts'
+import { actsEverywhere, hasRight, type Right } from '#contract/roles.ts'
+import type { Member } from '../../../platform/http/caller.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
 import type { LockedLead } from './lead-writer.queries.ts'
 import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
@@ -16,6 +18,20 @@ export type LeadAction =
   | OperationAction
   | ReplaceAction
   | { kind: 'undo'; of: Exclude<OperationKind, 'undo' | 'replace'>; done: ReadonlyMap<string, AppliedChange> }
+
+const rightOf: Record<OperationAction['kind'], Right> = {
+  status: 'leads.bulk',
+  tag: 'leads.bulk',
+  assign: 'leads.assign',
+  delete: 'leads.delete',
+  restore: 'leads.delete',
+}
+
+/** Campaigns in which a member may do this to many leads; null: all. */
+export function campaignsFor({ role, campaignRoles }: Member, kind: OperationAction['kind']): readonly string[] | null {
+  if (actsEverywhere(role)) return null
+  return [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, rightOf[kind])).map(([id]) => id)
+}
 
 /** What the rules need beside the lead. */
 export type ActionContext = {

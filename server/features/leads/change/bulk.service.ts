@@ -1,31 +1,17 @@
-import type { LeftReason } from '#contract/leads/operations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
+import type { Batch, Outcome } from '../../operations/operation-handler.ts'
 import { findAssignable } from '../lead-references.queries.ts'
 import * as queries from './bulk.queries.ts'
 import { lockStatuses } from './bulk.queries.ts'
-import { applyAction, type Changeable, changeableOf, type LeadAction } from './bulk.rules.ts'
+import { applyAction, changeableOf, type LeadAction } from './bulk.rules.ts'
 import { type LockedLead, lockLeads } from './lead-writer.queries.ts'
 import { writeLeads } from './lead-writer.service.ts'
 
-/** The outcome for one lead. */
-export type LeadOutcome = {
-  leadId: string
-  outcome: 'changed' | 'same' | LeftReason
-  before: Changeable | null
-  revision: number | null
-}
-type Batch = {
-  leadIds: readonly string[]
-  act: LeadAction
-  /** Campaigns in which the author may do this; null: all. */
-  campaigns: readonly string[] | null
-  operationId: string
-  now: Date
-}
+type LeadBatch = Omit<Batch, 'action' | 'undoes'> & { act: LeadAction }
 
 /** Applies one action to a batch of leads. Each changed lead gets its own event. */
-export async function changeLeads(tx: Db, author: Author, batch: Batch): Promise<LeadOutcome[]> {
+export async function changeLeads(tx: Db, author: Author, batch: LeadBatch): Promise<Outcome[]> {
   const { businessId } = author
   const { leadIds, act, now, operationId } = batch
   const leads = await lockLeads(tx, businessId, leadIds, now)
@@ -44,7 +30,7 @@ export async function changeLeads(tx: Db, author: Author, batch: Batch): Promise
   }))
 }
 
-async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], { act, campaigns, now }: Batch) {
+async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], { act, campaigns, now }: LeadBatch) {
   const campaignIds = [...new Set(leads.map(({ campaignId }) => campaignId))]
   const assignee = act.kind === 'assign' ? act.assignedTo : null
   const formerAssignees =

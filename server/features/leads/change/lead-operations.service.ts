@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { type LeadChoice, OPERATION_LEADS_MAX, type OperationAction } from '#contract/leads/operations.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { withinTime } from '../../../platform/db/within-time.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { leadScope } from '../../access/access.rules.ts'
+import type { OperationHandler } from '../../operations/operation-handler.ts'
+import {
+  beginOperation,
+  type OperationDeps,
+  readOperation,
+  writeOperation,
+} from '../../operations/operations.service.ts'
+import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../list/choice.service.ts'
+import { listNames } from './bulk.queries.ts'
+import { type AppliedChange, campaignsFor } from './bulk.rules.ts'
+import { changeLeads } from './bulk.service.ts'
+
+/** Time limit for selecting and storing the matching leads. */
+const SELECT_TIMEOUT_MS = 20_000
+
+type Context = { db: Db; caller: Member; language: Language }
+
+export const leadOperations: OperationHandler = {
+  kinds: ['status', 'assign', 'tag', 'delete', 'restore', 'replace'],
+  apply: (tx, author, { action, undoes, ...batch }) =>
+    changeLeads(tx, author, {
+      ...batch,
+      act:
+        undoes && action.kind !== 'replace'
+          ? { kind: 'undo', of: action.kind, done: undoes as ReadonlyMap<string, AppliedChange> }
+          : action,
+    }),
+  campaignsFor,
+  namesOf: (db, caller, ids) => listNames(db, caller.businessId, { ids, scope: leadScope(caller) }),
+}
+
+/**
+ * Starts an operation on leads. Small ones are done before it returns; for large ones it returns once their leads are selected.
+ */
+export async function createOperation(
+  deps: OperationDeps,
+  context: Context,
+  input: { action: OperationAction; choice: LeadChoice },
+) {
+  const { db, caller } = context
+  const { action, choice } = input
+  const allowed = campaignsFor(caller, action.kind)
+  if (allowed?.length === 0) throw new AppError('forbidden')
+  const stored = await withinTime(db, SELECT_TIMEOUT_MS, async (tx) => {
+    const matching = await selectLeads({ db: tx, caller, now: deps.now() }, input, allowed)
+    const except = choice.except?.length
+      ? sql`select id from (${matching}) all_matching where id <> all(${choice.except}::uuid[])`
+      : matching
+    const operation = { authorId: caller.userId, action, campaignIds: allowed, leads: except }
+    const written = await writeOperation(tx, caller.businessId, operation)
+    if (written.leads > OPERATION_LEADS_MAX) throw new AppError('too_many_leads')
+    await emit(tx, caller, 'operation.started', { campaignId: ALL_CAMPAIGNS, kind: action.kind, ...written })
+    return written
+  })
+  await beginOperation(deps, caller.businessId, stored)
+  return (await readOperation(context, stored.operationId)).operation
+}
+
+async function selectLeads(
+  context: { db: Db; caller: Member; now: Date },
+  { action, choice }: { action: OperationAction; choice: LeadChoice },
+  allowed: readonly string[] | null,
+) {
+  const { db, caller } = context
+  const { businessId } = caller
+  if (action.kind === 'status') await requireStatus(db, businessId, action)
+  const assignee = action.kind === 'assign' ? action.assignedTo : null
+  if (!choice.leadIds) {
+    if (assignee) await requireAssignable(db, businessId, assignee, [])
+    // Only leads in the trash can be restored.
+    const filters = action.kind === 'restore' ? { ...choice.filters, trash: true as const } : choice.filters
+    const limit = OPERATION_LEADS_MAX + 1 + (choice.except?.length ?? 0)
+    return matchingLeads(context, { ...choice, filters }, { allowed, limit })
+  }
+  const ids = [...new Set(choice.leadIds)]
+  const leads = await requireLeads(context, ids, allowed)
+  const campaigns = leads.map(({ campaignId }) => campaignId)
+  if (assignee) await requireAssignable(db, businessId, assignee, campaigns)
+  return sql`select unnest(${ids}::uuid[]) as id`
+}
