@@ -24,7 +24,7 @@ select business_id, uuidv7(started_at - now()), business_id, 'CA' || md5(id::tex
     then '{"kind": "dial", "state": "stored", "seconds": 82, "channels": 2, "purgedAt": null}'::jsonb end
 from (select l.business_id, l.id, l.campaign_id, l.phone, nth, l.created_at + (nth - 1) * interval '61 seconds' as started_at, dice,
     (array['Answered','Answered','Answered','Answered','Not Answered','Not Answered','Busy','Caller Canceled','Out of Time',
-      'Blacklisted','Not Active','Unknown'])[1 + dice % 12] as status
+      'Not Active','Not Active','Unknown'])[1 + dice % 12] as status
   from leads l, generate_series(1, 2) nth, abs(hashtext(l.id::text || nth)) dice) calls;
 
 select repair_call_counters(b, array(select d from call_day_drifts(b, '1900-01-01', '2200-01-01') d)) from unnest($businesses::uuid[]) b;

@@ -1,5 +1,8 @@
+import { featureErrors } from './features.ts'
+
 /** HTTP status of every error code, which is also the key of its text in locales/<language>/(errors|refusals).json. */
 export const errorStatus = {
+  ...featureErrors,
   business_required: 400,
   invalid_json: 400,
   upload_broken: 400,
@@ -33,7 +36,6 @@ export const errorStatus = {
   recording_not_found: 404,
   number_not_found: 404,
   number_order_not_found: 404,
-  blacklist_entry_not_found: 404,
   connection_not_found: 404,
   link_expired: 404,
   review_over: 404,
@@ -72,7 +74,6 @@ export const errorStatus = {
   no_voice_provider: 409,
   channel_unavailable: 409,
   campaign_has_numbers: 409,
-  blacklist_full: 409,
   too_many_numbers: 409,
   too_many_statuses: 409,
   default_status: 409,

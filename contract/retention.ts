@@ -35,7 +35,7 @@ export const fixedPeriods = {
   notifications: { unit: 'days', amount: 90 },
   /** Outgoing mail and SMS; sent ones are kept without their text. */
   messages: { unit: 'days', amount: 30 },
-  /** Expired blacklist entries. */
+  /** Expired blocks of callers. */
   endedBlocks: { unit: 'days', amount: 30 },
   /** Ended sessions, so that an old refresh token still revokes its family. */
   sessions: { unit: 'days', amount: 7 },

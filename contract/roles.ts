@@ -1,3 +1,5 @@
+import { featureRights } from './features.ts'
+
 /** The seven roles of the specification (section 6), as on the wire; a smaller rank is stronger. */
 export const ranks = {
   Owner: 0,
@@ -30,7 +32,7 @@ export const rights = {
   'campaigns.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
-  'blacklist.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  ...featureRights,
   /** The list of calls and their recordings; other roles need a grant. */
   'calls.hear': ['Owner'],
   'numbers.order': ['Owner', 'Admin'],
@@ -48,7 +50,7 @@ export const campaignRights: readonly Right[] = [
   'campaigns.edit',
   'campaigns.delete',
   'campaigns.sales',
-  'blacklist.edit',
+  ...(Object.keys(featureRights) as Right[]),
 ]
 
 export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const

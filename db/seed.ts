@@ -127,7 +127,7 @@ const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness
   Promise.all([
     insertRows(tx, 'connections', ofBusiness(demo.connections)),
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
-    insertRows(tx, 'blacklist', ofBusiness(demo.blacklist)),
+    ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
     insertRows(tx, 'calls', ofBusiness(calls.map(({ row }) => row))),
     insertRows(tx, 'call_attempts', ofBusiness(calls.flatMap(({ attempts }) => attempts))),
     insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readEnv } from '../server/env.ts'
+import { scenarios } from '../server/features/dev/demo-calls.rules.ts'
 
-const SCENARIOS = ['answered', 'busy', 'noanswer', 'cancel', 'blacklisted', 'out-of-hours']
-const USAGE = `npm run demo:call -- --scenario ${SCENARIOS.join('|')} [--to <number>]`
+const USAGE = `npm run demo:call -- --scenario ${scenarios.join('|')} [--to <number>]`
 const LOOK_MS = 250
 const PATIENCE_MS = 180_000
 
@@ -11,7 +11,7 @@ type RobotCall = { state: string; sipCode?: number; endedBy?: string; heardHz?: 
 
 const { values } = parseArgs({ options: { scenario: { type: 'string' }, to: { type: 'string' } } })
 const { scenario = '', to } = values
-if (!SCENARIOS.includes(scenario)) stop(USAGE)
+if (!scenarios.some((known) => known === scenario)) stop(USAGE)
 const base = readEnv().publicUrl
 
 const started = await ask('/dev/demo-calls', {

@@ -4,12 +4,11 @@ import { ALL_CAMPAIGNS } from '../../contract/events/events.ts'
 import type { DB } from '../../server/platform/db/schema.ts'
 import { idAt } from '../../server/testing/factories.ts'
 import type { PersonKey } from './people.ts'
-import { demoPhone } from './visitors.ts'
 
 const HOUR = 3_600_000
 
 /** Documentation addresses (RFC 5737). */
-const office = {
+export const office = {
   ip: '198.51.100.24',
   agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36',
 }
@@ -21,6 +20,7 @@ type World = {
   /** In the order of the campaigns. */
   campaignIds: string[]
   key: { id: string; name: string }
+  ofFeatures: (tell: Tell) => void
   now: Date
 }
 type EventInput<N extends EventName> = Omit<EventPayload<N>, 'campaignId'> & {
@@ -29,12 +29,17 @@ type EventInput<N extends EventName> = Omit<EventPayload<N>, 'campaignId'> & {
 }
 
 type Act = { who: PersonKey; from: object; hours: number }
-const by = (who: PersonKey, from: object, hours: number): Act => ({ who, from, hours })
+export const by = (who: PersonKey, from: object, hours: number): Act => ({ who, from, hours })
+
+export type Tell = <N extends EventName>(act: Act, name: N, event: EventInput<N>) => void
 
 /** Recent acts of members other than work on leads, to fill the audit log. */
-export function makeAudit(businessId: string, { userId, campaignIds, key, now }: World): Insertable<DB['events']>[] {
+export function makeAudit(
+  businessId: string,
+  { userId, campaignIds, key, ofFeatures, now }: World,
+): Insertable<DB['events']>[] {
   const rows: Insertable<DB['events']>[] = []
-  const tell = <N extends EventName>({ who, from, hours }: Act, name: N, event: EventInput<N>) => {
+  const tell: Tell = ({ who, from, hours }, name, event) => {
     const at = new Date(now.getTime() - hours * HOUR)
     const { personal, campaignId = ALL_CAMPAIGNS, ...payload } = event
     rows.push({
@@ -71,11 +76,7 @@ export function makeAudit(businessId: string, { userId, campaignIds, key, now }:
     ...omar,
     ...changed('campaigns', { [kitchens]: 'Writer' }, { [kitchens]: 'Lead', [baths]: 'Lead' }),
   })
-  tell(by('admin', office, 30), 'blacklist.added', {
-    entryId: userId('admin'),
-    kind: 'number',
-    personal: { phone: demoPhone(81), reason: 'שיחות מכירה' },
-  })
+  ofFeatures(tell)
   signedIn('writer', mobile, 31, 'google')
   tell(by('owner', laptop, 52), 'key.changed', { keyId: key.id, name: key.name, ...changed('isActive', false, true) })
   tell(by('writer', mobile, 55), 'account.password_changed', { userId: userId('writer'), way: 'recovery' })

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import { type CallStatus, SCREENED_STATUS } from '#contract/calls/call-statuses.ts'
 import { callDelta } from '../../server/features/calls/call-deltas.rules.ts'
 import type { DB } from '../../server/platform/db/schema.ts'
 import { idAt, type MadeLead } from '../../server/testing/factories.ts'
@@ -8,7 +8,7 @@ import type { DemoNumber } from './numbers.ts'
 import type { Random } from './random.ts'
 import { playCall } from './ringing.ts'
 import { SOUND_SECONDS } from './sounds.ts'
-import { demoPhone } from './visitors.ts'
+import { demoPhone, SPAMMERS } from './visitors.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -22,13 +22,11 @@ const outcomes: Record<CallStatus, number> = {
   'Caller Canceled': 8,
   Busy: 5,
   'Out of Time': 6,
-  Blacklisted: 2.4,
+  [SCREENED_STATUS]: 2.4,
   'Not Active': 1.4,
   Unknown: 1.2,
 }
 const WITHHELD = 0.035
-/** Last four digits of spam callers. */
-const SPAMMERS = [81, 82, 83, 84]
 
 export type DemoCall = {
   row: Insertable<DB['calls']> & { id: string; started_at: string; talk_s: number }
@@ -96,7 +94,7 @@ function planCall({ number, lead, random, now, recent }: Drawn): Planned {
 
 /** Null: the number is withheld. Undefined: a lead calls. */
 function callerWithoutLead(random: Random, status: CallStatus): string | null | undefined {
-  if (status === 'Blacklisted') return demoPhone(random.pick(SPAMMERS))
+  if (status === SCREENED_STATUS) return demoPhone(random.pick(SPAMMERS))
   if (status === 'Not Active') return demoPhone(random.int(60, 80))
   return random.chance(WITHHELD) ? null : undefined
 }
@@ -156,15 +154,3 @@ function makeCall({ at, number, status, lead, caller }: Planned, { random, conne
     sound,
   }
 }
-
-/** Blocked callers, with the reason. */
-export const makeBlacklist = (businessId: string, { createdBy, began }: { createdBy: string; began: string }) =>
-  SPAMMERS.map((lastFour, i) => ({
-    business_id: businessId,
-    id: idAt(new Date(Date.parse(began) + i * 40 * DAY)),
-    kind: 'number',
-    phone: demoPhone(lastFour),
-    reason: ['מוקד מכירות', 'שיחות הקלטה אוטומטיות', 'ספאם', 'ביקש לא להתקשר'][i] ?? '',
-    created_by: createdBy,
-    created_at: new Date(Date.parse(began) + i * 40 * DAY).toISOString(),
-  }))

@@ -10,7 +10,8 @@ import {
   makeUser,
 } from '../../server/testing/factories.ts'
 import { makeAudit } from './audit.ts'
-import { makeBlacklist, makeCalls } from './calls.ts'
+import { makeBlacklist, tellBlacklist } from './blacklist.ts'
+import { makeCalls } from './calls.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeForm } from './forms.ts'
 import { makeLeads } from './leads.ts'
@@ -114,6 +115,7 @@ const auditOf = ({ businessId }: MadeBusiness, { userId, places, key, now }: Aud
     userId,
     campaignIds: places.map(({ id }) => id),
     key: { id: String(key?.row.id), name: String(key?.row.name) },
+    ofFeatures: (tell) => tellBlacklist(tell, userId('admin')),
     now,
   })
 
@@ -134,7 +136,7 @@ function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, be
   return {
     connections: [connection],
     numbers: numbers.map(({ row }) => row),
-    blacklist: makeBlacklist(businessId, { createdBy: userId('owner'), began }),
+    ofFeatures: [makeBlacklist(businessId, { createdBy: userId('owner'), began })],
     calls,
     recordings: calls.flatMap((call) => (call.sound === undefined ? [] : [makeRecording(call, call.sound)])),
   }

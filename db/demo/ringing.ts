@@ -1,4 +1,4 @@
-import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import { type CallStatus, SCREENED, SCREENED_STATUS } from '#contract/calls/call-statuses.ts'
 import { ABANDONED_SECONDS, type CallReason } from '#contract/calls/calls.ts'
 import type { DemoNumber } from './numbers.ts'
 import type { Random } from './random.ts'
@@ -11,7 +11,7 @@ const reasons: Record<CallStatus, CallReason> = {
   Busy: 'all_busy',
   'Caller Canceled': 'hangup_while_ringing',
   'Not Active': 'not_active',
-  Blacklisted: 'blacklisted',
+  [SCREENED_STATUS]: SCREENED,
   'Out of Time': 'out_of_time',
   Unknown: 'no_final_event',
 }

@@ -25,6 +25,9 @@ const CLOSED_PHONES = '+97272444'
 /** An unassigned phone, by its last four digits. */
 export const demoPhone = (lastFour: number) => `${CLOSED_PHONES}${String(lastFour).padStart(4, '0')}`
 
+/** Last four digits of spam callers. */
+export const SPAMMERS = [81, 82, 83, 84]
+
 type Known = { phone: string; who?: { name: string; latin: string } | undefined }
 
 export function aVisitor(random: Random, campaign: DemoCampaign, { phone, who = aName(random) }: Known): Visitor {

@@ -35,8 +35,8 @@ begin
     end if;
   end if;
 
-  if wanted."blacklistId" is not null then
-    update blacklist b set blocked = b.blocked + 1 where b.business_id = business and b.id = wanted."blacklistId";
+  if given ->> 'screenedBy' is not null then
+    perform count_screened_call(business, (given ->> 'screenedBy')::uuid);
   end if;
   if is_new and wanted."campaignId" is not null then
     insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)

@@ -5,7 +5,7 @@ import type { Refusal } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
-import type { CallerScreen } from './numbers/routing.rules.ts'
+import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
 import type { OperationHandler } from './operations/operation-handler.ts'
 import type { AccountData, PersonData } from './personal-data.ts'
 
@@ -37,4 +37,6 @@ export type Feature = {
   account?: AccountData
   /** Refuses callers of virtual numbers. At most one feature has this. */
   screenCaller?: CallerScreen
+  /** A caller's number that it refuses in this campaign, for demo calls. */
+  findScreenedCaller?: FindScreenedCaller
 }

@@ -80,6 +80,7 @@ export const registered = {
   accounts: features.flatMap(({ account = [] }) => account),
   operationHandlers: features.flatMap(({ operationHandler = [] }) => operationHandler),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
+  findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
 }
 /** Projections of events. */
 export const projections = features.flatMap(({ projections = [] }) => projections)

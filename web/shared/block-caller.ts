@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
+import type { CallDetails } from '#contract/calls/calls.ts'
 
 /** The number of a call or of a lead. */
 export type Blocked = { callId: string; phone: string } | { leadId: string; phone: string }
@@ -9,6 +10,8 @@ export type BlockCaller = {
   block: (blocked: Blocked) => void
   unblock: (phone: string) => void
   isBusy: boolean
+  /** The button of a call's page. */
+  CallAction: ComponentType<{ call: CallDetails; phone: string }>
 }
 
 const Context = createContext<BlockCaller | undefined>(undefined)

@@ -12,7 +12,7 @@ import {
   IconRecordMail,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CallStatus as Status } from '#contract/calls/call-statuses.ts'
+import { SCREENED_STATUS, type CallStatus as Status } from '#contract/calls/call-statuses.ts'
 import classes from './call-status.module.css'
 
 type Going = 'ringing' | 'talking' | 'voicemail' | 'ended'
@@ -24,7 +24,7 @@ const looks: Record<Status, Look> = {
   Busy: { Icon: IconPhonePause, hue: 'amber' },
   'Caller Canceled': { Icon: IconPhoneOff, hue: 'red' },
   'Not Active': { Icon: IconBan, hue: 'slate' },
-  Blacklisted: { Icon: IconBan, hue: 'slate' },
+  [SCREENED_STATUS]: { Icon: IconBan, hue: 'slate' },
   'Out of Time': { Icon: IconClockOff, hue: 'slate' },
   Unknown: { Icon: IconHelpCircle, hue: 'slate' },
 }

@@ -93,6 +93,20 @@ export async function upsertEntry(db: Db, businessId: string, entry: NewEntry) {
 export const deleteEntry = (db: Db, businessId: string, id: string) =>
   db.deleteFrom('blacklist').where('business_id', '=', businessId).where('id', '=', id).execute()
 
+/** A caller's number that is blocked in this campaign. */
+export async function findBlockedCaller(db: Db, businessId: string, campaignId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('blacklist')
+    .select('phone')
+    .where('business_id', '=', businessId)
+    .where('kind', '=', 'number')
+    .where((on) => on.or([on('campaign_id', 'is', null), on('campaign_id', '=', campaignId)]))
+    .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', sql<string>`now()`)]))
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return row?.phone
+}
+
 const ofPerson = (businessId: string, { contacts }: Person) =>
   sql`business_id = ${businessId} and kind = 'number' and phone = any(${contacts}::text[])`
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -27,18 +26,4 @@ export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
     phone,
     routing: routing as unknown as Routing,
   }))
-}
-
-/** A caller's number that is blocked in this campaign. */
-export async function findBlockedCaller(db: Db, businessId: string, campaignId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('blacklist')
-    .select('phone')
-    .where('business_id', '=', businessId)
-    .where('kind', '=', 'number')
-    .where((on) => on.or([on('campaign_id', 'is', null), on('campaign_id', '=', campaignId)]))
-    .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', sql<string>`now()`)]))
-    .orderBy('created_at')
-    .executeTakeFirst()
-  return row?.phone
 }

@@ -1,9 +1,10 @@
+import { SCREENED } from '#contract/calls/call-statuses.ts'
 import type { RingTarget, Routing } from '#contract/calls/routing.ts'
 import { isOpenAt } from '../numbers/opening-hours.rules.ts'
 import { identityOf } from '../softphone/softphone.rules.ts'
 import type { LocalNumber } from './demo-calls.queries.ts'
 
-export const scenarios = ['answered', 'busy', 'noanswer', 'cancel', 'blacklisted', 'out-of-hours'] as const
+export const scenarios = ['answered', 'busy', 'noanswer', 'cancel', SCREENED, 'out-of-hours'] as const
 export type Scenario = (typeof scenarios)[number]
 
 /** A robot's script; the exchange supports more options. */
@@ -25,7 +26,7 @@ export function callerScript(scenario: Scenario, { ring }: Routing): RobotScript
     busy: MESSAGE_MS,
     noanswer: rounds * ring.seconds * 1_000 + MESSAGE_MS,
     cancel: PATIENCE_MS,
-    blacklisted: MESSAGE_MS,
+    [SCREENED]: MESSAGE_MS,
     'out-of-hours': MESSAGE_MS,
   }[scenario]
   return { toneHz: 440, hangUpAfterMs, ...(scenario === 'cancel' && { cancelAfterMs: PATIENCE_MS }) }
@@ -37,7 +38,7 @@ export const answererScripts: Record<Scenario, RobotScript | undefined> = {
   busy: { outcome: 'busy' },
   noanswer: { outcome: 'never' },
   cancel: { outcome: 'never' },
-  blacklisted: undefined,
+  [SCREENED]: undefined,
   'out-of-hours': undefined,
 }
 
@@ -45,7 +46,7 @@ export const answererScripts: Record<Scenario, RobotScript | undefined> = {
 export function isFit(scenario: Scenario, { routing }: Pick<LocalNumber, 'routing'>, now: Date): boolean {
   const isOpen = isOpenAt(routing.hours, now)
   if (scenario === 'out-of-hours') return !isOpen
-  return scenario === 'blacklisted' || (isOpen && routing.ring.targets.length > 0)
+  return scenario === SCREENED || (isOpen && routing.ring.targets.length > 0)
 }
 
 /** The exchange's addresses of the ring list's phones. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { SCREENED } from '#contract/calls/call-statuses.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { findBlockedCaller, type LocalNumber, listLocalNumbers } from './demo-calls.queries.ts'
+import { type LocalNumber, listLocalNumbers } from './demo-calls.queries.ts'
 import { addressesOf, answererScripts, callerScript, isFit, type Scenario, scenarios } from './demo-calls.rules.ts'
 
 const ANSWER_MS = 5_000
@@ -14,7 +14,7 @@ export const DemoCallWish = z.object({ scenario: z.enum(scenarios), to: z.string
 export type DemoCall = { id: string; from: string; to: string } | { problem: string }
 /** Undefined while the exchange does not run. */
 type ConsoleUrl = string | undefined
-type DemoCallDeps = Pick<Deps, 'workerDb' | 'now'> & { consoleUrl: ConsoleUrl }
+type DemoCallDeps = Pick<Deps, 'workerDb' | 'now' | 'findScreenedCaller'> & { consoleUrl: ConsoleUrl }
 
 /**
  * Plays a scenario at a number with robots of the exchange, which replace the phones of the ring list for this one call.
@@ -29,7 +29,7 @@ export async function startDemoCall(
   const numbers = await listLocalNumbers(workerDb)
   const wanted = to ? numbers.filter(({ phone }) => phone === to) : numbers
   for (const number of wanted.filter((one) => isFit(scenario, one, now()))) {
-    const from = await findCaller(workerDb, scenario, number)
+    const from = await findCaller(deps, scenario, number)
     if (from) return call(consoleUrl, scenario, { from, number })
   }
   return { problem: refusal(scenario, { to, isKnown: wanted.length > 0 }) }
@@ -57,9 +57,13 @@ async function call(consoleUrl: string, scenario: Scenario, { from, number }: { 
   return { id: String(id), from, to: number.phone }
 }
 
-const findCaller = async (db: Db, scenario: Scenario, { businessId, campaignId }: LocalNumber) =>
-  scenario === 'blacklisted'
-    ? findBlockedCaller(db, businessId, campaignId)
+const findCaller = async (
+  { workerDb, findScreenedCaller }: DemoCallDeps,
+  scenario: Scenario,
+  { businessId, campaignId }: LocalNumber,
+) =>
+  scenario === SCREENED
+    ? findScreenedCaller?.(workerDb, businessId, campaignId)
     : CALLERS[Math.floor(Math.random() * CALLERS.length)]
 
 async function ask(consoleUrl: string, method: string, path: string, body: object): Promise<Record<string, unknown>> {
@@ -76,7 +80,7 @@ async function ask(consoleUrl: string, method: string, path: string, body: objec
 function refusal(scenario: Scenario, { to, isKnown }: { to: string | undefined; isKnown: boolean }): string {
   if (!isKnown) return to ? `${to} is no active number of a campaign here.` : 'No campaign here has a number yet.'
   const why: Partial<Record<Scenario, string>> = {
-    blacklisted: 'no number is blacklisted',
+    [SCREENED]: `no number is ${SCREENED}`,
     'out-of-hours': 'all numbers are open now: give one hours that are closed',
   }
   return `No number fits: ${why[scenario] ?? 'none that is open now has a phone to ring'}.`

@@ -11,7 +11,7 @@ const SHOWN = 100
 
 /** Mounted only if the environment opens /dev; answers only requests from this machine. */
 export function mountDev(app: FastifyInstance, deps: Deps) {
-  const { env, workerDb, voice, now } = deps
+  const { env, workerDb, voice, now, findScreenedCaller } = deps
   if (!env.devPages || !env.isLocalUrl) return
   const consoleUrl = () => voice.exchange()?.consoleUrl
   app.register(
@@ -27,7 +27,7 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
       )
       dev.post('/demo-calls', { schema: { hide: true } }, async (request) => {
         const wish = DemoCallWish.parse(request.body)
-        return startDemoCall({ workerDb, now, consoleUrl: consoleUrl() }, wish)
+        return startDemoCall({ workerDb, now, findScreenedCaller, consoleUrl: consoleUrl() }, wish)
       })
       dev.get<{ Params: { id: string } }>('/demo-calls/:id', { schema: { hide: true } }, ({ params }) =>
         findDemoCall(consoleUrl(), params.id),

@@ -1,8 +1,10 @@
 import type { RawBuilder } from 'kysely'
+import { type Block, SCREENED } from '#contract/calls/call-statuses.ts'
 import { type RingTarget, type Routing, standardTexts } from '#contract/calls/routing.ts'
 import { COME_BACK_SECONDS } from '#contract/calls/softphone.ts'
 import { dayOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 export type Screened = {
@@ -14,9 +16,7 @@ export type Screened = {
 }
 /** Statement for the id of what refuses the caller; no row: nothing does. */
 export type CallerScreen = (businessId: string, screened: Screened) => RawBuilder<{ id: string }>
-
-/** Why screening refuses a call; the first reason that applies. */
-export type Block = 'blacklisted' | 'not_active' | 'out_of_time'
+export type FindScreenedCaller = (db: Db, businessId: string, campaignId: string) => Promise<string | undefined>
 
 /** Input of the routing decision. */
 export type RouteFacts = {
@@ -70,7 +70,7 @@ export type Plan = {
 /** Texts of locales/<language>/call-voice.json. */
 export type Texts = (language: Language, key: string, values?: Record<string, unknown>) => string
 
-/** Routes a call: screening first (Blacklisted, Not Active, Out of Time), then the ring list, then the no-answer closing. */
+/** Routes a call: what blocks it first, then the ring list, then the no-answer closing. */
 export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   const { number, campaign, caller } = facts
   const { routing } = number
@@ -122,7 +122,7 @@ export function cutOffPlan(
 }
 
 function blockOf({ number, campaign, screenedBy }: RouteFacts, now: Date): Block | null {
-  if (screenedBy) return 'blacklisted'
+  if (screenedBy) return SCREENED
   if (number.state !== 'active' || !campaign || !isRunning(campaign, now)) return 'not_active'
   return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
 }
@@ -155,7 +155,7 @@ function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null):
 
 type Ending = { routing: Routing; block: Block | null; isRung: boolean }
 function closingOf({ routing, block, isRung }: Ending, texts: Texts): Closing {
-  if (block === 'blacklisted') return { kind: 'reject', reason: 'rejected' }
+  if (block === SCREENED) return { kind: 'reject', reason: 'rejected' }
   if (block === 'not_active') return { kind: 'reject', reason: 'busy' }
   const which = block === 'out_of_time' ? 'outside' : 'noAnswer'
   const { kind, text } = routing[which]

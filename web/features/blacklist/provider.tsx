@@ -8,6 +8,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { useCanIn, useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { CallAction } from './call-action.tsx'
 
 // Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
 const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes
@@ -64,6 +65,7 @@ export function Provider({ children }: { children: ReactNode }) {
       block: blocking.mutate,
       unblock: unblocking.mutate,
       isBusy: blocking.isPending || unblocking.isPending,
+      CallAction,
     }),
     [canIn, blocking.mutate, unblocking.mutate, blocking.isPending, unblocking.isPending],
   )

@@ -15,15 +15,14 @@ import { formatPercent } from './format.ts'
 
 type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
 
-const looks: Record<Status, { hue: string; better: Better }> = {
+type Look = { hue: string; better: Better }
+/** Of other statuses neither more nor fewer is better. */
+const OTHER: Look = { hue: 'slate', better: 'neither' }
+const looks: Partial<Record<Status, Look>> = {
   Answered: { hue: 'green', better: 'more' },
   'Not Answered': { hue: 'red', better: 'less' },
   Busy: { hue: 'amber', better: 'less' },
   'Caller Canceled': { hue: 'red', better: 'less' },
-  'Not Active': { hue: 'slate', better: 'neither' },
-  Blacklisted: { hue: 'slate', better: 'neither' },
-  'Out of Time': { hue: 'slate', better: 'neither' },
-  Unknown: { hue: 'slate', better: 'neither' },
 }
 const ANSWERED: SearchText = { status: 'Answered' }
 
@@ -59,7 +58,7 @@ export function CallFigures({ calls, businessId, campaignId, period }: Props) {
           all={calls.total.total}
           rows={calls.statuses.map(({ status, ...count }) => ({
             ...count,
-            ...looks[status],
+            ...(looks[status] ?? OTHER),
             key: status,
             label: <CallStatus status={status} state="ended" />,
             to,

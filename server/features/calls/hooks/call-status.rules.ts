@@ -1,4 +1,4 @@
-import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import { blockStatuses, type CallStatus } from '#contract/calls/call-statuses.ts'
 import type { CallReason } from '#contract/calls/calls.ts'
 import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
 import { type CallFacts, isBridged, type Leg, outcomeOf, type Step } from './call-facts.rules.ts'
@@ -10,15 +10,13 @@ const CHARACTERS_A_SECOND = 15
 
 export type Decided = { status: CallStatus | null; reason: CallReason | 'in_progress' }
 
-const BLOCKED = { blacklisted: 'Blacklisted', not_active: 'Not Active', out_of_time: 'Out of Time' } as const
-
 /**
  * The specification's status of a call, from the facts alone. Providers name a caller's hang-up differently (canceled,
  * no-answer, or not at all), so it is recognised by time.
  */
 export function decideCallStatus(facts: CallFacts): Decided {
   const { plan, steps, parent, lostAt } = facts
-  if (plan?.block) return { status: BLOCKED[plan.block], reason: plan.block }
+  if (plan?.block) return { status: blockStatuses[plan.block], reason: plan.block }
   const spoken = steps.filter((step) => isBridged(step, plan?.screening ?? false))
   if (spoken.length) {
     const isCutOff = plan?.cutOff !== undefined && spoken.every(({ step }) => step <= (plan.cutOff ?? 0))

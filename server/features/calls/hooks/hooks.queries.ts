@@ -33,7 +33,7 @@ export async function takeCall(
     key,
     payload: { form },
     lead: lead && { ...lead, eventId: first },
-    blacklistId: screenedBy,
+    screenedBy,
     eventId,
   }
   const { rows } = await sql<Taken>`select outcome, lead_id as "leadId"

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { SCREENED } from '#contract/calls/call-statuses.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { translate } from '../../../platform/http/texts.ts'
@@ -111,7 +112,7 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
 /** Callers who can be called back become leads; refused callers and withheld numbers do not. */
 function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'>) {
   const { campaignId, caller } = route
-  if (!campaignId || !caller || plan.block === 'blacklisted' || plan.block === 'not_active') return null
+  if (!campaignId || !caller || plan.block === SCREENED || plan.block === 'not_active') return null
   const name = (form.CallerName ?? '').trim().slice(0, 200).replaceAll('\0', '').toWellFormed()
   return leadFromPhone({ source: 'call', campaignId, phone: caller, name, message: null })
 }

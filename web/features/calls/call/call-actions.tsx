@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconPhone, IconUser } from '@tabler/icons-react'
+import { IconPhone, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls/calls.ts'
@@ -12,7 +12,7 @@ import classes from './call-drawer.module.css'
 export function CallActions({ businessId, call }: { businessId: string; call: CallDetails }) {
   const { t } = useTranslation('calls')
   const blocker = useBlockCaller(call.campaignId)
-  const { lead, campaignId, caller, isBlacklisted } = call
+  const { lead, campaignId, caller } = call
   return (
     <div className={classes.actions}>
       {lead && campaignId && (
@@ -34,26 +34,7 @@ export function CallActions({ businessId, call }: { businessId: string; call: Ca
           {t('callBack')}
         </Button>
       )}
-      {blocker && caller && !isBlacklisted && (
-        <Button
-          variant="default"
-          leftSection={<IconBan stroke={1.75} aria-hidden />}
-          loading={blocker.isBusy}
-          onClick={() => blocker.block({ callId: call._id, phone: caller })}
-        >
-          {t('toBlacklist')}
-        </Button>
-      )}
-      {blocker && caller && isBlacklisted && (
-        <Button
-          variant="default"
-          leftSection={<IconCircleCheck stroke={1.75} aria-hidden />}
-          loading={blocker.isBusy}
-          onClick={() => blocker.unblock(caller)}
-        >
-          {t('fromBlacklist')}
-        </Button>
-      )}
+      {blocker && caller && <blocker.CallAction call={call} phone={caller} />}
     </div>
   )
 }

@@ -1,0 +1,6 @@
+import { blacklistErrors, blacklistRights } from './blacklist-terms.ts'
+
+/** What features declare beside their routes (index.ts) and events (events/catalogue.ts). */
+export const featureErrors = { ...blacklistErrors } as const
+/** Rights on a campaign's rows. */
+export const featureRights = { ...blacklistRights } as const
