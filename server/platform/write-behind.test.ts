@@ -70,3 +70,26 @@ test.each([
   expect(written).toEqual([expected])
   expect(sums.errors).toHaveLength(1)
 })
+
+test('of one key without a merge the latest value is written, also after a failed write', async () => {
+  let isAway = true
+  const written: string[][] = []
+  const latest = writeBehind<string>({
+    everyMs: 3_600_000,
+    write: async (values) => {
+      await new Promise(setImmediate)
+      if (isAway) throw new Error('The database is away')
+      written.push(values)
+    },
+    keepFailed: true,
+    onError: () => undefined,
+  })
+  latest.note('a', 'earlier')
+  const failing = latest.flush()
+  await new Promise(setImmediate)
+  latest.note('a', 'later')
+  await failing
+  isAway = false
+  await latest.stop()
+  expect(written).toEqual([['later']])
+})

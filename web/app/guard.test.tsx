@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
-import { currentBusinessId } from '../lib/session/current.ts'
+import { currentBusinessId, currentCampaignId, setCurrentCampaignId } from '../lib/session/current.ts'
 import { storage } from '../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../testing/fakes.ts'
 import { openApp } from '../testing/open-app.tsx'
@@ -156,6 +156,13 @@ describe('a role', () => {
     expect(screen.queryByText(/requires another role/)).toBeNull()
   })
 
+  it('of a page that is only fetched ahead nothing is said', async () => {
+    const { router } = await openApp('/dashboard', { session: aSession({ role: 'Reader' }) })
+    await router.preloadRoute({ to: apiKeys }).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(screen.queryByText(/requires another role/)).toBeNull()
+  })
+
   it('that does not hear calls gets there by a grant', async () => {
     const calls = `/b/${BUSINESS_ID}/calls/all`
     const refused = await openApp(calls, { session: aSession({ role: 'Admin' }) })
@@ -164,6 +171,21 @@ describe('a role', () => {
     const session = aSession({ role: 'Writer' })
     const granted = { ...session, businesses: session.businesses.map((one) => ({ ...one, hearsCalls: true as const })) }
     expect((await openApp(calls, { session: granted })).at()).toBe(calls)
+  })
+
+  it('opens no other page by the grant to hear calls', async () => {
+    const session = aSession({ role: 'Writer' })
+    const granted = { ...session, businesses: session.businesses.map((one) => ({ ...one, hearsCalls: true as const })) }
+    expect((await openApp(apiKeys, { session: granted })).at()).toBe('/dashboard')
+  })
+
+  it('keeps the chosen campaign on pages of no campaign, until a list of all of them is opened', async () => {
+    const { router } = await openApp(apiKeys)
+    setCurrentCampaignId(CAMPAIGN_ID)
+    await act(() => router.navigate({ to: campaigns }))
+    expect(currentCampaignId()).toBe(CAMPAIGN_ID)
+    await act(() => router.navigate({ to: `/b/${BUSINESS_ID}/leads/all` }))
+    expect(currentCampaignId()).toBeNull()
   })
 
   it('is asked for in vain where there is no business', async () => {

@@ -39,6 +39,7 @@ describe('switching the business', () => {
     [`/b/${A}/c/${C}/calls`, `/b/${B}/calls/all`],
     [`/b/${A}/campaigns`, `/b/${B}/campaigns`],
     [`/b/${A}/settings/api-keys`, `/b/${B}/settings/api-keys`],
+    [`/b/${A}/settings/numbers/${L}`, `/b/${B}/settings/numbers`],
     ['/dashboard', '/dashboard'],
     ['/business/create', '/dashboard'],
     [`/b/${A}/c/${C}/edit`, '/dashboard'],

@@ -79,6 +79,25 @@ test('a sign-in is logged in each business of the person: way, origin and time',
   ])
 })
 
+test('a sign-in is not logged in a business that suspended the person', async () => {
+  const [one, other] = [await world(), await world()]
+  const dana = await one.member('Writer')
+  const suspended_at = new Date().toISOString()
+  await other.db
+    .insertInto('memberships')
+    .values({ business_id: other.businessId, user_id: dana.userId, role: 'Reader', suspended_at })
+    .execute()
+  await it.deps.tenants.pool
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', dana.userId)
+    .execute()
+  const entered = await send(authRoutes.login, undefined, { body: { email: dana.email, password: PASSWORD } }, headers)
+  expect(entered.status).toBe(200)
+  const logged = async ({ owner }: typeof one) => (await rows(owner, { action: 'session.started' })).length
+  expect([await logged(one), await logged(other)]).toEqual([1, 0])
+})
+
 test('a role change shows author, member and the values before and after in the reader’s language', async () => {
   const { owner, member, businessId } = await world()
   const dana = await member('Reader')

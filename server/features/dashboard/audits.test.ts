@@ -71,8 +71,10 @@ test('what drifted is reported and mended, once', async () => {
 test('counters of calls are held against the calls, seconds and all', async () => {
   const { businessId, owner, audits, ...business } = await start()
   const call = { at: '2026-03-27T09:00:00Z', campaignId: business.campaignId, status: 'Answered' as const }
+  const colleague = await business.member('Writer')
   const attempts = [
     { userId: business.campaignId, outcome: 'no-answer', bridged: false },
+    { userId: colleague.userId, outcome: 'canceled', bridged: false },
     { userId: owner.userId, outcome: 'no-answer', bridged: false },
     { userId: owner.userId, outcome: 'completed', bridged: true },
   ]

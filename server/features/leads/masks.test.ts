@@ -299,6 +299,14 @@ describe('a partner cannot lift the masks', () => {
     expect((await leads.get(both, lead._id)).body.lead.phone).toBe(PHONE)
   })
 
+  test('an Owner or an Admin who was one before sees full contacts', async () => {
+    const { member, campaignId, lead } = shared
+    for (const role of ['Owner', 'Admin'] as const) {
+      const promoted = await member(role, { [campaignId]: 'Affiliate' })
+      expect(contactOf((await leads.get(promoted, lead._id)).body.lead)).toEqual([PHONE, EMAIL])
+    }
+  })
+
   test('and cannot have lead mails sent to unknown addresses', async () => {
     const { campaignId, partner, worker } = await world()
     const tell = (emailNotifications: string[]) =>

@@ -176,6 +176,14 @@ describe('quiet hours', () => {
     expect((await settingsOf(quiet)).deliveries.mail?.state).toBe('sent')
   })
 
+  test('end with the first second of their last minute', async () => {
+    const business = await newBusiness()
+    const owner = await business.member('Owner')
+    await change(owner, { quiet: { kind: 'own', hours: { from: clockIn(-60), to: clockIn(0) } } })
+    await sendLead(await business.apiKey(), { campaignId: business.campaignId })
+    expect((await received(owner, 1))[0]?.isSilent).toBe(false)
+  })
+
   test('those of the business apply to members without their own, and to listed addresses', async () => {
     const business = await newBusiness()
     const { businessId } = business

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
-import { type Form, testExchange, testNumber } from '../../testing/test-numbers.ts'
+import { testLeads } from '../../testing/test-leads.ts'
+import { aSid, type Form, hooksIn, rfc2822, testExchange, testNumber } from '../../testing/test-numbers.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
 
@@ -9,6 +11,8 @@ const it = await testApp({
   exchange: () => testExchange,
   env: { PUBLIC_URL: 'https://leads.example.test', DEMO: '1' },
 })
+
+const { relayed } = testLeads(it)
 
 /** A number of a campaign that lists two mail addresses, one of an English reader, and a phone. */
 async function world(routing: Parameters<typeof testNumber>[2] = {}) {
@@ -112,6 +116,28 @@ describe('a campaign’s recipients get messages about calls', () => {
     const [mail] = await to(english)
     expect(mail?.subject).toContain('Missed call from a new lead')
     expect(mail?.body).toContain('The call: Outside business hours')
+  })
+
+  test('a call whose status a late report mends is not reported again', async () => {
+    const { dial, hook, row, received, messages } = await world()
+    const { sid, xml } = await dial(aPhone())
+    const phone = { CallSid: aSid('CA'), ParentCallSid: sid, Timestamp: rfc2822(Date.now()) }
+    const says = (CallStatus: string, SequenceNumber: string) =>
+      hook(hooksIn(xml)['leg/1/0'] ?? '', { ...phone, CallStatus, SequenceNumber })
+    await says('busy', '1')
+    await hook('/status', { CallSid: sid, CallStatus: 'completed', CallDuration: '30' })
+    expect((await row(sid)).status).toBe('Busy')
+    await received()
+    await says('in-progress', '2')
+    expect((await row(sid)).status).toBe('Answered')
+    await relayed()
+    await waitFor(async () => {
+      const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'notifyRecipients'`.execute(
+        it.deps.workerDb,
+      )
+      return rows.length === 0
+    })
+    expect(await messages()).toHaveLength(3)
   })
 
   test('one message for each call, however often the job runs; none for withheld numbers or refused callers', async () => {

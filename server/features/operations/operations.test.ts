@@ -391,6 +391,8 @@ describe('rights', () => {
       operation: { total: 3, done: 0 },
       left: [{ name: 'c', reason: 'not_assignable' }],
     })
+    const chosen = { all: true, campaignId: [other] }
+    expect(await run(mixed, { kind: 'tag', add: ['y'] }, chosen)).toMatchObject({ total: 1, done: 1 })
     expect(await run(mixed, { kind: 'delete' }, { all: true })).toMatchObject({ total: 1, done: 1 })
     expect(await names(owner)).toEqual(['b', 'c'])
     const asked = await begin(mixed, { kind: 'delete' }, { all: true, campaignId: [hidden] })

@@ -239,6 +239,29 @@ describe('an address that is not a member’s', () => {
     })
   })
 
+  test('a third request that could not be sent leaves one more', async () => {
+    const { campaignId, owner } = await world()
+    const address = anAddress()
+    const nextDay = async () => {
+      skipped += 24 * HOUR_MS
+      Object.assign(owner, await it.signIn(owner.userId))
+    }
+    await save(owner, campaignId, { emailNotifications: [address] })
+    await asked(address, 1)
+    await nextDay()
+    expect((await ask(owner, campaignId, address)).status).toBe(200)
+    await asked(address, 2)
+    await nextDay()
+    smtp.refuse(address, 550, 1)
+    expect((await ask(owner, campaignId, address)).status).toBe(200)
+    await waitFor(async () => (await messagesTo(address)).some(({ state }) => state === 'failed'))
+    await nextDay()
+    expect((await ask(owner, campaignId, address)).status).toBe(200)
+    await asked(address, 3)
+    await nextDay()
+    expect(refusal(await ask(owner, campaignId, address)).code).toBe('recipient_asked_enough')
+  })
+
   test('is asked and notified the same by SMS', async () => {
     const { campaignId, owner, lead } = await world()
     const phone = aPhone()

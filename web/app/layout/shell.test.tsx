@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { currentBusinessId, currentCampaignId, setCurrentCampaignId } from '../../lib/session/current.ts'
 import { storage } from '../../lib/storage.ts'
+import { readDraft, writeDraft } from '../../lib/unsaved/drafts.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -283,6 +284,13 @@ describe('signing out', () => {
     await act(() => queryClient.resetQueries({ queryKey: queryKeys.session }))
     await screen.findByRole('status', { name: 'Loading' })
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  })
+
+  it('forgets what was typed and not sent', async () => {
+    writeDraft('comment', 'Call back on Sunday')
+    const { at } = await leave({ replies: [reply(authRoutes.logout, { success: true })] })
+    await waitFor(() => expect(at()).toBe('/auth/login'))
+    expect(readDraft('comment')).toBeUndefined()
   })
 
   it('is asked about in a call, and then ends it', async () => {

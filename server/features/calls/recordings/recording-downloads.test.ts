@@ -200,3 +200,10 @@ test("a business's sounds go before its rows", async () => {
   expect(await it.deps.files.get(file)).toBeUndefined()
   expect(await it.deps.files.get(theirs)).toBeDefined()
 })
+
+test('of two talks the call shows the longer, before one of unknown length', async () => {
+  const { callId, recording, shown } = await world(7)
+  await recording(callId, { kind: 'dial', seconds: null })
+  await recording(callId, { kind: 'dial', seconds: 3 })
+  expect((await shown()).recording).toMatchObject({ kind: 'dial', seconds: 7 })
+})

@@ -102,3 +102,16 @@ test('after joining ten leads of others in a day each entry creates a new lead, 
     `${writer.name} entered the contacts of many existing leads today`,
   ])
 })
+
+test('repeat enquiries of one’s own lead are not counted as joining a lead of others', async () => {
+  const { writer, owner, others, campaignId } = await world()
+  for (let times = 0; times < 11; times++) {
+    const again = await leads.take(writer, { name: 'By the writer', phone: '+972541231111', campaignId })
+    expect([again.status, again.body.duplicate]).toEqual([200, true])
+  }
+  const joined = await leads.take(writer, { name: 'By the writer', phone: '+972541232222', campaignId })
+  expect([joined.body.duplicate, joined.body.lead._id]).toEqual([true, others._id])
+  await leads.relayed()
+  const { data } = (await it.send(notificationRoutes.list, owner, { query: {} })).body
+  expect(data.filter(({ action }) => action === 'member_limited')).toEqual([])
+})

@@ -107,6 +107,8 @@ describe('the phone, in any formatting', () => {
     ['4567', ['he']],
     ['1234567', ['he']],
     ['34567', ['he']],
+    ['94567', []],
+    ['0521234567', []],
     ['+1 415 555 2671', ['abroad']],
     ['2671', ['abroad']],
     ['0042', ['short']],
@@ -133,6 +135,21 @@ describe('together with', () => {
     expect((await page(owner, { search: 'example.test', limit: 2 })).body.leads.map(({ name }) => name)).toEqual([
       'axb c 100x sure',
       'back\\slash',
+    ])
+  })
+
+  test('days, which end at midnight in Israel', async () => {
+    const { db, businessId, campaignId, statusIds, member } = await it.newBusiness()
+    for (const at of ['2026-03-10T21:59:59.999Z', '2026-03-10T22:00:00Z'])
+      await sql`insert into leads (business_id, id, campaign_id, status_id, name, email, source, created_at)
+        values (${businessId}, uuidv7(), ${campaignId}, ${statusIds.new}, 'Midnight', 'm@example.test', 'api', ${at})`.execute(
+        db,
+      )
+    const someone = await member('Owner')
+    const total = async (filters: object) =>
+      (await page(someone, { search: 'midnight', filters })).body.pagination.total
+    expect(await Promise.all([total({ to: '2026-03-10' }), total({ from: '2026-03-11' }), total({})])).toEqual([
+      1, 1, 2,
     ])
   })
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
@@ -303,6 +303,68 @@ describe('live updates', () => {
     await user.click(pill)
     await rowOf(/Lead 1/)
     expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
+  })
+
+  it('counts only the new leads that match the filter', async () => {
+    const { server } = await open([list([aLead(5)])], { path: `${all}?status=${NEW._id}` })
+    within(await rowOf(/Lead 5/))
+      .getByRole('link', { name: 'Lead 5' })
+      .focus()
+    server.use(list([aLead(2), aLead(5)]))
+    await happens(anEvent('lead.created', aLead(1)))
+    await happens(anEvent('lead.created', aLead(2)))
+    await screen.findByRole('button', { name: '1 new' })
+  })
+
+  it('removes a deleted lead at once, although new ones wait', async () => {
+    const { server } = await open([list([aLead(5), aLead(6)])])
+    within(await rowOf(/Lead 5/))
+      .getByRole('link', { name: 'Lead 5' })
+      .focus()
+    server.use(list([aLead(1), aLead(5)]))
+    await happens(anEvent('lead.created', aLead(1)))
+    await happens(anEvent('lead.deleted', aLead(6)))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lead 6/ })).toBeNull(), { timeout: 5_000 })
+    expect(screen.getByRole('button', { name: '1 new' })).toBeDefined()
+  })
+
+  it('still counts a new lead when the page is left before its reply comes', async () => {
+    const late = Promise.withResolvers<ReturnType<typeof aPage>>()
+    const second = aPage([aLead(15)], { page: 2, total: 11 })
+    const first = reply(leadRoutes.list, ({ query }) => (query.page === '2' ? second : late.promise))
+    const { server, router } = await open([list([aLead(5)], { total: 11 })])
+    await rowOf(/Lead 5/)
+    server.use(first)
+    await happens(anEvent('lead.created', aLead(1)))
+    await act(() => router.navigate({ to: '.', search: { page: '2' } as never }))
+    await rowOf(/Lead 15/)
+    await act(async () => late.resolve(aPage([aLead(1), aLead(5)], { total: 12 })))
+    await happens(anEvent('lead.created', aLead(2)))
+    await screen.findByRole('button', { name: '2 new' }, { timeout: 5_000 })
+  })
+
+  it('leads from another page to the new leads on the first', async () => {
+    const pages = reply(leadRoutes.list, ({ query }) =>
+      query.page === '2' ? aPage([aLead(15)], { page: 2, total: 12 }) : aPage([aLead(1), aLead(5)], { total: 12 }),
+    )
+    const { user } = await open([pages], { path: `${all}?page=2` })
+    await rowOf(/Lead 15/)
+    await happens(anEvent('lead.created', aLead(1)))
+    await user.click(await screen.findByRole('button', { name: '1 new' }))
+    await rowOf(/Lead 1 /)
+    expect(screen.queryByRole('row', { name: /Lead 15/ })).toBeNull()
+  })
+
+  it('refreshes again after a refresh that failed', async () => {
+    const { server } = await open([list([aLead(5)])])
+    await rowOf(/Lead 5/)
+    const before = server.sentTo(leadRoutes.list).length
+    server.use(refusal(leadRoutes.list, 500, 'internal'))
+    await happens(anEvent('lead.created', aLead(1)))
+    await waitFor(() => expect(server.sentTo(leadRoutes.list).length).toBeGreaterThan(before))
+    server.use(list([aLead(1), aLead(5)]))
+    await happens(anEvent('lead.changed', aLead(5)))
+    await screen.findByRole('row', { name: /Lead 1/ }, { timeout: 5_000 })
   })
 
   it('moves no row under the pointer after missed events, and counts the new leads', async () => {

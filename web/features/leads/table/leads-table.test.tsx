@@ -202,6 +202,22 @@ describe('a row', () => {
     )
   })
 
+  it('shows each UTM value below its own heading', async () => {
+    const columns = leadColumns.map((key) => ({ key, isShown: key === 'name' || key.startsWith('utm') }))
+    const utm = { source: 'google', medium: 'cpc', campaign: 'spring', content: 'banner', term: 'kitchens' }
+    await open({ columns, density: 'compact' }, [reply(leadRoutes.list, aPage([aLead(1, { utm })]))])
+    const row = within(await screen.findByRole('row', { name: /Lead 1/ }))
+    const values = row.getAllByRole('cell').map((cell) => cell.textContent)
+    const shown = Object.fromEntries(heads().map((head, i) => [head, values.filter(Boolean)[i]]))
+    expect(shown).toMatchObject({
+      'UTM source': 'google',
+      'UTM medium': 'cpc',
+      'UTM campaign': 'spring',
+      'UTM content': 'banner',
+      'UTM term': 'kitchens',
+    })
+  })
+
   it('shows the last call, requested only while a call column is shown', async () => {
     const plain = await open()
     expect(plain.server.sentTo(leadCallRoutes.last)).toHaveLength(0)
