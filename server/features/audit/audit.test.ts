@@ -7,6 +7,7 @@ import { blacklistRoutes } from '#contract/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
 import { teamRoutes } from '#contract/team/team.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { PASSWORD as OWNERS_PASSWORD } from '../../testing/accounts/test-accounts.ts'
@@ -77,6 +78,17 @@ test('a sign-in is logged in each business of the person: way, origin and time',
     ['Reason', null, 'Sign-out'],
     ['Sessions', null, '1'],
   ])
+})
+
+test('an invitation is named by its address or its phone', async () => {
+  const { owner } = await world()
+  for (const [recipient, name] of [
+    ['noa@example.test', 'noa@example.test'],
+    ['054-777-1234', '+972547771234'],
+  ] as const) {
+    await send(invitationRoutes.create, owner, { body: { recipients: [recipient], role: 'Writer', language: 'en' } })
+    expect((await newest(owner, { action: 'member.invited' })).subject).toMatchObject({ kind: 'invitation', name })
+  }
 })
 
 test('a sign-in is not logged in a business that suspended the person', async () => {

@@ -282,6 +282,17 @@ test('notifications, mails, text messages and form submissions show masks', asyn
   expect(payloads.body.payloads.every(({ raw }) => raw === '')).toBe(true)
 })
 
+test('a mail to an address that a partner has not proved shows masks, too', async () => {
+  const { partner, owner, campaignId, apiKey, confirm } = await world()
+  const { email, userId } = partner
+  await it.deps.tenants.pool.updateTable('users').set({ email_verified_at: null }).where('id', '=', userId).execute()
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: { emailNotifications: [email] } })
+  await confirm('mail', [email])
+  await leads.add(await apiKey(), { name: 'Noa', phone: PHONE, email: EMAIL, campaignId })
+  const mail = await waitFor(() => smtp.mails.find(({ to, text }) => to.includes(email) && text.includes('7788')))
+  expect([mail.text.includes(SHOWN_PHONE), secrets.test(mail.text)]).toEqual([true, false])
+})
+
 describe('a partner cannot lift the masks', () => {
   test('an Affiliate of one campaign sees masks in all campaigns, and cannot change that', async () => {
     const { campaignId, campaign, member, owner, apiKey } = await world()

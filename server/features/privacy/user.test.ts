@@ -87,6 +87,18 @@ async function world() {
     })
     .execute()
   await db
+    .insertInto('events')
+    .values({
+      business_id: businessId,
+      id: newId(),
+      campaign_id: campaignId,
+      name: 'member.limited',
+      actor: JSON.stringify({ system: true }),
+      payload: JSON.stringify({ userId: person.userId, campaignId }),
+      personal: JSON.stringify({ name: NAME }),
+    })
+    .execute()
+  await db
     .updateTable('campaigns')
     .set({ email_notifications: [email, 'office@alon.example'] })
     .execute()

@@ -310,10 +310,14 @@ describe('live updates', () => {
     within(await rowOf(/Lead 5/))
       .getByRole('link', { name: 'Lead 5' })
       .focus()
-    server.use(list([aLead(2), aLead(5)]))
+    server.use(list([aLead(5, { name: 'Changed' })]))
     await happens(anEvent('lead.created', aLead(1)))
+    await rowOf(/Changed/)
+    await act(async () => undefined)
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+    server.use(list([aLead(2), aLead(5)]))
     await happens(anEvent('lead.created', aLead(2)))
-    await screen.findByRole('button', { name: '1 new' })
+    await screen.findByRole('button', { name: '1 new' }, { timeout: 5_000 })
   })
 
   it('removes a deleted lead at once, although new ones wait', async () => {
