@@ -226,10 +226,14 @@ test('counts, figures and the authors and times of actions stay', async () => {
   }
   const before = await figures()
   expect(before.total).toBeGreaterThan(1)
+  const callOf = async () => (await it.send(callRoutes.get, owner, { params: { id: known } })).body.call
   await erase(owner, leadId, person.name)
+  const { recording } = await callOf()
+  expect(recording?.state).toBe('purged')
   await settle()
   await leads.relayed()
   expect(await figures()).toEqual(before)
+  expect((await callOf()).recording).toEqual(recording)
   const { history } = (await leads.history(owner, leadId)).body
   expect(history[0]).toMatchObject({ event: 'lead.erased', by: { _id: owner.userId } })
   expect(history.find(({ event }) => event === 'lead.commented')).toMatchObject({
@@ -242,7 +246,7 @@ test('counts, figures and the authors and times of actions stay', async () => {
     .where('name', '=', 'lead.erased')
     .executeTakeFirstOrThrow()
   expect(personal).toEqual({ from: { ip: '127.0.0.1', agent: 'lightMyRequest' } })
-  const { call } = (await it.send(callRoutes.get, owner, { params: { id: known } })).body
+  const call = await callOf()
   expect(call).toMatchObject({ status: 'Answered', duration: 42, caller: null, isWithheld: false, recordLink: null })
   const shown = (await it.send(privacyRoutes.erasures, owner, {})).body.erasures
   expect(shown).toMatchObject([{ by: { _id: owner.userId }, leads: 2, finishedAt: expect.any(String) }])
