@@ -5,6 +5,7 @@ import { LeadStatus } from './leads/lead-status.ts'
 import type { Role } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput } from './team/users.ts'
+import { isCompanyNumber } from './values/company-number.ts'
 import { publicTitle } from './values/name-rules.ts'
 
 /** A business as shown in the selector and the header. */
@@ -43,18 +44,6 @@ export const ADDRESS_MAX = 100
 /** Days in which a closed business can still be read and reopened. */
 export const CLOSING_DAYS = 30
 
-/**
- * Validates a nine-digit Israeli number of a business, company or person: every second digit doubled, digit sum
- * divisible by 10.
- */
-export function isCompanyNumber(digits: string): boolean {
-  if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false
-  const sum = [...digits].reduce((total, digit, i) => {
-    const weighed = Number(digit) * (i % 2 === 0 ? 1 : 2)
-    return total + (weighed > 9 ? weighed - 9 : weighed)
-  }, 0)
-  return sum % 10 === 0
-}
 /** People type spaces and hyphens between the digits. */
 const companyNumber = line(20, 1)
   .overwrite((text) => text.replace(/[\s-]/g, ''))

@@ -1,4 +1,4 @@
-import { blacklistErrors, blacklistRights } from './blacklist-terms.ts'
+import { blacklistErrors, blacklistRights } from './blacklist/terms.ts'
 
 /** What features declare beside their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = { ...blacklistErrors } as const

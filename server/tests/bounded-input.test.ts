@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import type { Failure } from '#contract/common.ts'
 import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { teamRoutes } from '#contract/team/team.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { blockCall, blockLead, blockTyped, findEntries, unblock } from './blacklist.service.ts'

@@ -1,4 +1,4 @@
-import { type BlacklistKind, PREFIX_MIN } from '#contract/blacklist.ts'
+import { type BlacklistKind, PREFIX_MIN } from '#contract/blacklist/blacklist.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { invalidInput } from '../../platform/http/errors.ts'

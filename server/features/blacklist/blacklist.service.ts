@@ -1,4 +1,4 @@
-import { BLACKLIST_MAX, type BlacklistEntry, type NewBlacklistEntry } from '#contract/blacklist.ts'
+import { BLACKLIST_MAX, type BlacklistEntry, type NewBlacklistEntry } from '#contract/blacklist/blacklist.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import type { Db } from '../../platform/db/db.ts'

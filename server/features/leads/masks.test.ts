@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'

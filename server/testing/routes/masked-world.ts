@@ -1,4 +1,4 @@
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'

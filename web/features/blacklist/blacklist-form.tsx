@@ -2,7 +2,7 @@ import { Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { BLACKLIST_REASON_MAX, type BlacklistKind, blacklistKinds } from '#contract/blacklist.ts'
+import { BLACKLIST_REASON_MAX, type BlacklistKind, blacklistKinds } from '#contract/blacklist/blacklist.ts'
 import { actsEverywhere, hasRight } from '#contract/roles.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'

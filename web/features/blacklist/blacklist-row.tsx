@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { BlacklistEntry } from '#contract/blacklist.ts'
+import type { BlacklistEntry } from '#contract/blacklist/blacklist.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type BlacklistEntry, blacklistRoutes } from '#contract/blacklist.ts'
+import { type BlacklistEntry, blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'

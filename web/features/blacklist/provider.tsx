@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { CallAction } from './call-action.tsx'
 
 // Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
-const routesOfBlacklist = async () => (await import('#contract/blacklist.ts')).blacklistRoutes
+const routesOfBlacklist = async () => (await import('#contract/blacklist/blacklist.ts')).blacklistRoutes
 
 const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
   i18n.t(key, { ns: 'blacklist', phone: formatPhone(phone) })

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { blacklistRoutes } from '#contract/blacklist.ts'
+import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { storage } from '../../../lib/storage.ts'
 import { aCall, aSummary, callDetails, callEvent, callPage } from '../../../testing/call-fakes.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, Done, id, Pagination, Paging, SEARCH_MAX, sentTime, text, time } from './common.ts'
-import { heavyGet, route } from './route.ts'
-import { phoneInput, User } from './team/users.ts'
+import { byId, Done, id, Pagination, Paging, SEARCH_MAX, sentTime, text, time } from '../common.ts'
+import { heavyGet, route } from '../route.ts'
+import { phoneInput, User } from '../team/users.ts'
 
 export const BLACKLIST_MAX = 10_000
 export const BLACKLIST_REASON_MAX = 200

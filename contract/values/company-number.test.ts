@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCompanyNumber } from './businesses.ts'
+import { isCompanyNumber } from './company-number.ts'
 
 test.each([
   // 1+4+3+8+5+3+7+7+2 = 40
