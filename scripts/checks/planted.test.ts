@@ -86,6 +86,16 @@ describe('direction of imports', () => {
     expect(found).toEqual([expect.stringContaining('no-circles')])
   })
 
+  test('server features that import each other, by other files and types', async () => {
+    const found = await problems(checkImports, {
+      'server/features/a/a.service.ts': importing('../b/b.rules.ts'),
+      'server/features/b/b.rules.ts': X,
+      'server/features/b/b.service.ts': `import type { Y } from '../a/a.rules.ts'\nexport type Z = Y\n`,
+      'server/features/a/a.rules.ts': 'export type Y = 1\n',
+    })
+    expect(found).toEqual(['a ↔ b: features-import-each-other'])
+  })
+
   test('circles of types in the web', async () => {
     const type = (path: string) => `import type { X } from '${path}'\nexport type Y = X\n`
     const found = await problems(checkImports, { 'web/a.ts': type('./b.ts'), 'web/b.ts': type('./a.ts') })

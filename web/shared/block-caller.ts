@@ -16,7 +16,7 @@ export type BlockCaller = {
 
 const Context = createContext<BlockCaller | undefined>(undefined)
 
-/** Set by the blacklist feature. */
+/** Set by the feature that blocks numbers. */
 export const BlockCallerProvider = Context.Provider
 
 /** undefined: not available, or the user may not block in this campaign. */

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { counterOf, type Limit, limitTo } from '../../platform/http/limits.ts'
+import type { Erasure } from '../businesses/erasing.service.ts'
+import { listImages } from './avatars.queries.ts'
 import { asAvatar } from './image.ts'
 
 /** Enough for an agency that uploads an image for each of its campaigns. */
@@ -45,6 +47,9 @@ export async function replaceAvatar({ files, tenants, now, onError }: Deps, { us
 export async function removeImages({ files }: Pick<Deps, 'files'>, images: readonly string[]) {
   for (const image of images.filter(isStoredHere)) await files.remove(fileOf(image))
 }
+
+export const eraseImages: Erasure = async (deps, businessId) =>
+  removeImages(deps, await listImages(deps.workerDb, businessId))
 
 export async function findImage({ files }: Deps, name: string): Promise<{ bytes: Readable; size: number } | undefined> {
   return NAME.test(name) ? files.get(fileOf(PATH + name)) : undefined

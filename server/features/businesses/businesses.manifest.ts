@@ -1,10 +1,8 @@
 import type { Feature } from '../feature.ts'
 import { mountBusinesses } from './businesses.routes.ts'
 import { refuseWhileClosing } from './closing.rules.ts'
-import { eraseImages } from './erasing.service.ts'
 
 export const businesses: Feature = {
   mount: [mountBusinesses],
   refusals: [refuseWhileClosing],
-  erasures: [eraseImages],
 }

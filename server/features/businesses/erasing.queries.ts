@@ -40,14 +40,6 @@ export async function updateErasing(tx: Db, businessId: string, now: Date) {
     .execute()
 }
 
-/** Images of the business and of its campaigns. */
-export async function listImages(db: Db, businessId: string): Promise<string[]> {
-  const { rows } = await sql<{ image: string }>`
-    select image from businesses where business_id = ${businessId} and image is not null
-    union all select image from campaigns where business_id = ${businessId} and image is not null`.execute(db)
-  return rows.map(({ image }) => image)
-}
-
 /** Every table with a `business_id`, from the catalogue, with the tables that it references. */
 export async function listTables(db: Db): Promise<{ name: string; parents: string[] }[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { removeImages } from '../avatars/avatars.service.ts'
-import { deleteRows, listImages, listTables, lockDue, updateErasing } from './erasing.queries.ts'
+import { deleteRows, listTables, lockDue, updateErasing } from './erasing.queries.ts'
 import { childrenFirst } from './erasing.rules.ts'
 
 /** Rows deleted in one transaction: short, because an open writing transaction delays all events. */
@@ -13,8 +12,6 @@ const BUSINESSES = 'businesses'
 
 /** Erases a business's data outside its tables. Runs before its rows are deleted; idempotent. */
 export type Erasure = (deps: Deps, businessId: string) => Promise<void>
-export const eraseImages: Erasure = async (deps, businessId) =>
-  removeImages(deps, await listImages(deps.workerDb, businessId))
 
 type Outcome = 'over' | 'settling' | 'more'
 type How = { erasures: readonly Erasure[]; untilMs?: number }
