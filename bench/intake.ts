@@ -71,7 +71,7 @@ function liveRow(name: string, delays: number[]): Row {
   }
 }
 
-/** Phones are drawn at random, so some belong to a lead that is there: a repeat enquiry, which notifies as well. */
+/** Phones are random, so some belong to an existing lead: a repeat enquiry, which notifies as well. */
 async function countRepeats(admin: pg.Client, since: string): Promise<number> {
   const { rows } = await admin.query(
     `select count(*)::int as repeats from events where business_id = $1 and name = 'lead.repeated' and at >= $2`,

@@ -114,7 +114,7 @@ export const CounterAudit = z.object({
   driftCount: z.number().int(),
   repaired: z.number().int(),
   tookMs: z.number().int(),
-  /** Expected minus stored: what a counter lacks, negative where it has too much. */
+  /** Expected minus stored; negative where a counter is too high. */
   drifts: z.array(
     z.object({
       of: z.enum(['leads', 'calls']).default('leads'),

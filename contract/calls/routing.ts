@@ -3,7 +3,7 @@ import { id, text } from '../common.ts'
 import { type Language, languages } from '../constants.ts'
 import { phoneInput } from '../team/users.ts'
 
-/** What a virtual number does with a call, as data. */
+/** How a virtual number handles a call, as data. */
 
 /** Limit of a ring list: Twilio dials at most ten phones at once. */
 export const RING_MAX = 10
@@ -77,7 +77,7 @@ export const Routing = z.object({
   noAnswer: Closing,
   /** Null: always open. */
   hours: OpeningHours.nullable(),
-  /** What a caller gets outside the hours. */
+  /** The closing outside the opening hours. */
   outside: Closing,
   /** Language of the spoken texts. */
   language: z.enum(languages),

@@ -13,7 +13,7 @@ type Mount = (app: FastifyInstance, deps: Deps) => void
 /** A loop of worker processes. */
 type Loop = (deps: Deps) => { stop: () => Promise<unknown> }
 
-/** What a feature registers, in its `<feature>.manifest.ts`; `features/index.ts` lists the manifests. */
+/** A feature's registrations, in its `<feature>.manifest.ts`; `features/index.ts` lists the manifests. */
 export type Feature = {
   /** Routes of the contract, below /api. */
   mount?: readonly Mount[]

@@ -180,7 +180,7 @@ const identify = <Q extends PageQuery>({ businessId, query }: { businessId: stri
   key: JSON.stringify([businessId, query]),
 })
 
-/** Fetches the page and shows it as far as rows may move. Returns nothing if another page is shown by then. */
+/** Fetches the page; while rows must not move, merges it in place. Undefined if another page is shown by then. */
 async function refresh<K extends string, Q extends PageQuery, D extends PageOf<K>>(
   client: QueryClient,
   { businessId, query, pageOf, rows, isBusy, isPartial = isFiltered(query) }: LiveListOptions<K, Q, D>,

@@ -40,7 +40,7 @@ const matching = (businessId: string, { names, isAside, by, from, to, about }: A
   ${to ? sql`and at < ${startOf(to, 1)}` : sql``}
   ${about ? isAbout(about) : sql``}`
 
-/** Other ids stand in the payload under various names: matched as text. */
+/** Other ids have various field names in the payload, so they are matched as text. */
 const isAbout = ({ kind, id }: NonNullable<AuditFilter['about']>) =>
   kind === 'lead'
     ? sql`and lead_id = ${id}`
@@ -64,7 +64,7 @@ export async function listEvents(db: Db, businessId: string, filter: AuditFilter
   return after ? rows.reverse() : rows
 }
 
-/** The kind of this id, as far as the log distinguishes it. */
+/** The kind of this id, limited to the kinds that the log distinguishes. */
 export async function findKindOf(db: Db, businessId: string, id: string): Promise<'lead' | 'campaign' | 'other'> {
   const { rows } = await sql<{ kind: 'lead' | 'campaign' }>`
     select 'lead' as kind where exists (select from events where business_id = ${businessId} and lead_id = ${id})

@@ -61,7 +61,7 @@ export async function readRows(context: AuditContext, filter: queries.AuditFilte
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** All ids in these events, wherever they stand. */
+/** All ids in these events, in any field. */
 const idsIn = (events: queries.AuditEvent[]) => [
   ...new Set(
     events.flatMap(

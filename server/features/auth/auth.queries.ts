@@ -161,7 +161,7 @@ export const notifySessionsEnded = (tx: Db, sessionIds: string[]) =>
   sql`select pg_notify(${SESSIONS_CHANNEL}, id) from unnest(${sessionIds}::text[]) as id`.execute(tx)
 
 type NewCode = { userId: string; phone: string; codeHash: Buffer; now: Date; expiresAt: Date; resendBefore: Date }
-/** Replaces the person's code, with fresh tries. False where one was sent to the same phone after `resendBefore`. */
+/** Replaces the person's code and resets its tries. False if one was sent to the same phone after `resendBefore`. */
 export async function upsertPhoneCode(db: Db, { userId, phone, codeHash, now, expiresAt, resendBefore }: NewCode) {
   const sent = { phone, code_hash: codeHash, tries: 0, sent_at: now.toISOString(), expires_at: expiresAt.toISOString() }
   const written = await db

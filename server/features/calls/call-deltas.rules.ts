@@ -3,7 +3,7 @@ import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts
 import { dayOf } from '#contract/clock.ts'
 import type { CallDelta } from '#contract/events/calls.ts'
 
-/** What the counters need of an ended call. */
+/** Fields of an ended call that the counters need. */
 export type CountedCall = {
   campaignId: string
   numberId: string | null

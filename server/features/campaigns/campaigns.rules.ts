@@ -50,6 +50,6 @@ export function changedRoles(before: readonly CampaignMember[], after: readonly 
   })
 }
 
-/** A role stronger than one's own can be neither granted nor revoked. */
+/** A member can neither grant nor revoke a role stronger than their own. */
 export const canChangeRoles = (own: Role, changes: ReturnType<typeof changedRoles>) =>
   changes.every(({ from, to }) => [from, to].every((role) => role === undefined || isAtLeast(own, role)))

@@ -9,7 +9,7 @@ export type Channel = 'sms' | 'mail'
  * recipients who confirmed; `stranger`: to an unconfirmed address.
  */
 export type MessageKind = 'code' | 'account' | 'notice' | 'stranger'
-/** What a message counts against. */
+/** The fields that decide which ceilings a message counts against. */
 export type Counted = { channel: Channel; kind: MessageKind; businessId: string | null; accountId: string | null }
 
 const levels = ['installation', 'business', 'account'] as const

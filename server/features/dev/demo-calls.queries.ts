@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 export type LocalNumber = { businessId: string; campaignId: string; phone: string; routing: Routing }
 
-/** Numbers at the exchange in the box that ring for a campaign; oldest first, of every business. */
+/** Numbers at the built-in exchange that ring for a campaign; oldest first, of every business. */
 export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
   const rows = await db
     .selectFrom('virtual_numbers as n')

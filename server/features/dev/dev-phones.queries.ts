@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Numbers of all businesses at the exchange in the box, by the worker's role. */
+/** Numbers of all businesses at the built-in exchange, by the worker's role. */
 export const listDemoNumbers = (db: Db, limit: number) =>
   db
     .selectFrom('virtual_numbers as n')

@@ -267,7 +267,7 @@ describe('beside the list', () => {
     await relayed()
     const sources = async (as: typeof owner) => (await send(leadRoutes.sources, as, {})).body.sources
     expect(await sources(owner)).toEqual(['TV', 'website', 'meta', 'Radio'])
-    // Nor that of a campaign out of scope.
+    // Nor are sources of a campaign out of scope.
     expect(await sources(await member('Reader', [campaignId]))).toEqual(['website', 'meta', 'Radio'])
     expect(await sources(await member('Reader'))).toEqual([])
   })

@@ -45,7 +45,7 @@ export function recipientsOf(
   const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
     const member = byAddress.get(to)
-    // What a member may not read does not reach their address, proved or not.
+    // A member's address, proved or not, gets nothing that the member may not read.
     const holders = members.filter((one) => addressOf(one) === to)
     if (holders.some((holder) => isOthers(about, holder))) return []
     const isRecipient = events.some((event) => {

@@ -54,7 +54,7 @@ export type RecipientMember = {
   isPhoneProved: boolean
   language: Language
   isOwner: boolean
-  /** Whatever their roles in campaigns. */
+  /** True for roles that read every campaign, regardless of campaign roles. */
   readsAll: boolean
   /** The requested campaigns in which they have a role. */
   campaignIds: string[]

@@ -78,7 +78,7 @@ export function openVoice({ workerDb, exchange, ...deps }: VoiceDeps) {
   return { openAccount, findGone, find, exchange }
 }
 
-/** What is stored of a Twilio account beside its secrets `authToken` and `apiKeySecret`. */
+/** The public part of a stored Twilio account, without `authToken` and `apiKeySecret`. */
 const TwilioSettings = z.object({ apiKeySid: z.string().optional() })
 
 function openTwilio({ id, businessId, account: accountSid, ...stored }: OpenedConnection): Connection | undefined {

@@ -35,7 +35,7 @@ const twilioConnector: Connector = {
     emit(tx, caller, `connection.${what}`, { campaignId: ALL_CAMPAIGNS, connectionId, accountSid }),
 }
 
-/** Connects a Twilio account or replaces its secrets. An API key may come with the token that is there already. */
+/** Connects a Twilio account or replaces its secrets. An API key may be added with an unchanged token. */
 export async function connectTwilio(deps: ConnectionDeps, context: Context, given: TwilioAccount) {
   const { accountSid: account, authToken, apiKeySid, apiKeySecret } = given
   const hasKey = apiKeySid && apiKeySecret
@@ -54,7 +54,7 @@ export async function disconnectTwilio(context: Context) {
 /** The accounts that the business's phones belong to: wherever a number rings. */
 export const findRingingConnections = listRingingConnections
 
-/** The account that the business orders with: its own, else one with the exchange in the box, made when first needed. */
+/** The account that the business orders with: its own, else one with the built-in exchange, created on first use. */
 export async function requireConnection(
   { voice }: Pick<ConnectionDeps, 'voice'>,
   db: Db,

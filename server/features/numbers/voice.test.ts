@@ -14,7 +14,7 @@ const softphoneKey: ExchangeAccount['softphoneKey'] = (_identity, now) => ({
 const exchange = { ...testExchange, softphoneKey }
 const it = await testApp({ exchange: () => exchange, now: () => new Date(time) })
 
-/** Twilio, as far as accounts go: the tokens that it takes now. */
+/** A fake of Twilio's account check: the currently valid tokens. */
 let taken: string[] = []
 beforeEach(() => {
   taken = []

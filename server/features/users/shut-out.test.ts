@@ -70,7 +70,7 @@ test('their open event stream gets no more events of that business, but still th
       .slice(before)
       .map(({ businessId }) => businessId),
   ).toEqual([other.businessId])
-  // Nor after a reconnect from the last position.
+  // Nor after reconnecting with the last position.
   const [ready] = stream.of('ready')
   const again = await openStream(base, writer.authorization, { after: ready?.data ?? '' })
   await waitFor(() => again.changes().some(({ businessId }) => businessId === other.businessId))

@@ -37,7 +37,7 @@ const GIVEN_UP: Record<string, string> = {
 /** The log's text of an aborted statement; undefined for other errors. */
 export const wordsOfGivenUp = (error: unknown): string | undefined => GIVEN_UP[codeOf(error) ?? '']
 
-/** Whether all requests fail now, so that one log line stands for all. */
+/** Whether all requests fail now, so that a single log line suffices. */
 export const isOutage = (error: unknown): boolean => isTransient(error) && wordsOfGivenUp(error) === undefined
 
 /** Marks an error without SQLSTATE, which came from the socket or the driver, as DatabaseUnavailable. */

@@ -15,7 +15,7 @@ export type Sql = RawBuilder<unknown>
 type ListedTable = { table: string; time: string; alias: string }
 /** A column that has one of these values. An index holds the rows of each value in the order of the list. */
 export type ListKey = { column: string; type: 'uuid' | 'text'; of: readonly string[] }
-/** Rows by index keys, and by a condition on the table that goes by its own name. */
+/** Rows by index keys, and by a condition on the table, which has no alias. */
 export type Matching = { keys: readonly ListKey[]; condition: Sql }
 /** `limitPerKey` limits the rows of each key, `limit` (and offset) the result. `isWhole`: rows instead of ids. */
 export type Reading = { isAscending: boolean; limit: Sql; limitPerKey: Sql; extra?: Sql; isWhole?: boolean }

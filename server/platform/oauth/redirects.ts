@@ -21,7 +21,7 @@ type RedirectKind<K> = {
   /** Part of the key of sealed verifiers: a redirect of another purpose is refused. */
   purpose: string
   minutes: number
-  /** What is remembered until the return. */
+  /** State kept until the redirect returns. */
   kept: z.ZodType<K>
   /** `start`: the issuer cannot be reached; `finish`: its answer does not belong to a redirect of this browser. */
   failures: { start: ErrorCode; finish: ErrorCode }

@@ -3,7 +3,7 @@ import { SOFTPHONE_TOKEN_SECONDS } from '#contract/calls/softphone.ts'
 import type { SoftphoneKey } from '../voice/voice.ts'
 import type { ExchangeProcess } from './process.ts'
 
-/** The exchange in the box, while it runs. */
+/** The built-in exchange, while it runs. */
 export type ExchangeAccount = {
   baseUrl: string
   accountSid: string

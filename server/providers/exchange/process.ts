@@ -52,7 +52,7 @@ type Options = {
 }
 
 /**
- * Starts the telephone exchange in the box (`switchboard/`) as a separate process, and restarts it when it dies.
+ * Starts the built-in telephone exchange (`switchboard/`) as a separate process, and restarts it when it dies.
  *
  * It ends with this process: on `stop`, and after `kill -9` because its standard input closes; a hanging one is ended by its
  * pid file at the next start. Its state is in `DATA_DIR/switchboard`, its credentials there in a file for this user only.

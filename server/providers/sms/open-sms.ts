@@ -6,7 +6,7 @@ import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefus
 /** The address for the provider's reports; the query parameter `message` is the message's id. */
 export const platformHook = (publicUrl: string, what: 'status' | 'inbound') => `${publicUrl}/hooks/sms/platform/${what}`
 
-/** The sender name of the exchange in the box. */
+/** The sender name of the built-in exchange. */
 const LOCAL_SENDER = 'Leadline'
 
 type Account = { baseUrl: string; accountSid: string; authToken: string }
@@ -19,7 +19,7 @@ type SmsOptions = {
 
 /**
  * Sends all messages, codes and notices of every business: through the platform's account if configured; else, if the outbox
- * is open, through the exchange in the box, or only to the outbox while that does not run.
+ * is open, through the built-in exchange, or only to the outbox while that does not run.
  */
 export function openSms({ publicUrl, devPages, twilio }: SmsOptions, exchange: () => Account | undefined): SmsProvider {
   if (twilio) {

@@ -7,7 +7,7 @@ import { renderTwiml, TWIML_TYPE } from './twiml.ts'
 /** Hooks of this account, signed with one of its secrets, are accepted. */
 export type Signer = { accountSid: string; tokens: readonly string[]; isGone?: true }
 
-/** Signed forms, answered with TwiML: hooks of Twilio and of the exchange in the box. */
+/** Signed forms, answered with TwiML: hooks of Twilio and of the built-in exchange. */
 export const twilioHooks: HookProtocol<Signer, HookForm, Instruction[]> = {
   contentType: 'application/x-www-form-urlencoded',
   read({ accountSid, tokens }, { url, body, headers }) {

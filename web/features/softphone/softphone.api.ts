@@ -31,7 +31,7 @@ export async function freshToken(kind: SoftphoneToken['kind']) {
   return softphone
 }
 
-/** The exchange's WebSocket on this page's own host, whatever name it was opened under. */
+/** WebSocket URL of the exchange, on the host name under which this page was opened. */
 export function doorUrl(url: string | null) {
   const { origin } = window.location
   return new URL(new URL(url ?? '', origin).pathname, origin.replace(/^http/, 'ws')).href

@@ -1,4 +1,4 @@
-/** The interface of a phone in the browser, whatever provider carries its calls. */
+/** The interface of a phone in the browser, independent of the provider. */
 
 export type PhoneCall = {
   id: string

@@ -16,13 +16,13 @@ type Options<V extends Values, C extends object> = UseFormInput<V> & {
   initialValues: V
   /** Fields that no draft keeps. */
   secrets?: (keyof V)[]
-  /** What is sent; empty: nothing to save. */
+  /** Computes the changes to send; empty: nothing to save. */
   changesIn: (values: V, before: V) => C
 }
 export type EditForm<V extends Values> = {
   form: UseFormReturnType<V>
   isDirty: boolean
-  /** Back to what was loaded or saved last. */
+  /** Restores the last loaded or saved values. */
   discard: () => void
 }
 

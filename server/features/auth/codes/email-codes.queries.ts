@@ -17,7 +17,7 @@ export async function wasMailedSince(db: Db, { address, network }: CodeKey, sinc
 }
 
 type NewCode = CodeKey & { codeHash: Buffer; now: Date; expiresAt: Date; resendBefore: Date }
-/** Replaces the code of this key, with fresh tries. False where one was written after `resendBefore`. */
+/** Replaces the code of this key and resets its tries. False if one was stored after `resendBefore`. */
 export async function upsertEmailCode(tx: Db, { codeHash, now, expiresAt, resendBefore, ...key }: NewCode) {
   const sent = { code_hash: codeHash, tries: 0, sent_at: now.toISOString(), expires_at: expiresAt.toISOString() }
   const written = await tx

@@ -188,7 +188,7 @@ test('a request admitted before the recovery changes nothing after it', async ()
     () => login(email, PASSWORD),
   ]
   const { pool } = deps.tenants
-  // Does what a recovery does, with the account locked: the requests start before and continue after it.
+  // Acts like a recovery with the account locked: the requests start before and continue after it.
   const { replies } = await pool.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     const sent = Promise.all(acts.map((act) => act()))

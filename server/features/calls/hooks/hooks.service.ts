@@ -31,7 +31,7 @@ const contextOf = ({ env }: HookDeps, { id, businessId }: Connection, callId: st
   texts: voiceTexts,
 })
 
-/** An incoming call: decides once what the caller gets. Undefined: the number is not the account's. */
+/** An incoming call: plans once how it is handled. Undefined: the number is not the account's. */
 export async function handleInboundCall(deps: HookDeps, connection: Connection, form: HookForm) {
   const { businessId, id: connectionId } = connection
   const [now, called] = [deps.now(), form.To ?? '']

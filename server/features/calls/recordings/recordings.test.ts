@@ -27,7 +27,7 @@ const link = async (as: As, id: string, body = {}) => {
 }
 const hear = (url: string, range?: string) =>
   it.app.inject({ url, headers: { host: 'localhost', 'accept-encoding': 'gzip', ...(range && { range }) } })
-/** Signed in once more: an access token lasts a quarter of an hour. */
+/** Signs in again, because an access token lasts fifteen minutes. */
 const again = async <T extends As & { userId: string }>(as: T) => ({ ...as, ...(await it.signIn(as.userId)) })
 const listens = async (as: As, id: string) => (await it.send(callRoutes.listens, as, { params: { id } })).body.listens
 

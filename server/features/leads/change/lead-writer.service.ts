@@ -94,7 +94,7 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
   }
 }
 
-/** What the event of a change holds: values before and after, personal ones apart. */
+/** Content of a change event: values before and after, with the personal ones separate. */
 function factsOf({ before, after, changed = [] }: LeadWrite) {
   const changesOf = (fields: readonly StateField[]) => {
     const differing = changedFields(before, after, fields)

@@ -4,7 +4,7 @@ import { Mixer } from './mixer.ts'
 export type Link = { url: string; expiresAt: string }
 export type Sound = {
   at: number
-  /** The length as far as it is known. */
+  /** The length, if known. */
   seconds: number | null
   isWaiting: boolean
   isFailed: boolean
