@@ -54,7 +54,7 @@ export const Call = z.object({
   campaignName: z.string().nullable(),
   number: z.object({ _id: id, phone: z.string(), label: z.string() }).nullable(),
   answeredBy: User.nullable(),
-  /** The phone that answered; null when a browser did. */
+  /** The phone that answered; null if a browser or no phone did. */
   answeredPhone: z.string().nullable(),
   /** Path of the audio, `/api/call/{id}/recording`; null without a recording or without the right to hear it. */
   recordLink: z.string().nullable(),
