@@ -3,6 +3,7 @@ import type { Access } from './features/access/access.service.ts'
 import type { Forms } from './features/forms/forms.cache.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { Names } from './features/names/names.cache.ts'
+import type { MessageExamples } from './features/notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './features/numbers/routing.rules.ts'
 import type { Voice } from './features/numbers/voice.cache.ts'
 import type { OperationHandler } from './features/operations/operation-handler.ts'
@@ -57,6 +58,7 @@ export type Deps = {
   accounts: readonly AccountData[]
   /** How operations change the rows of features. */
   operationHandlers: readonly OperationHandler[]
+  messageExamples: MessageExamples
   screenCaller: CallerScreen | undefined
   findScreenedCaller: FindScreenedCaller | undefined
   log: Log

@@ -16,9 +16,6 @@ const MUTUAL = [
   'auth ↔ passkeys',
   'auth ↔ two-factor',
   'auth ↔ users',
-  'invitations ↔ notification-settings',
-  'notification-settings ↔ notifications',
-  'notification-settings ↔ waiting-list',
   'passkeys ↔ two-factor',
 ]
 

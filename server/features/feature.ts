@@ -5,6 +5,7 @@ import type { Refusal } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
+import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
 import type { OperationHandler } from './operations/operation-handler.ts'
 import type { AccountData, PersonData } from './personal-data.ts'
@@ -28,6 +29,8 @@ export type Feature = {
   loops?: readonly Loop[]
   /** Changes the feature's rows in operations. */
   operationHandler?: OperationHandler
+  /** Examples of the messages that the feature sends in the name of a business. */
+  messageExamples?: Partial<MessageExamples>
   /** Erase a business's data outside its tables, before its rows are deleted. */
   erasures?: readonly Erasure[]
   /** Tables whose rows expire after a retention period. */

@@ -21,6 +21,7 @@ import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
 import { messages } from './messages/messages.manifest.ts'
+import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import { notificationSettings } from './notification-settings/notification-settings.manifest.ts'
 import { notifications } from './notifications/notifications.manifest.ts'
 import { numbers } from './numbers/numbers.manifest.ts'
@@ -74,11 +75,15 @@ export const features: readonly Feature[] = [
   housekeeping,
 ]
 
+/** One value per key, each from the feature that registers it. */
+const merged = <T>(parts: readonly (Partial<T> | undefined)[]): T => Object.assign({}, ...parts)
+
 /** Functions of features that others call through `Deps`. */
 export const registered = {
   persons: features.flatMap(({ person = [] }) => person),
   accounts: features.flatMap(({ account = [] }) => account),
   operationHandlers: features.flatMap(({ operationHandler = [] }) => operationHandler),
+  messageExamples: merged<MessageExamples>(features.map(({ messageExamples }) => messageExamples)),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
 }

@@ -18,7 +18,7 @@ import * as queries from './notification-settings.queries.ts'
 import { listTemplates } from './plan.queries.ts'
 import { ownOf, standardOf, type Which } from './templates.rules.ts'
 
-type TemplateDeps = Pick<Deps, 'env' | 'now'>
+type TemplateDeps = Pick<Deps, 'env' | 'now' | 'messageExamples'>
 type By = { db: Db; caller: Member }
 
 const all: Which[] = templateNames.flatMap((name) =>
@@ -35,7 +35,7 @@ async function shownIn({ env, now }: TemplateDeps, db: Db, businessId: string): 
 
 export async function findAllTemplates(deps: TemplateDeps, { db, caller }: By): Promise<Template[]> {
   const [shown, own] = await Promise.all([shownIn(deps, db, caller.businessId), listTemplates(db, caller.businessId)])
-  return all.map((which) => asTemplate(own, which, shown))
+  return all.map((which) => asTemplate(deps.messageExamples, own, which, shown))
 }
 
 function requireValidTemplate({ content, ...which }: TemplateChange): Which & { content: TemplateChange['content'] } {
@@ -72,7 +72,8 @@ export function changeTemplate(deps: TemplateDeps, { db, caller }: By, change: T
         changes: { [`template ${which.name} ${which.channel} ${which.language}`]: [words(before), words(isOwn)] },
         personal: { before: before && wordsAlone(before), after: isOwn ? content : null },
       })
-    return asTemplate(await listTemplates(tx, businessId), which, await shownIn(deps, tx, businessId))
+    const own = await listTemplates(tx, businessId)
+    return asTemplate(deps.messageExamples, own, which, await shownIn(deps, tx, businessId))
   })
 }
 const words = (isOwn: unknown) => (isOwn ? 'own' : 'standard')

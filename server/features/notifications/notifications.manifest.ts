@@ -1,5 +1,6 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
+import { leadExamples } from './examples.rules.ts'
 import { notificationJobs } from './notifications.jobs.ts'
 import { mountNotifications } from './notifications.routes.ts'
 import * as personal from './personal-data.queries.ts'
@@ -10,6 +11,7 @@ export const notifications: Feature = {
   jobs: notificationJobs,
   projections: [notificationProjection],
   retained: [{ table: 'notifications', period: fixedPeriods.notifications, column: 'created_at' }],
+  messageExamples: leadExamples,
   person: { erase: personal.eraseNotifications },
   account: {
     tables: ['notifications'],

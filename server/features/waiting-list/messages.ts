@@ -2,6 +2,7 @@ import type { Language } from '#contract/constants.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
+import type { MessageExample } from '../notification-settings/examples.rules.ts'
 import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'
 
 type Reader = { email: string; language: Language }
@@ -43,10 +44,14 @@ export function joinMail(kind: 'asked' | Decision, { email, language }: Reader, 
 }
 
 export type Decision = 'approved' | 'declined'
-/** The layout around the text about a decision. */
-export const decisionFrame = (language: Language, kind: Decision) => ({
-  heading: null,
-  facts: [],
-  action: kind === 'approved' ? translate(language, 'waiting-list-mail', 'approved.action') : null,
-  note: translate(language, 'waiting-list-mail', `${kind}.note`),
-})
+export const decisionExample =
+  (kind: Decision): MessageExample =>
+  ({ language }, { business }) => ({
+    examples: { business },
+    frame: {
+      heading: null,
+      facts: [],
+      action: kind === 'approved' ? translate(language, 'waiting-list-mail', 'approved.action') : null,
+      note: translate(language, 'waiting-list-mail', `${kind}.note`),
+    },
+  })

@@ -1,0 +1,17 @@
+import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/team/invitations.ts'
+import { longDay } from '../../platform/http/texts.ts'
+import { EXAMPLE_ID, type MessageExample, sayExample } from '../notification-settings/examples.rules.ts'
+import { invitationFrame } from './messages.ts'
+
+/** As long as a real one, so that SMS segments are counted correctly. */
+const SECRET = 'x'.repeat(43)
+const DAY_MS = 86_400_000
+
+export const invitationExample: MessageExample = ({ channel, language }, { business, publicUrl, now }) => {
+  const day = longDay(language, new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString())
+  const link = `${publicUrl}${channel === 'sms' ? SHORT_INVITATION_PATH : `${INVITATION_PATH}/${EXAMPLE_ID}`}/${SECRET}`
+  return {
+    examples: { business, inviter: sayExample(language, 'inviter'), day, link },
+    frame: invitationFrame(language, { business, day, role: 'Writer', campaigns: sayExample(language, 'campaign') }),
+  }
+}
