@@ -3,25 +3,11 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups } from './scripts/web-chunks.ts'
+import { preloads } from './scripts/web-preloads.ts'
 
 /** The server that `npm run dev` started beside this one. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next(?!.*Trans)|@tanstack(?!.*useBlocker)|clsx|@mantine\/core\/esm\/(core|components\/(Button|UnstyledButton|Loader|Transition)))\//
-/** What of our own every page needs. */
-const OWN =
-  /\/(web\/lib\/(\w+\/)?(call|current|i18n|language|lazy|modal-stack|overlay|paths|query-keys|routes|search|session|storage)|contract\/(constants|roles))\.ts$/
-const FIELDS =
-  /node_modules\/@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon))/
-/** What fills in a whole form: lists of things do without it until one is opened. */
-const FORMS =
-  /node_modules\/(fast-deep-equal|klona|@mantine\/(form|core\/esm\/(components\/(PasswordInput|Checkbox)|utils\/InlineInput)))\//
-const OVERLAYS =
-  /node_modules\/(@floating-ui|@mantine\/core\/esm\/components\/(Popover|Combobox|ComboboxPopover|Menu|Tooltip|ScrollArea|FocusTrap|Portal|Select))\//
-const SCROLL_LOCK =
-  /node_modules\/(react-remove-scroll|react-remove-scroll-bar|use-sidecar|react-style-singleton|use-callback-ref|tslib)\//
-/** What covers the page: fetched with the first window or drawer. */
-const WINDOWS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Overlay)\//
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
@@ -39,7 +25,7 @@ const beforePaint = (): Plugin => ({
 
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint()],
+  plugins: [react(), beforePaint(), preloads()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {
@@ -55,23 +41,7 @@ export default defineConfig({
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'js' ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
-    // What every page needs comes in few files: they compress better than forty, and outlive the product's own changes.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'base', test: BASE },
-            { name: 'own', test: OWN },
-            { name: 'fields', test: FIELDS },
-            { name: 'overlays', test: OVERLAYS },
-            { name: 'scroll-lock', test: SCROLL_LOCK },
-            // Alone: what others use of their surroundings stays with those others.
-            { name: 'windows', test: WINDOWS, includeDependenciesRecursively: false },
-            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: { proxy: { '/api': api, '^/dev/(?!phones$)': api, '^/f/': api, '/phone': { target: api, ws: true } } },
   test: {

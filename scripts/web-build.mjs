@@ -11,6 +11,8 @@ const SOURCES = [
   'web',
   'contract',
   'locales',
+  'scripts/web-chunks.ts',
+  'scripts/web-preloads.ts',
   'vite.config.ts',
   'postcss.config.cjs',
   'postcss.config.mjs',

@@ -6,6 +6,7 @@ import { onSessionEnd } from './lib/http/call.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
 import { startI18n } from './lib/i18n/i18n.ts'
 import { queryKeys } from './lib/query-keys.ts'
+import { sessionQuery } from './lib/session/session.ts'
 import { storage } from './lib/storage.ts'
 import { toast } from './ui/feedback/toast.tsx'
 
@@ -17,8 +18,11 @@ onSessionEnd(() => {
   if (queryClient.getQueryData(queryKeys.session)) void endSession({ router, queryClient }, router.state.location.href)
 })
 
-// Loaded in parallel with the session, not after it.
-if (storage.token.get()) void import('./app/layout/shell.tsx')
+// Loaded in parallel with the texts, not after them.
+if (storage.token.get()) {
+  void import('./app/layout/shell.tsx')
+  void queryClient.prefetchQuery(sessionQuery)
+}
 
 const page = document.getElementById('root')
 if (!page) throw new Error('The page has no #root')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { policyFor } from './web.ts'
+import { linksFor, policyFor } from './web.ts'
 
 const directives = new Map(
   policyFor('<script>dark()</script>')
@@ -22,4 +22,13 @@ test('pages speak to the hosts of the phone in the browser alone, and to no patt
     'data:',
     'data:',
   ])
+})
+
+test('a page names the files that it needs, and an unknown path none', () => {
+  const linksAt = linksFor({ '/f/$formId': ['a.js', 'a.css'], '/f/new': ['b.js'] })
+  expect(linksAt('/f/1?page=2')).toBe(
+    '<link rel="modulepreload" crossorigin href="/a.js"><link rel="preload" as="style" crossorigin href="/a.css">',
+  )
+  expect(linksAt('/f/new')).toBe('<link rel="modulepreload" crossorigin href="/b.js">')
+  expect(linksAt('/f/1/more')).toBe('')
 })

@@ -28,6 +28,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
   const built = await readFile(`${folder}index.html`, 'utf8')
   const page = built.replace('<html', `<html${marks.map((mark) => ` data-${mark}`).join('')}`)
   const policy = policyFor(page)
+  const linksAt = linksFor(JSON.parse(await readFile(`${folder}preloads.json`, 'utf8')))
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -44,7 +45,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
       .header('content-security-policy', policy.replaceAll(NONCE, nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(NONCE, nonce))
+      .send(page.replace('</head>', `${linksAt(request.url)}</head>`).replaceAll(NONCE, nonce))
   })
 }
 
@@ -53,6 +54,23 @@ export function isPage(url: string) {
   const [path = ''] = url.split('?')
   return !/^\/(api|dev(?!\/phones$)|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
+
+/** Names the files of the page that a path opens, so that they come beside the entry; fixed names win over ids. */
+export function linksFor(needed: Record<string, string[]>) {
+  const ids = (pattern: string) => pattern.split('$').length
+  const pages = Object.entries(needed)
+    .sort(([a], [b]) => ids(a) - ids(b))
+    .map(([pattern, files]) => ({
+      at: new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}$`),
+      links: files.map((file) => linkTo(`/${file}`)).join(''),
+    }))
+  return (url: string) => pages.find(({ at }) => at.test(url.split('?')[0] ?? ''))?.links ?? ''
+}
+
+const linkTo = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`
 
 /** Allows our own scripts and, by its hash, the inline script that sets scheme and direction before the first paint. */
 export function policyFor(page: string) {

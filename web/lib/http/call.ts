@@ -71,7 +71,10 @@ async function authorized(request: Sent) {
 }
 
 async function send({ path, method, body, signal, idempotencyKey, keepalive }: Sent, token: string | null) {
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': i18n.language }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-language': i18n.language ?? storage.language.get(),
+  }
   const businessId = currentBusinessId()
   if (token) headers.authorization = `Bearer ${token}`
   if (businessId) headers['x-business-id'] = businessId

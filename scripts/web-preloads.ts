@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url'
+import { createServer, type Plugin, type Rolldown } from 'vite'
+
+type Page = {
+  path: string | string[]
+  access?: string
+  bare?: true
+  unframed?: true
+  component: { preload: () => unknown }
+}
+type Styled = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+
+const web = fileURLToPath(new URL('../web/', import.meta.url))
+const FRAME = `${web}app/layout/shell.tsx`
+
+/** Writes preloads.json: which files each page of the page table needs at once, for the server to name in the HTML. */
+export const preloads = (): Plugin => ({
+  name: 'preloads',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((one): one is Styled => one.type === 'chunk')
+    const needed: Record<string, string[]> = {}
+    for (const { paths, file, hasFrame } of await filesOfPages()) {
+      const files = filesFor(chunks, hasFrame ? [FRAME, file] : [file])
+      for (const path of paths) needed[path] = files
+    }
+    this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(needed) })
+  },
+})
+
+/** Chunks and styles of these modules with all that they import, without the entry's, which index.html names already. */
+function filesFor(chunks: Styled[], modules: string[]) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const within = (from: (Styled | undefined)[], found = new Set<Styled>()) => {
+    for (const chunk of from) {
+      if (!chunk || found.has(chunk)) continue
+      found.add(chunk)
+      within(
+        chunk.imports.map((name) => byName.get(name)),
+        found,
+      )
+    }
+    return found
+  }
+  const atOnce = within(chunks.filter(({ isEntry }) => isEntry))
+  return [...within(modules.map((id) => chunks.find(({ moduleIds }) => moduleIds.includes(id))))]
+    .filter((chunk) => !atOnce.has(chunk))
+    .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? []), chunk.fileName])
+}
+
+/** Reads the page table. A page's file is known by its import alone: the import is answered with an empty module. */
+async function filesOfPages() {
+  let asked: string | undefined
+  let isTableRead = false
+  const keepName: Plugin = {
+    name: 'keep-name',
+    enforce: 'pre',
+    load(id) {
+      if (!isTableRead) return null
+      asked = id
+      return 'export {}'
+    },
+  }
+  const server = await createServer({
+    root: web,
+    configFile: false,
+    plugins: [keepName],
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  })
+  try {
+    const { pages } = (await server.ssrLoadModule('/app/page-table.ts')) as { pages: Page[] }
+    isTableRead = true
+    const files = new Map<unknown, string>()
+    for (const { component } of pages) {
+      asked = undefined
+      await component.preload()
+      if (asked) files.set(component, asked)
+    }
+    return pages.flatMap(({ path, component, access, bare, unframed }) => {
+      const file = files.get(component)
+      const paths = typeof path === 'string' ? [path] : path
+      return file ? [{ paths, file, hasFrame: access !== undefined && !bare && !unframed }] : []
+    })
+  } finally {
+    await server.close()
+  }
+}
