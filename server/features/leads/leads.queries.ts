@@ -146,7 +146,7 @@ export async function deleteTrash(db: Db, before: string, limit: number): Promis
       unnamed as (update calls c set caller = null, plan = null, erased_at = now() from gone g
         where c.business_id = g.business_id and c.lead_id = g.id returning c.business_id, c.id),
       unheard as (update recordings r set purge_at = now() from unnamed c
-        where r.business_id = c.business_id and r.call_id = c.id),
+        where r.business_id = c.business_id and r.call_id = c.id and r.state <> 'purged'),
       unreported as (delete from provider_events p using unnamed c
         where p.business_id = c.business_id and p.call_id = c.id),
       forgotten as (update events e set personal = null from gone g

@@ -54,3 +54,22 @@ test('who is deleted for good is erased in their calls: number, reports and soun
   expect(await it.deps.files.get(gone.file)).toBeUndefined()
   expect(await it.deps.files.get(stays.file)).toBeDefined()
 })
+
+test('a recording that was purged before keeps its time when the lead is deleted for good', async () => {
+  const business = await it.newBusiness()
+  const { campaignId, db, member } = business
+  const owner = await member('Owner')
+  const { call, recording } = await testCalls(it, business)
+  const dana = await leads.add(owner, { campaignId })
+  const id = await call({ lead_id: dana._id, caller: dana.phone })
+  await recording(id, { state: 'purged', purged_at: '2026-03-01T10:00:00Z' })
+  await leads.remove(owner, [dana._id])
+  const past = new Date(Date.now() - (TRASH_DAYS + 1) * 86_400_000).toISOString()
+  await db.updateTable('leads').set({ deleted_at: past }).where('id', '=', dana._id).execute()
+
+  await emptyTrash.run(it.deps, {})
+  await purgeRecordings.run(it.deps, {})
+
+  const shown = (await it.send(callRoutes.get, owner, { params: { id } })).body.call
+  expect(shown).toMatchObject({ caller: null, recording: { state: 'purged', purgedAt: '2026-03-01T10:00:00Z' } })
+})
