@@ -6,7 +6,7 @@ import { useBlockCaller } from '../../shared/block-caller.ts'
 
 /** Blocks the caller of a call, or lifts the block. */
 export function CallAction({ call, phone }: { call: CallDetails; phone: string }) {
-  const { t } = useTranslation('calls')
+  const { t } = useTranslation('blacklist')
   const blocker = useBlockCaller(call.campaignId)
   const [Icon, key] = call.isBlacklisted
     ? ([IconCircleCheck, 'fromBlacklist'] as const)

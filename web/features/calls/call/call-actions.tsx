@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPhone, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls/calls.ts'
 import { isMasked } from '#contract/values/masks.ts'
@@ -34,7 +35,8 @@ export function CallActions({ businessId, call }: { businessId: string; call: Ca
           {t('callBack')}
         </Button>
       )}
-      {blocker && caller && <blocker.CallAction call={call} phone={caller} />}
+      {/* Its texts load later. */}
+      <Suspense>{blocker && caller && <blocker.CallAction call={call} phone={caller} />}</Suspense>
     </div>
   )
 }
