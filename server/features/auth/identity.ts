@@ -2,10 +2,10 @@ import type { Confirmation } from '#contract/auth/confirmation.ts'
 import type { Deps } from '../../deps.ts'
 import type { Person } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
-import { hasTwoFactor, requireCode } from '../two-factor/codes.ts'
 import { findAccount } from './accounts.queries.ts'
 import { isPassword } from './passwords.ts'
 import { resetTries, takePasswordTry } from './tries.ts'
+import { hasTwoFactor } from './ways-in/ways-in.ts'
 
 type Confirming = Pick<Person, 'userId' | 'from'>
 
@@ -31,7 +31,7 @@ export async function confirmIdentity(
   await resetTries(deps, tried)
   if (await hasTwoFactor(pool, userId)) {
     if (!code) throw invalidInput('code', 'required')
-    await requireCode(deps, { userId, code, ip: tried.ip })
+    await deps.waysIn.requireCode(deps, { userId, code, ip: tried.ip })
   }
   return account
 }

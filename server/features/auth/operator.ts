@@ -10,7 +10,6 @@ import { AppError } from '../../platform/http/errors.ts'
 import { parse } from '../../platform/http/parsing.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertOwnedBusiness } from '../businesses/businesses.service.ts'
-import { resetTwoFactor } from '../two-factor/operator.ts'
 import { findAccountByEmail, insertAccount } from './accounts.queries.ts'
 import { hashPassword, requireStrong } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -52,17 +51,15 @@ export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: Ne
   }
 }
 
-/** Turns two-factor off for a person without authenticator app and recovery codes. False if it is not on. */
-export async function resetTwoFactorOf(deps: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
-  const account = await findAccountByEmail(deps.tenants.pool, parse(z.object({ email }), wanted).email)
+export async function requireAccount({ tenants }: Pick<Deps, 'tenants'>, wanted: { email: string }) {
+  const account = await findAccountByEmail(tenants.pool, parse(z.object({ email }), wanted).email)
   if (!account) throw new AppError('user_not_found')
-  return resetTwoFactor(deps, account)
+  return account
 }
 
 /** Ends every session of an account, on all devices. False if there was none. */
-export async function signOutEverywhere({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
-  const account = await findAccountByEmail(tenants.pool, parse(z.object({ email }), wanted).email)
-  if (!account) throw new AppError('user_not_found')
-  const ending = { now: now(), reason: 'revoked', from: undefined, byThem: false } as const
-  return tenants.pool.transaction().execute((tx) => endSessions(tx, { userId: account.id }, ending))
+export async function signOutEverywhere(deps: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
+  const account = await requireAccount(deps, wanted)
+  const ending = { now: deps.now(), reason: 'revoked', from: undefined, byThem: false } as const
+  return deps.tenants.pool.transaction().execute((tx) => endSessions(tx, { userId: account.id }, ending))
 }

@@ -2,10 +2,12 @@ import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { eraseArrivals, listGoogleAccountsOfAccount } from './google-sign-in.queries.ts'
 import { mountGoogleSignIn } from './google-sign-in.routes.ts'
+import { dropLink } from './google-sign-in.service.ts'
 
 export const googleSignIn: Feature = {
   mount: [mountGoogleSignIn],
   retained: [{ table: 'google_returns', period: fixedPeriods.codes, column: 'expires_at' }],
+  waysIn: { dropLink },
   account: {
     tables: ['google_accounts'],
     erase: eraseArrivals,

@@ -11,7 +11,7 @@ import { PASSWORD, testAccounts, tokenOf } from '../../testing/accounts/test-acc
 import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { resetTwoFactorOf } from '../auth/operator.ts'
+import { resetTwoFactorOf } from '../two-factor/operator.ts'
 import { handleOf } from './passkeys.rules.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')

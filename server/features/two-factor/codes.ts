@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { seal, unseal } from '../../platform/sealed.ts'
 import { limitCodeTries, resetCodeTries } from '../auth/tries.ts'
@@ -14,10 +13,6 @@ export const sealSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: s
   seal(env.secretKey, placeOf(userId), secret)
 const openSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: Buffer) =>
   unseal(env.secretKey, placeOf(userId), secret)
-
-/** Whether sign-in requires a code. */
-export const hasTwoFactor = async (db: Db, userId: string): Promise<boolean> =>
-  Boolean((await findTwoFactor(db, userId))?.confirmedAt)
 
 type Typed = { userId: string; code: string; ip: string }
 

@@ -1,7 +1,10 @@
 import type { Feature } from '../feature.ts'
+import { requireCode } from './codes.ts'
 import { mountTwoFactor } from './two-factor.routes.ts'
+import { dropTwoFactor } from './two-factor.service.ts'
 
 export const twoFactor: Feature = {
   mount: [mountTwoFactor],
+  waysIn: { requireCode, dropTwoFactor },
   account: { tables: ['two_factor', 'recovery_codes'] },
 }

@@ -8,7 +8,7 @@ import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/accoun
 import { testTwoFactor } from '../../testing/accounts/test-two-factor.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { resetTwoFactorOf } from '../auth/operator.ts'
+import { resetTwoFactorOf } from './operator.ts'
 import { stepOfCode } from './two-factor.rules.ts'
 
 let clock = Date.parse('2026-03-01T08:00:00Z')

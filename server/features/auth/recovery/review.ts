@@ -1,21 +1,15 @@
 import type { WayInRemoval, WaysIn } from '#contract/auth/ways-in.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { emitOfAccount, type Origin } from '../../../platform/events/emit.ts'
+import { emitOfAccount } from '../../../platform/events/emit.ts'
 import { type Client, originOfClient } from '../../../platform/http/client.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { dropLink } from '../../google-sign-in/google-sign-in.service.ts'
-import { dropPasskey } from '../../passkeys/passkeys.service.ts'
-import { requireCode } from '../../two-factor/codes.ts'
-import { dropTwoFactor } from '../../two-factor/two-factor.service.ts'
 import { requireUser } from '../../users/users.service.ts'
 import { clearPhone } from '../accounts.queries.ts'
 import { findReview } from '../auth.queries.ts'
 import { hashOf } from '../tokens.ts'
-import { findWaysIn } from '../ways-in/ways-in.ts'
+import { findWaysIn, type Own } from '../ways-in/ways-in.ts'
 import { lockAccount } from './proof.ts'
-
-type Own = { userId: string; from: Origin }
 
 /**
  * After a recovery: removes a way to sign in other than the password, and returns the remaining ones. The authenticator
@@ -24,11 +18,11 @@ type Own = { userId: string; from: Origin }
 export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Client): Promise<WaysIn> {
   const { pool } = deps.tenants
   const userId = await requireReview(deps, pool, removal.review, client)
-  if (removal.kind === 'twoFactor') await requireCode(deps, { userId, code: removal.code, ip: client.ip })
+  if (removal.kind === 'twoFactor') await deps.waysIn.requireCode(deps, { userId, code: removal.code, ip: client.ip })
   return pool.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
     await requireReview(deps, tx, removal.review, client)
-    await drop(tx, { userId, from: originOfClient(client) }, removal)
+    await drop(deps, tx, { userId, from: originOfClient(client) }, removal)
     return findWaysIn(tx, userId)
   })
 }
@@ -39,10 +33,10 @@ async function requireReview({ now }: Deps, db: Db, review: string, { mayBeDemo 
   return found.userId
 }
 
-function drop(tx: Db, own: Own, removal: WayInRemoval) {
-  if (removal.kind === 'passkey') return dropPasskey(tx, own, removal.passkeyId)
-  if (removal.kind === 'twoFactor') return dropTwoFactor(tx, own)
-  if (removal.kind === 'google') return dropLink(tx, own)
+function drop({ waysIn }: Deps, tx: Db, own: Own, removal: WayInRemoval) {
+  if (removal.kind === 'passkey') return waysIn.dropPasskey(tx, own, removal.passkeyId)
+  if (removal.kind === 'twoFactor') return waysIn.dropTwoFactor(tx, own)
+  if (removal.kind === 'google') return waysIn.dropLink(tx, own)
   return dropPhone(tx, own)
 }
 

@@ -3,13 +3,13 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Client } from '../../../platform/http/client.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { hasTwoFactor, requireCode } from '../../two-factor/codes.ts'
 import { requireUser } from '../../users/users.service.ts'
 import { deleteSecondStep, type FirstWay, insertSecondStep, takeSecondStepTry } from '../auth.queries.ts'
 import { type LockedAccount, lockAccount } from '../recovery/proof.ts'
 import { noteRefusal } from '../refusals.ts'
 import { openSession, type PendingSecondStep, type SignedIn } from '../sessions.ts'
 import { hashOf, newSecret } from '../tokens.ts'
+import { hasTwoFactor } from './ways-in.ts'
 
 type FirstFactor = {
   userId: string
@@ -50,7 +50,7 @@ export async function completeSecondStep(
   const step = await takeSecondStepTry(pool, tokenHash, { tries: SECOND_STEP_TRIES, now: deps.now() })
   if (!step || (step.isDemo && !client.mayBeDemo)) throw new AppError('second_step_expired')
   const { userId, isRemembered, way } = step
-  await requireCode(deps, { userId, code, ip: client.ip }).catch(async (error: unknown) => {
+  await deps.waysIn.requireCode(deps, { userId, code, ip: client.ip }).catch(async (error: unknown) => {
     await noteWrongCode(deps, { userId, client }, error)
     throw error
   })

@@ -1,8 +1,23 @@
 import { REVIEW_MINUTES, type WaysIn } from '#contract/auth/ways-in.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Origin } from '../../../platform/events/emit.ts'
 import { insertReview } from '../auth.queries.ts'
 import { hashOf, newSecret } from '../tokens.ts'
 import { findAccountPhone, findGoogleLink, findTwoFactorStart, listOwnPasskeys } from './ways-in.queries.ts'
+
+export type Own = { userId: string; from: Origin | undefined }
+/** Registered by the features that add the ways in. Each drop needs the account locked in the transaction. */
+export type WaysInHandlers = {
+  requireCode: (deps: Deps, typed: { userId: string; code: string; ip: string }) => Promise<void>
+  dropTwoFactor: (tx: Db, own: Own) => Promise<void>
+  dropPasskey: (tx: Db, own: Own, passkeyId: string) => Promise<void>
+  dropLink: (tx: Db, own: Own) => Promise<void>
+}
+
+/** Whether sign-in requires a code. */
+export const hasTwoFactor = async (db: Db, userId: string): Promise<boolean> =>
+  (await findTwoFactorStart(db, userId)) !== undefined
 
 /** The ways to sign in other than the password. */
 export const findWaysIn = async (db: Db, userId: string): Promise<WaysIn> => ({
