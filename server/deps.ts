@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
-import type { WaysInHandlers } from './features/auth/ways-in/ways-in.ts'
+import type { IdentityHandlers } from './features/auth/ways-in/ways-in.ts'
 import type { Forms } from './features/forms/forms.cache.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { Names } from './features/names/names.cache.ts'
@@ -60,7 +60,7 @@ export type Deps = {
   /** How operations change the rows of features. */
   operationHandlers: readonly OperationHandler[]
   messageExamples: MessageExamples
-  waysIn: WaysInHandlers
+  identity: IdentityHandlers
   screenCaller: CallerScreen | undefined
   findScreenedCaller: FindScreenedCaller | undefined
   log: Log

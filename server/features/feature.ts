@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Projection } from '../platform/events/relay.ts'
 import type { Refusal } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/job.ts'
-import type { WaysInHandlers } from './auth/ways-in/ways-in.ts'
+import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
@@ -32,8 +32,8 @@ export type Feature = {
   operationHandler?: OperationHandler
   /** Examples of the messages that the feature sends in the name of a business. */
   messageExamples?: Partial<MessageExamples>
-  /** Checks and removals of the ways to sign in that the feature adds. */
-  waysIn?: Partial<WaysInHandlers>
+  /** Checks of who a person is, and removals of the ways to sign in that the feature adds. */
+  identity?: Partial<IdentityHandlers>
   /** Erase a business's data outside its tables, before its rows are deleted. */
   erasures?: readonly Erasure[]
   /** Tables whose rows expire after a retention period. */

@@ -1,7 +1,7 @@
 import { apiKeys } from './api-keys/api-keys.manifest.ts'
 import { audit } from './audit/audit.manifest.ts'
 import { auth } from './auth/auth.manifest.ts'
-import type { WaysInHandlers } from './auth/ways-in/ways-in.ts'
+import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
 import { avatars } from './avatars/avatars.manifest.ts'
 import { blacklist } from './blacklist/blacklist.manifest.ts'
 import { businesses } from './businesses/businesses.manifest.ts'
@@ -85,7 +85,7 @@ export const registered = {
   accounts: features.flatMap(({ account = [] }) => account),
   operationHandlers: features.flatMap(({ operationHandler = [] }) => operationHandler),
   messageExamples: merged<MessageExamples>(features.map(({ messageExamples }) => messageExamples)),
-  waysIn: merged<WaysInHandlers>(features.map(({ waysIn }) => waysIn)),
+  identity: merged<IdentityHandlers>(features.map(({ identity }) => identity)),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
 }

@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts'
 import { authJobs } from './auth.jobs.ts'
 import { listSessionsOfAccount } from './auth.queries.ts'
 import { mountAuth } from './auth.routes.ts'
+import { confirmIdentity } from './identity.ts'
 import { endedBefore } from './sessions.sql.ts'
 
 export const auth: Feature = {
@@ -15,6 +16,7 @@ export const auth: Feature = {
     { table: 'email_codes', period: fixedPeriods.codes, column: 'expires_at' },
     { table: 'pending_sign_ins', period: fixedPeriods.codes, column: 'expires_at' },
   ],
+  identity: { confirm: confirmIdentity },
   account: {
     tables: ['sessions', 'phone_codes', 'password_resets', 'pending_sign_ins'],
     export: { sessions: listSessionsOfAccount },

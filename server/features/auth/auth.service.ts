@@ -9,7 +9,6 @@ import { limitTo } from '../../platform/http/limits.ts'
 import { parsePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
 import { codePhoneIssue, requireCodePhone } from '../ceilings/ceilings.service.ts'
-import { isMailedTo } from '../invitations/proof.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import { type Account, findAccountByEmail, insertAccount, replaceHash } from './accounts.queries.ts'
 import { sendCode } from './codes/codes.ts'
@@ -51,7 +50,7 @@ type Brought = Pick<z.output<typeof Registration>, 'email' | 'emailCode' | 'invi
  */
 async function requireProof(deps: Deps, { email, emailCode, invitation }: Brought, client: Client) {
   if (!deps.mail.isAvailable) return undefined
-  if (invitation && (await isMailedTo(deps, { ...invitation, email }))) return {}
+  if (invitation && (await deps.identity.isMailedTo(deps, { ...invitation, email }))) return {}
   if (emailCode === undefined) throw invalidInput('emailCode', 'required_field')
   return { right: await requireEmailCode(deps, { email, code: emailCode, client }) }
 }

@@ -31,7 +31,7 @@ export async function confirmIdentity(
   await resetTries(deps, tried)
   if (await hasTwoFactor(pool, userId)) {
     if (!code) throw invalidInput('code', 'required')
-    await deps.waysIn.requireCode(deps, { userId, code, ip: tried.ip })
+    await deps.identity.requireCode(deps, { userId, code, ip: tried.ip })
   }
   return account
 }

@@ -3,7 +3,6 @@ import { businessRoutes } from '#contract/businesses.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { confirmIdentity } from '../auth/identity.ts'
 import { readStatuses } from '../statuses/statuses.service.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { changeBusiness, createBusiness, transferBusiness } from './businesses.service.ts'
@@ -27,7 +26,7 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   }))
 
   handle(app, businessRoutes.close, async ({ body }, context) => {
-    await confirmIdentity(deps, context.caller, body)
+    await deps.identity.confirm(deps, context.caller, body)
     return { success: true, closesAt: await closeBusiness(deps, context, body) }
   })
 
@@ -37,7 +36,7 @@ export function mountBusinesses(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, businessRoutes.transfer, async ({ body }, context) => {
-    await confirmIdentity(deps, context.caller, body)
+    await deps.identity.confirm(deps, context.caller, body)
     await transferBusiness(context, body)
     return { success: true }
   })

@@ -7,7 +7,7 @@ import { dropLink } from './google-sign-in.service.ts'
 export const googleSignIn: Feature = {
   mount: [mountGoogleSignIn],
   retained: [{ table: 'google_returns', period: fixedPeriods.codes, column: 'expires_at' }],
-  waysIn: { dropLink },
+  identity: { dropLink },
   account: {
     tables: ['google_accounts'],
     erase: eraseArrivals,

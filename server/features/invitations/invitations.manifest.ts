@@ -2,11 +2,13 @@ import type { Feature } from '../feature.ts'
 import { invitationExample } from './examples.rules.ts'
 import { mountInvitations, mountShortInvitations } from './invitations.routes.ts'
 import * as personal from './personal-data.queries.ts'
+import { isMailedTo } from './proof.service.ts'
 
 export const invitations: Feature = {
   mount: [mountInvitations],
   mountAtRoot: [mountShortInvitations],
   messageExamples: { invitation: invitationExample },
+  identity: { isMailedTo },
   person: { erase: personal.eraseInvitations, export: { invitations: personal.listInvitationsTo } },
   account: {
     erase: personal.eraseInvitationsOfAccount,

@@ -7,6 +7,6 @@ import { dropPasskey } from './passkeys.service.ts'
 export const passkeys: Feature = {
   mount: [mountPasskeys],
   retained: [{ table: 'passkey_challenges', period: fixedPeriods.codes, column: 'expires_at' }],
-  waysIn: { dropPasskey },
+  identity: { dropPasskey },
   account: { tables: ['passkeys'], export: { passkeys: listPasskeysOfAccount } },
 }

@@ -5,6 +5,6 @@ import { dropTwoFactor } from './two-factor.service.ts'
 
 export const twoFactor: Feature = {
   mount: [mountTwoFactor],
-  waysIn: { requireCode, dropTwoFactor },
+  identity: { requireCode, dropTwoFactor },
   account: { tables: ['two_factor', 'recovery_codes'] },
 }

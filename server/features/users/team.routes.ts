@@ -7,7 +7,6 @@ import type { Member } from '../../platform/http/caller.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { searchLike } from '../../platform/http/phones.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { confirmIdentity } from '../auth/identity.ts'
 import { findAssignees, findLeaving, leaveBusiness, removeMember } from './leaving.service.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, readMember, suspendMember } from './team.service.ts'
@@ -19,7 +18,7 @@ const isOther = ({ caller }: Context, userId: string) => userId !== caller.userI
 /** Changes of another Owner need an identity confirmation. */
 async function confirmOverOwner(deps: Deps, context: Context, userId: string, typed: Confirmation) {
   const { role } = await readMember(context, userId)
-  if (role === 'Owner' && isOther(context, userId)) await confirmIdentity(deps, context.caller, typed)
+  if (role === 'Owner' && isOther(context, userId)) await deps.identity.confirm(deps, context.caller, typed)
 }
 
 export function mountTeam(app: FastifyInstance, deps: Deps) {
@@ -36,7 +35,7 @@ export function mountTeam(app: FastifyInstance, deps: Deps) {
     if (changes.role !== undefined) {
       const { role } = await readMember(context, params.id)
       const isOwners = role !== changes.role && [role, changes.role].includes('Owner')
-      if (isOwners && isOther(context, params.id)) await confirmIdentity(deps, context.caller, { password, code })
+      if (isOwners && isOther(context, params.id)) await deps.identity.confirm(deps, context.caller, { password, code })
     }
     return { success: true, user: await changeMember(context, params.id, changes) }
   })
@@ -61,7 +60,7 @@ export function mountTeam(app: FastifyInstance, deps: Deps) {
     ...(await findLeaving(deps, db, caller)),
   }))
   handle(app, teamRoutes.leave, async ({ body }, context) => {
-    if (context.caller.role === 'Owner') await confirmIdentity(deps, context.caller, body)
+    if (context.caller.role === 'Owner') await deps.identity.confirm(deps, context.caller, body)
     await leaveBusiness(deps, context)
     return { success: true }
   })

@@ -18,7 +18,7 @@ import { lockAccount } from './proof.ts'
 export async function removeWayIn(deps: Deps, removal: WayInRemoval, client: Client): Promise<WaysIn> {
   const { pool } = deps.tenants
   const userId = await requireReview(deps, pool, removal.review, client)
-  if (removal.kind === 'twoFactor') await deps.waysIn.requireCode(deps, { userId, code: removal.code, ip: client.ip })
+  if (removal.kind === 'twoFactor') await deps.identity.requireCode(deps, { userId, code: removal.code, ip: client.ip })
   return pool.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
     await requireReview(deps, tx, removal.review, client)
@@ -33,10 +33,10 @@ async function requireReview({ now }: Deps, db: Db, review: string, { mayBeDemo 
   return found.userId
 }
 
-function drop({ waysIn }: Deps, tx: Db, own: Own, removal: WayInRemoval) {
-  if (removal.kind === 'passkey') return waysIn.dropPasskey(tx, own, removal.passkeyId)
-  if (removal.kind === 'twoFactor') return waysIn.dropTwoFactor(tx, own)
-  if (removal.kind === 'google') return waysIn.dropLink(tx, own)
+function drop({ identity }: Deps, tx: Db, own: Own, removal: WayInRemoval) {
+  if (removal.kind === 'passkey') return identity.dropPasskey(tx, own, removal.passkeyId)
+  if (removal.kind === 'twoFactor') return identity.dropTwoFactor(tx, own)
+  if (removal.kind === 'google') return identity.dropLink(tx, own)
   return dropPhone(tx, own)
 }
 

@@ -50,7 +50,7 @@ export async function completeSecondStep(
   const step = await takeSecondStepTry(pool, tokenHash, { tries: SECOND_STEP_TRIES, now: deps.now() })
   if (!step || (step.isDemo && !client.mayBeDemo)) throw new AppError('second_step_expired')
   const { userId, isRemembered, way } = step
-  await deps.waysIn.requireCode(deps, { userId, code, ip: client.ip }).catch(async (error: unknown) => {
+  await deps.identity.requireCode(deps, { userId, code, ip: client.ip }).catch(async (error: unknown) => {
     await noteWrongCode(deps, { userId, client }, error)
     throw error
   })

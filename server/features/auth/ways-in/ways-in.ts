@@ -1,14 +1,23 @@
+import type { Confirmation } from '#contract/auth/confirmation.ts'
 import { REVIEW_MINUTES, type WaysIn } from '#contract/auth/ways-in.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Origin } from '../../../platform/events/emit.ts'
+import type { Person } from '../../../platform/http/caller.ts'
 import { insertReview } from '../auth.queries.ts'
 import { hashOf, newSecret } from '../tokens.ts'
 import { findAccountPhone, findGoogleLink, findTwoFactorStart, listOwnPasskeys } from './ways-in.queries.ts'
 
 export type Own = { userId: string; from: Origin | undefined }
-/** Registered by the features that add the ways in. Each drop needs the account locked in the transaction. */
-export type WaysInHandlers = {
+/**
+ * Checks of who a person is, for features below the one that makes them, and removals of ways in, which need the account
+ * locked in the transaction.
+ */
+export type IdentityHandlers = {
+  /** Password and, where two-factor is on, a code. */
+  confirm: (deps: Deps, person: Pick<Person, 'userId' | 'from'>, typed: Confirmation) => Promise<unknown>
+  /** Whether an invitation's link proves the address. */
+  isMailedTo: (deps: Deps, invitation: { id: string; token: string; email: string }) => Promise<boolean>
   requireCode: (deps: Deps, typed: { userId: string; code: string; ip: string }) => Promise<void>
   dropTwoFactor: (tx: Db, own: Own) => Promise<void>
   dropPasskey: (tx: Db, own: Own, passkeyId: string) => Promise<void>
