@@ -5,7 +5,9 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { useModal } from '../../lib/modal-stack.ts'
+import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
+import { RequestLog } from '../../shared/request-log.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
@@ -14,10 +16,9 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
-import { apiKeysQuery, useRemoveApiKey } from './api-keys.api.ts'
+import { apiKeysQuery, keyPayloadsQuery, useRemoveApiKey } from './api-keys.api.ts'
 import classes from './api-keys-page.module.css'
 import { CreateKey } from './create-key.tsx'
-import { KeyRequests } from './key-requests.tsx'
 
 /** Path of the API reference on the server. */
 const REFERENCE = '/api/docs'
@@ -117,5 +118,22 @@ function Keys() {
         />
       )}
     </Page>
+  )
+}
+
+/** The latest requests made with a key. */
+function KeyRequests({ apiKey, opened, onClose }: { apiKey: ApiKey; opened: boolean; onClose: () => void }) {
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery({ ...keyPayloadsQuery(businessId, apiKey._id), enabled: opened })
+  return (
+    <RequestLog
+      opened={opened}
+      onClose={onClose}
+      name={apiKey.name}
+      requests={data?.payloads}
+      error={error}
+      onRetry={() => void refetch()}
+      pathOf={(lead) => paths.lead(businessId, lead.campaignId, lead._id)}
+    />
   )
 }

@@ -1,14 +1,17 @@
+import { Button } from '@mantine/core'
+import { IconBan, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallDetails } from '#contract/calls/calls.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { call } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useCanIn, useSession } from '../../lib/session/session.ts'
-import { BlockCallerProvider, type Blocked } from '../../shared/block-caller.ts'
+import { BlockCallerProvider, type Blocked, useBlockCaller } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { CallAction } from './call-action.tsx'
 
 // Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
 const routesOfBlacklist = async () => (await import('#contract/blacklist/blacklist.ts')).blacklistRoutes
@@ -70,4 +73,24 @@ export function Provider({ children }: { children: ReactNode }) {
     [canIn, blocking.mutate, unblocking.mutate, blocking.isPending, unblocking.isPending],
   )
   return <BlockCallerProvider value={blocker}>{children}</BlockCallerProvider>
+}
+
+/** Blocks the caller of a call, or lifts the block. */
+function CallAction({ call, phone }: { call: CallDetails; phone: string }) {
+  const { t } = useTranslation('blacklist')
+  const blocker = useBlockCaller(call.campaignId)
+  const [Icon, key] = call.isBlacklisted
+    ? ([IconCircleCheck, 'fromBlacklist'] as const)
+    : ([IconBan, 'toBlacklist'] as const)
+  const act = () => (call.isBlacklisted ? blocker?.unblock(phone) : blocker?.block({ callId: call._id, phone }))
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon stroke={1.75} aria-hidden />}
+      loading={blocker?.isBusy ?? false}
+      onClick={act}
+    >
+      {t(key)}
+    </Button>
+  )
 }

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BusinessDetails } from '#contract/businesses.ts'
@@ -10,15 +11,19 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { AvatarUpload } from '../../ui/forms/avatar-upload.tsx'
 import { EditPage } from '../../ui/forms/edit-page.tsx'
 import { failInto } from '../../ui/forms/form-failure.ts'
-import { FormSections } from '../../ui/forms/form-section.tsx'
+import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { BusinessContact, BusinessIdentity } from './business-fields.tsx'
 import { besideFields, businessRules, changesIn, valuesOf } from './business-form.ts'
-import { businessQuery, useBusinessImage, useChangeBusiness } from './businesses.api.ts'
+import {
+  businessQuery,
+  useBusinessImage,
+  useChangeBusiness,
+  useDemandTwoFactor,
+  useRestrict,
+} from './businesses.api.ts'
 import { CloseBusiness } from './close-business.tsx'
-import { DemandTwoFactor } from './demand-two-factor.tsx'
-import { Restriction } from './restriction.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
 /** Details of the business, editable by its Owners. */
@@ -90,5 +95,43 @@ function Info({ business }: { business: BusinessDetails }) {
         <BusinessContact form={form} />
       </FormSections>
     </EditPage>
+  )
+}
+
+/** Requires two-factor authentication of all members. The server refuses an Owner who does not use it. */
+function DemandTwoFactor({ businessId, isRequired }: { businessId: string; isRequired: boolean }) {
+  const { t } = useTranslation('two-factor')
+  const demand = useDemandTwoFactor(businessId)
+  const change = (isOn: boolean) =>
+    demand.mutate(isOn, { onSuccess: () => toast.success(t(isOn ? 'demand.on' : 'demand.off')) })
+  return (
+    <FormSection title={t('title')} text={t('demand.hint')}>
+      <Switch
+        label={t('demand.label')}
+        checked={demand.isPending ? demand.variables : isRequired}
+        disabled={demand.isPending}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </FormSection>
+  )
+}
+
+type Props = { businessId: string; name: 'masksContacts' | 'ownLeadsOnly'; isOn: boolean }
+/** A switch that restricts what some roles see in the whole business. */
+function Restriction({ businessId, name, isOn }: Props) {
+  const { t } = useTranslation('businesses')
+  const restrict = useRestrict(businessId)
+  const text = (key: 'title' | 'hint' | 'label' | 'on' | 'off') => t(`restrictions.${name}.${key}`)
+  const change = (wanted: boolean) =>
+    restrict.mutate({ [name]: wanted }, { onSuccess: () => toast.success(text(wanted ? 'on' : 'off')) })
+  return (
+    <FormSection title={text('title')} text={text('hint')}>
+      <Switch
+        label={text('label')}
+        checked={restrict.isPending ? restrict.variables[name] === true : isOn}
+        disabled={restrict.isPending}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </FormSection>
   )
 }

@@ -10,6 +10,7 @@ import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session/session.ts'
+import { RequestLog } from '../../shared/request-log.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
@@ -17,9 +18,8 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { FormRequests } from './form-requests.tsx'
 import { FormRow, type RowAct } from './form-row.tsx'
-import { formsQuery, useRemoveForm } from './forms.api.ts'
+import { formPayloadsQuery, formsQuery, useRemoveForm } from './forms.api.ts'
 import classes from './forms-page.module.css'
 
 const FormEmbed = lazily(() => import('./form-embed.tsx'), 'FormEmbed')
@@ -96,5 +96,22 @@ function Forms({ campaignId }: { campaignId: string }) {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** Recent requests to a form. */
+function FormRequests({ form, opened, onClose }: { form: Form; opened: boolean; onClose: () => void }) {
+  const { businessId } = useBusiness()
+  const { data, error, refetch } = useQuery({ ...formPayloadsQuery(businessId, form._id), enabled: opened })
+  return (
+    <RequestLog
+      opened={opened}
+      onClose={onClose}
+      name={form.name}
+      requests={data?.payloads}
+      error={error}
+      onRetry={() => void refetch()}
+      pathOf={(lead) => paths.lead(businessId, lead.campaignId, lead._id)}
+    />
   )
 }

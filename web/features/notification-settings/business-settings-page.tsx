@@ -1,6 +1,8 @@
+import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BusinessSettings } from '#contract/notifications/notification-settings.ts'
+import type { BusinessSettings, QuietHours } from '#contract/notifications/notification-settings.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
@@ -9,8 +11,9 @@ import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { AudienceTable } from './audience-table.tsx'
-import { BusinessQuietFields } from './business-quiet-fields.tsx'
-import { businessSettingsQuery, templatesQuery } from './notification-settings.api.ts'
+import { ClockPair } from './clock-pair.tsx'
+import { businessSettingsQuery, templatesQuery, useChangeBusinessSettings } from './notification-settings.api.ts'
+import { NIGHT } from './own-quiet-fields.tsx'
 import { SenderForm } from './sender-form.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
@@ -56,4 +59,26 @@ function Templates() {
   const { data, error, refetch } = useQuery(templatesQuery(businessId))
   if (data) return <TemplateEditor templates={data} />
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={5} columns={2} />
+}
+
+/** Default quiet hours, for members without their own. */
+function BusinessQuietFields({ settings }: { settings: BusinessSettings }) {
+  const { t } = useTranslation('notification-settings')
+  const { businessId } = useBusiness()
+  const change = useChangeBusinessSettings(businessId)
+  const [quiet, setQuiet] = useState(settings.quiet)
+  const put = (next: QuietHours | null) => {
+    setQuiet(next)
+    change.mutate({ quiet: next })
+  }
+  return (
+    <>
+      <Switch
+        label={t('business.hasQuiet')}
+        checked={quiet !== null}
+        onChange={({ currentTarget }) => put(currentTarget.checked ? NIGHT : null)}
+      />
+      {quiet && <ClockPair hours={quiet} onChange={put} />}
+    </>
+  )
 }

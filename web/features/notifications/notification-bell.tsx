@@ -1,14 +1,16 @@
 import { ActionIcon, Popover, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentPropsWithRef, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLive } from '../../lib/http/live.ts'
 import { lazily } from '../../lib/lazy.ts'
+import { throttleAsync } from '../../lib/live-list.ts'
 import { useModal } from '../../lib/modal-stack.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import classes from './notification-bell.module.css'
-import { countQuery } from './notifications.api.ts'
-import { useNotificationsLive } from './use-notifications-live.ts'
+import { addNotification, countQuery } from './notifications.api.ts'
 
 const NotificationPanel = lazily(() => import('./notification-panel.tsx'), 'NotificationPanel')
 const NotificationDrawer = lazily(() => import('./notification-drawer.tsx'), 'NotificationDrawer')
@@ -82,4 +84,22 @@ function Bell(props: ComponentPropsWithRef<'button'>) {
       <VisuallyHidden role="status">{count && t('unread', { count: unread })}</VisuallyHidden>
     </>
   )
+}
+
+/** Minimum interval between counts. */
+const COUNT_MS = 1_000
+
+/** Applies live notifications to lists and count; refetches after an interruption. */
+function useNotificationsLive() {
+  const client = useQueryClient()
+  const [recount] = useState(() =>
+    throttleAsync(() => client.refetchQueries({ queryKey: countQuery.queryKey }), COUNT_MS),
+  )
+  useLive((message) => {
+    if (message.kind === 'notification') {
+      addNotification(client, message.notification)
+      recount()
+    }
+    if (message.kind === 'resync') void client.invalidateQueries({ queryKey: queryKeys.notifications })
+  })
 }

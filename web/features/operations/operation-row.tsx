@@ -1,16 +1,15 @@
 import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { Operation } from '#contract/leads/operations.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { useErrorText } from '../../lib/i18n/use-error-text.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { LeftLeads } from './left-leads.tsx'
-import { OperationTitle } from './operation-title.tsx'
-import { isRunning, useCancel, useUndo } from './operations.api.ts'
+import { isRunning, leftQuery, useCancel, useUndo } from './operations.api.ts'
 import classes from './operations-page.module.css'
 
 const hues = { queued: 'slate', running: 'sky', done: 'green', failed: 'red', cancelled: 'amber' } as const
@@ -107,5 +106,63 @@ function Result({ operation, businessId }: Props) {
       </span>
       {isOpen && <LeftLeads businessId={businessId} id={operation._id} skipped={skipped} />}
     </>
+  )
+}
+
+/** The action, with the names of its status, person or tags. */
+function OperationTitle({ operation: { kind, undoes, subject, tags } }: { operation: Operation }) {
+  const { t } = useTranslation('operations')
+  if (kind === 'undo') return t(`undoOf.${undoes?.kind ?? 'status'}`)
+  if (kind === 'delete' || kind === 'restore') return t(`kind.${kind}`)
+  if (kind === 'tag')
+    return (
+      <span className={classes.tags}>
+        {t('kind.tag')}
+        {tags?.add.map((tag) => (
+          <Tag key={`+${tag}`} tag={tag} />
+        ))}
+        {tags?.remove.map((tag) => (
+          <Tag key={`-${tag}`} tag={tag} isRemoved />
+        ))}
+      </span>
+    )
+  if (subject === null) return t('kind.unassign')
+  return <Trans t={t} i18nKey={`kind.${kind}`} values={{ subject }} components={{ name: <bdi dir="auto" /> }} />
+}
+
+function Tag({ tag, isRemoved = false }: { tag: string; isRemoved?: boolean }) {
+  const { t } = useTranslation('operations')
+  return (
+    <span
+      className={classes.tag}
+      data-removed={isRemoved || undefined}
+      title={t(isRemoved ? 'tagRemoved' : 'tagAdded')}
+    >
+      <bdi dir="auto">{tag}</bdi>
+    </span>
+  )
+}
+
+type LeftProps = { businessId: string; id: string; skipped: number }
+
+/** Skipped leads with their reasons; leads that already had the wanted value are only counted. */
+function LeftLeads({ businessId, id, skipped }: LeftProps) {
+  const { t } = useTranslation('operations')
+  const { t: common } = useTranslation()
+  const { data, error } = useQuery(leftQuery(businessId, id))
+  if (error) return <span className={classes.second}>{error.message}</span>
+  if (!data) return <span className={classes.second}>{common('loading')}</span>
+  const { left, leftCount } = data
+  const [same, further] = [skipped - leftCount, leftCount - left.length]
+  return (
+    <ul className={classes.left}>
+      {left.map(({ leadId, name, reason }) => (
+        <li key={leadId}>
+          {name ? <UserText>{name}</UserText> : t('nameless')} – {t(`reason.${reason}`)}
+        </li>
+      ))}
+      {further > 0 && <li>{t('further', { count: further, total: formatNumber(further) })}</li>}
+      {same > 0 && <li>{t('same', { count: same, total: formatNumber(same) })}</li>}
+    </ul>
   )
 }

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STATUSES_MAX } from '#contract/leads/statuses.ts'
+import { formatNumber } from '../../lib/i18n/format.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
@@ -12,11 +13,11 @@ import { NoPermission } from '../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Removals } from './removals.tsx'
 import { StarterSets } from './starter-sets.tsx'
 import { StatusList } from './status-list.tsx'
 import { nameOf } from './status-parts.tsx'
-import { settingsQuery, useMakeDefault } from './statuses.api.ts'
+import { type StatusSettings, settingsQuery, useMakeDefault } from './statuses.api.ts'
+import classes from './statuses-page.module.css'
 
 const StatusForm = lazily(() => import('./status-form.tsx'), 'StatusForm')
 const DeleteStatus = lazily(() => import('./delete-status.tsx'), 'DeleteStatus')
@@ -91,4 +92,23 @@ function Statuses() {
       )}
     </Page>
   )
+}
+
+/** Deleted statuses whose leads are still being moved. */
+function Removals({ removals, statuses }: Pick<StatusSettings, 'removals' | 'statuses'>) {
+  const { t } = useTranslation('statuses')
+  return removals.map((removal) => {
+    const { operationId, to, done, total } = removal
+    const target = statuses.find(({ _id }) => _id === to)
+    const words = t('moving', { from: nameOf(removal), to: target ? nameOf(target) : '…' })
+    return (
+      <div key={operationId} className={classes.removal} role="status">
+        <div className={classes.removalWords}>
+          <strong>{words}</strong>
+          <span className="tabular">{t('progress', { done: formatNumber(done), total: formatNumber(total) })}</span>
+        </div>
+        <Progress value={total === 0 ? 0 : (100 * done) / total} size="xs" aria-label={words} />
+      </div>
+    )
+  })
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
+import type { CallColumn } from '#contract/leads/table-views.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
@@ -14,6 +15,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { ListEnd } from '../../../ui/list/list-end.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { NewPill } from '../../../ui/list/new-pill.tsx'
+import type { ColumnLooks } from '../../../ui/table/columns.ts'
 import { isReaderBusy } from '../../../ui/table/reader-busy.ts'
 import { TableTools } from '../../../ui/table/table-tools.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
@@ -27,7 +29,6 @@ import { CallsSearch, listQueryOf } from './calls-search.ts'
 import { CallsState } from './calls-state.tsx'
 import { CallsSummary } from './calls-summary.tsx'
 import { CallsTable } from './calls-table.tsx'
-import { callColumnLooks } from './columns.ts'
 import { DirectionSwitch } from './direction-switch.tsx'
 import { moveBetweenCalls } from './row-clicks.ts'
 
@@ -144,4 +145,21 @@ function CallsContext({ businessId, campaignId, pagination }: ContextProps) {
       {campaign ? <bdi>{campaign.name}</bdi> : data && !campaignId && t('allCampaigns')}
     </span>
   )
+}
+
+const growing = { width: 134, grows: true } as const
+
+/** In default order. */
+const callColumnLooks: ColumnLooks<CallColumn> = {
+  date: { width: 136 },
+  caller: { width: 208 },
+  campaign: growing,
+  number: { width: 116 },
+  answeredBy: { width: 132 },
+  status: { width: 148 },
+  ring: { width: 64 },
+  talk: { width: 64 },
+  source: { width: 116 },
+  tags: { ...growing, isHidden: true },
+  recording: { width: 76 },
 }

@@ -1,3 +1,4 @@
+import { Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { storage } from '../../../lib/storage.ts'
 import { useDraft } from '../../../lib/unsaved/drafts.ts'
 import { NoPermission } from '../../../ui/feedback/no-permission.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { FormSection } from '../../../ui/forms/form-section.tsx'
 import { ImageChoice } from '../../../ui/forms/image-choice.tsx'
 import { StepPage } from '../../../ui/forms/step-page.tsx'
 import { useSteps } from '../../../ui/forms/use-steps.ts'
@@ -17,7 +19,6 @@ import { CampaignLinks } from '../links/campaign-links.tsx'
 import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignForm, campaignRules, changesIn, emptyCampaign } from './campaign-form.ts'
 import { CampaignPeople } from './campaign-people.tsx'
-import { CampaignPhone } from './campaign-phone.tsx'
 import { CampaignReview } from './campaign-review.tsx'
 
 const FORM = 'campaign-wizard'
@@ -103,4 +104,23 @@ function StepFields({ step, form, onEdit }: { step: Step; form: CampaignForm; on
   const { name, image } = form.values
   const choice = <ImageChoice name={name} chosen={image} onChoose={(chosen) => form.setFieldValue('image', chosen)} />
   return <CampaignBasics form={form} image={choice} isNew />
+}
+
+/** Whether to set up a virtual number after creation: the set-up then opens over the campaign's leads. */
+function CampaignPhone({ form }: { form: CampaignForm }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <FormSection title={t('form.phone')} text={t('form.phoneText')}>
+      <Radio.Group
+        aria-label={t('form.phone')}
+        value={form.values.takesNumber ? 'now' : 'later'}
+        onChange={(value) => form.setFieldValue('takesNumber', value === 'now')}
+      >
+        <Stack gap="sm">
+          <Radio value="now" label={t('form.numberNow')} description={t('form.numberNowText')} />
+          <Radio value="later" label={t('form.numberLater')} description={t('form.numberLaterText')} />
+        </Stack>
+      </Radio.Group>
+    </FormSection>
+  )
 }

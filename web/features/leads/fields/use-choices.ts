@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { campaignNamesQuery } from '../../../lib/session/session.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
-import { peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
+import { leadKeys } from '../lead-keys.ts'
+import { type LeadList, peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses, useStatusName } from '../status/use-statuses.ts'
-import { usePersonName } from './use-person-name.ts'
 
 /** A field whose value is chosen from a list, or the time to the first response. */
 export type ChoiceField = LeadFieldOf<'choice'> | 'response'
@@ -52,4 +52,21 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     response: (bucket) => t(`responses.${bucket}`),
   }
   return (field: ChoiceField, value: string) => names[field](value)
+}
+
+/** Name of a person by id. A person who has left is found in the cached leads that are still assigned to them. */
+function usePersonName(businessId: string, enabled: boolean) {
+  const { t } = useTranslation('leads')
+  const client = useQueryClient()
+  const { data } = useQuery({ ...peopleQuery(businessId, null), enabled })
+  const nameInLeads = (id: string) => {
+    const lists = client.getQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) })
+    return lists.flatMap(([, list]) => list?.leads ?? []).find(({ assignedTo }) => assignedTo?._id === id)?.assignedTo
+      ?.name
+  }
+  return (id: string) => {
+    if (id === 'none') return t('unassigned')
+    const name = data?.people.find(({ _id }) => _id === id)?.name ?? nameInLeads(id)
+    return name ?? (data ? t('gonePerson') : '…')
+  }
 }
