@@ -4,7 +4,7 @@ import { mountCalls } from './calls.routes.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
 import * as personal from './personal-data.queries.ts'
-import { startFetching } from './recordings/recording-downloads.ts'
+import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
 

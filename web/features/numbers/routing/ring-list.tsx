@@ -15,15 +15,15 @@ import type { User } from '#contract/team/users.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { looksLikePhone, phoneRule } from '../../../ui/forms/phone-rule.ts'
+import { useRingChoices } from './ring-choices.ts'
 import classes from './ring-list.module.css'
 import { errorBelow, keyOf, type RoutingFields } from './routing-form.ts'
-import { useRingPeople } from './use-ring-people.ts'
 
 /** The ring list, simultaneous or in order: members' phones in the browser, and outside phones. */
 export function RingList({ routing, onChange, errors, known = [] }: RoutingFields & { known?: User[] }) {
   const { t } = useTranslation('numbers')
   const { ring } = routing
-  const { people, nameOf } = useRingPeople(known)
+  const { people, nameOf } = useRingChoices(known)
   const set = (changes: Partial<Routing['ring']>) => onChange({ ring: { ...ring, ...changes } })
   const setTargets = (targets: RingTarget[]) => set({ targets })
   const has = (target: RingTarget) => ring.targets.some((one) => keyOf(one) === keyOf(target))

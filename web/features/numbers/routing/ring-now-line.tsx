@@ -4,16 +4,16 @@ import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
+import { useRingChoices } from './ring-choices.ts'
 import { openingAt } from './ring-now.ts'
 import classes from './ring-now-line.module.css'
-import { useRingPeople } from './use-ring-people.ts'
 
 type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
 
 /** Who would ring for a call right now, or the closing that the caller would hear. */
 export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
   const { t } = useTranslation('numbers')
-  const { nameOf } = useRingPeople(known)
+  const { nameOf } = useRingChoices(known)
   const { ring, hours, outside, noAnswer } = routing
   const opening = openingAt(hours, new Date())
   const targets = ring.targets.filter(

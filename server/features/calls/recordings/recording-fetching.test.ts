@@ -8,7 +8,7 @@ import { openTwilioVoice } from '../../../providers/twilio/twilio.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { testCalls, wav } from '../../../testing/test-calls.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
-import { fetchDueRecordings, RETRY_SECONDS } from './recording-downloads.ts'
+import { fetchDueRecordings, RETRY_SECONDS } from './recording-fetching.ts'
 import { eraseRecordings, purgeRecordings } from './recordings.jobs.ts'
 
 let now = Date.now()

@@ -4,7 +4,7 @@ import { useBusiness, useSession } from '../../../lib/session/session.ts'
 import { ringPeopleQuery } from '../numbers.api.ts'
 
 /** Members whom a number may ring, oneself first; and the names of all who are in a ring list already. */
-export function useRingPeople(known: User[] = []) {
+export function useRingChoices(known: User[] = []) {
   const { user } = useSession()
   const { businessId } = useBusiness()
   const { data } = useQuery(ringPeopleQuery(businessId))
