@@ -104,7 +104,7 @@ export const auditRoutes = {
       keys: z.array(z.object({ _id: id, name: z.string() })),
       /** Deleted campaigns included. */
       campaigns: z.array(z.object({ _id: id, name: z.string() })),
-      /** The subject that the log is filtered by; null when it has no name any more. */
+      /** The subject by which the log is filtered; null if it no longer has a name. */
       about: z.object({ _id: id, name: z.string() }).nullable(),
       actions: z.array(z.object({ event: z.string(), kind: z.enum(auditKinds), label: z.string() })),
     }),

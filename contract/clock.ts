@@ -14,8 +14,8 @@ export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Numbe
 export const minuteAt = (moment: Date | string) => minutesOf(wallTimeOf(moment).slice(11))
 
 /**
- * The moment at which the clock in Israel shows a minute of a day. One that comes twice is its first; one that is
- * skipped is as much later as the clock skips.
+ * The moment at which the clock in Israel shows a minute of a day. A minute that comes twice means the first one; a
+ * skipped minute is moved forward by the length of the skip.
  */
 export function momentOf(day: string, minute: number): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(timeOf(day) + (minute - hours * 60) * MINUTE_MS))
@@ -28,7 +28,7 @@ const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 export const plusDays = (day: string, days: number) => new Date(timeOf(day) + days * DAY_MS).toISOString().slice(0, 10)
 /** 0 is Sunday. */
 export const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
-/** The Sunday that its week begins with. */
+/** The Sunday that begins the day's week. */
 export const firstOfWeek = (day: string) => plusDays(day, -weekdayOf(day))
 export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 export const lastOfMonth = (day: string) => plusDays(firstOfMonth(plusDays(firstOfMonth(day), 31)), -1)

@@ -6,7 +6,7 @@ import { OPERATION_DAYS } from './leads/operations.ts'
 export const retentionUnits = ['hours', 'days', 'months'] as const
 export type RetentionUnit = (typeof retentionUnits)[number]
 /** A month is a calendar month of any length. */
-type Clock = { unit: RetentionUnit; standard: number; min: number; max: number }
+type PeriodBounds = { unit: RetentionUnit; standard: number; min: number; max: number }
 
 /** Periods that an Owner may set within bounds. */
 export const retentionPeriods = {
@@ -22,7 +22,7 @@ export const retentionPeriods = {
   newcomers: { unit: 'months', standard: 12, min: 1, max: 84 },
   /** IP address and browser in the audit log. */
   traces: { unit: 'months', standard: 12, min: 1, max: 84 },
-} as const satisfies Record<string, Clock>
+} as const satisfies Record<string, PeriodBounds>
 export type RetentionName = keyof typeof retentionPeriods
 export const settablePeriods = Object.keys(retentionPeriods) as [RetentionName, ...RetentionName[]]
 

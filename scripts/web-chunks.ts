@@ -16,12 +16,13 @@ const FRAME = [
  */
 const FIELDS =
   /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*Icon(PhoneIncoming|Fingerprint)\.)/
-/** Heavy parts that few pages need: other pages do not load them. */
+/** Heavy parts that few pages need, in chunks of their own. */
 const INPUTS =
   /node_modules\/(react-number-format|@mantine\/core\/esm\/components\/(NumberInput|MultiSelect|TagsInput|Autocomplete|PillsInput|Pill\/|Combobox\/use-pills))/
 const DATES = /node_modules\/(dayjs|@mantine\/dates)|\/web\/ui\/(forms\/day|list\/day-choices)/
 const PIECES = /node_modules\/@mantine\/(core|hooks)(?!.*(Switch|Checkbox|Radio|InlineInput|PasswordInput))/
-const APART =
+/** Pieces that stay in the chunk of their page, although several pages use them. */
+const PER_PAGE =
   /\/web\/ui\/(forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image)|.*(qr-|typed-confirm))/
 const START_TEXTS = /\/locales\/(\w+)\/(common|errors|shell|lists|notifications|unsaved)\.json$/
 
@@ -60,7 +61,7 @@ const group = (name: string, test: (id: string, uses: Uses) => boolean, isWhole 
   minShareCount: isWhole ? 1 : 2,
 })
 const isShared = (id: string, { pages }: Uses, pagesAtLeast = 2) =>
-  (pages.get(id) ?? 0) >= pagesAtLeast && !APART.test(id)
+  (pages.get(id) ?? 0) >= pagesAtLeast && !PER_PAGE.test(id)
 
 /**
  * Chunks by what is opened together: the entry, sign-in, the frame, parts that several pages share; the rest of each page

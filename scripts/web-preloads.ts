@@ -31,33 +31,33 @@ export const preloads = (): Plugin => ({
 /** Chunks and styles of these modules with all that they import, without the entry's, which index.html names already. */
 function filesFor(chunks: Styled[], modules: string[]) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const within = (from: (Styled | undefined)[], found = new Set<Styled>()) => {
+  const withImports = (from: (Styled | undefined)[], found = new Set<Styled>()) => {
     for (const chunk of from) {
       if (!chunk || found.has(chunk)) continue
       found.add(chunk)
-      within(
+      withImports(
         chunk.imports.map((name) => byName.get(name)),
         found,
       )
     }
     return found
   }
-  const atOnce = within(chunks.filter(({ isEntry }) => isEntry))
-  return [...within(modules.map((id) => chunks.find(({ moduleIds }) => moduleIds.includes(id))))]
+  const atOnce = withImports(chunks.filter(({ isEntry }) => isEntry))
+  return [...withImports(modules.map((id) => chunks.find(({ moduleIds }) => moduleIds.includes(id))))]
     .filter((chunk) => !atOnce.has(chunk))
     .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? []), chunk.fileName])
 }
 
 /** Reads the page table. A page's file is known by its import alone: the import is answered with an empty module. */
 async function filesOfPages() {
-  let asked: string | undefined
+  let importedFile: string | undefined
   let isTableRead = false
   const keepName: Plugin = {
     name: 'keep-name',
     enforce: 'pre',
     load(id) {
       if (!isTableRead) return null
-      asked = id
+      importedFile = id
       return 'export {}'
     },
   }
@@ -75,9 +75,9 @@ async function filesOfPages() {
     isTableRead = true
     const files = new Map<unknown, string>()
     for (const { component } of pages) {
-      asked = undefined
+      importedFile = undefined
       await component.preload()
-      if (asked) files.set(component, asked)
+      if (importedFile) files.set(component, importedFile)
     }
     return pages.flatMap(({ path, component, access, bare, unframed }) => {
       const file = files.get(component)

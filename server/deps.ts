@@ -59,7 +59,9 @@ export type Deps = {
   accounts: readonly AccountData[]
   /** How operations change the rows of features. */
   operationHandlers: readonly OperationHandler[]
+  /** Examples of messages by template, registered by features. */
   messageExamples: MessageExamples
+  /** Checks of identity and removals of ways to sign in, registered by features. */
   identity: IdentityHandlers
   screenCaller: CallerScreen | undefined
   findScreenedCaller: FindScreenedCaller | undefined

@@ -9,7 +9,7 @@ export const eitherCode = z.string().trim().min(1, 'required').max(40, 'code_wro
 
 /** Proof of owning the account: the password and, where two-factor is on, a code. Errors name what is missing. */
 export const confirmation = { password: ownPassword, code: eitherCode.optional() }
-/** The same where only the server knows whether it is required: it answers 422 and names the missing field. */
+/** The same, optional: if the server requires it, it answers 422 and names the missing field. */
 export const maybeConfirmation = { password: ownPassword.optional(), code: eitherCode.optional() }
 export const MaybeConfirmation = z.object(maybeConfirmation)
 export type Confirmation = z.output<typeof MaybeConfirmation>

@@ -69,7 +69,7 @@ const Pages = createContext<readonly Page[]>([])
 export const PagesProvider = Pages.Provider
 export const usePages = () => useContext(Pages)
 
-/** A page's component, loaded on the first visit. */
+/** A page's component, loaded on the first visit; the build lists its files for the page's HTML. */
 export const lazyPage = lazyRouteComponent
 
 export const pathsOf = ({ path }: Pick<Page, 'path'>) => (typeof path === 'string' ? ([path] as const) : path)

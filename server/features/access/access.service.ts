@@ -129,7 +129,7 @@ const openLookUps = ({ tenants, caches, secretKey, now }: AccessDeps) => ({
   apiKey: caches.cached(['key.changed', 'key.deleted', ...OF_BUSINESS], (key: string) =>
     findApiKey(tenants.pool, hashKey(key)),
   ),
-  // Verifying a signature costs more than the rest of a small request.
+  // Verifying a signature costs more than the rest of a small request; no event changes a token's claims.
   claims: caches.cached([], (token: string) => verifyAccessToken(secretKey, token, now())),
 })
 

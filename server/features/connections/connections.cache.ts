@@ -10,9 +10,9 @@ const ERROR_MAX = 300
 
 /** A connection as its provider's `open` gets it, with its secrets in clear. */
 export type OpenedConnection = Pick<StoredConnection, 'id' | 'businessId' | 'account' | 'settings'> & {
-  /** None if it was disconnected: the row is kept for what references it. */
+  /** Empty after a disconnect; the row stays because others reference it. */
   secrets: Partial<Record<string, string>>
-  /** While hooks signed with it may still arrive. */
+  /** Accepted for 24 hours after a rotation; undefined afterwards. */
   previousSecret: string | undefined
   /** To be called with each answer: the provider's refusal of the secrets, or undefined. */
   onAnswer: (refused: Error | undefined) => void

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 /** Each secret by its name, sealed and in base64. */
 type Sealed = Record<string, string>
+/** A row of `connections`; secrets are sealed. */
 export type StoredConnection = {
   id: string
   businessId: string
@@ -35,7 +36,7 @@ export const findLiveConnection = (db: Db, businessId: string, provider: string)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** `error`: the provider refuses the account's secrets, in its words; null: it takes them. */
+/** `error`: the provider's message if it refuses the secrets; null if it accepts them. */
 export const updateState = (
   db: Db,
   businessId: string,

@@ -12,7 +12,9 @@ export type MessageExample = (
 /** By template; each is registered by the feature that sends the message. */
 export type MessageExamples = Record<TemplateName, MessageExample>
 
+/** A valid id that no row has. */
 export const EXAMPLE_ID = '00000000-0000-7000-8000-000000000000'
+/** A text of the examples. */
 export const sayExample = (language: Language, key: string) =>
   translate(language, 'message-templates-server', `example.${key}`)
 

@@ -24,6 +24,6 @@ export function quietEnd(moment: Date, { quietFrom: from, quietTo: to }: QuietMi
   if (from === null || to === null || !isQuiet(moment, from, to)) return undefined
   const today = dayOf(moment)
   const end = momentOf(minuteAt(moment) < to ? today : plusDays(today, 1), to)
-  // In the hour that comes twice, the first of its ends may have passed.
+  // When the hour repeats, the end comes twice, and the first one may be over.
   return end > moment ? end : new Date(end.getTime() + HOUR_MS)
 }

@@ -21,7 +21,7 @@ export type Connection = {
   tokens: readonly string[]
   provider: VoiceProvider
 }
-/** Of an erased business: signs hooks, and does nothing. */
+/** A connection of an erased business: its hooks are verified and have no effect. */
 export type GoneConnection = Pick<Connection, 'accountSid' | 'tokens'> & { isGone: true }
 export type Voice = ReturnType<typeof openVoice>
 
@@ -62,8 +62,8 @@ export function openVoice({ workerDb, exchange, ...deps }: VoiceDeps) {
   }
 
   /**
-   * Signs the hooks of a connection that was erased with its business while a call was on: Twilio's account while
-   * something is left to release there, else the exchange.
+   * The secrets that verify hooks of a connection erased during a call: Twilio's while a clean-up task remains, else the
+   * exchange's.
    */
   async function findGone(id: string): Promise<GoneConnection | undefined> {
     const known = isId(id) ? await findCleanupAccount(workerDb, id) : undefined

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Author } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 
+/** An action of a user, or the replacement of a deleted status. */
 export type Action = OperationAction | ReplaceAction
 /** What an operation changed: the values before, as its handler noted them, and the revision after. */
 export type AppliedChange = { before: unknown; revision: number }
@@ -13,6 +14,7 @@ export type Outcome = {
   before: unknown
   revision: number | null
 }
+/** Rows of one operation that change in one transaction. */
 export type Batch = {
   leadIds: readonly string[]
   action: Action
@@ -36,6 +38,7 @@ export type OperationHandler = {
 }
 
 export type Handlers = { operationHandlers: readonly OperationHandler[] }
+/** Throws for a kind that no feature registers. */
 export function handlerOf({ operationHandlers }: Handlers, { kind }: Action): OperationHandler {
   const handler = operationHandlers.find(({ kinds }) => kinds.includes(kind))
   if (!handler) throw new Error(`No feature handles operations of the kind ${kind}`)

@@ -41,6 +41,7 @@ export type Member = Person &
     /** Grants to hear calls: an Admin's everywhere, others' in campaigns; `exports`: campaigns with export. */
     hears: { everywhere: boolean; campaigns: readonly string[]; exports: readonly string[] }
   }
+/** The business of a caller; `isClosing`: it can only be read and reopened. */
 export type InBusiness = { businessId: string; isClosing: boolean }
 /** A program of a business. `campaignIds` null: every campaign. */
 export type ApiKey = InBusiness & {

@@ -18,7 +18,7 @@ export type HookRequest = FastifyRequest<{
 /** A request as it was signed: `url` is PUBLIC_URL and the raw target, never the request's own headers. */
 export type RawHook = Pick<FastifyRequest, 'headers'> & { url: string; body: Buffer }
 
-/** How a provider signs and words its hooks: `S` holds its secrets, `C` is a hook's content, `A` the answer to it. */
+/** How a provider signs and formats hooks: `S` is the signer with its secrets, `C` a hook's content, `A` the reply. */
 export type HookProtocol<S, C, A> = {
   contentType: string
   /** The content if `signer` signed it; else undefined. Compares with `isSameSignature`. */

@@ -55,7 +55,7 @@ export function isPage(url: string) {
   return !/^\/(api|dev(?!\/phones$)|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** Names the files of the page that a path opens, so that they come beside the entry; fixed names win over ids. */
+/** Link tags for the files of the page at a URL, which load beside the entry. Patterns with fewer ids are matched first. */
 export function linksFor(needed: Record<string, string[]>) {
   const ids = (pattern: string) => pattern.split('$').length
   const pages = Object.entries(needed)

@@ -23,7 +23,7 @@ type RedirectKind<K> = {
   minutes: number
   /** State kept until the redirect returns. */
   kept: z.ZodType<K>
-  /** `start`: the issuer cannot be reached; `finish`: its answer does not belong to a redirect of this browser. */
+  /** `start`: the issuer cannot be reached; `finish`: its answer does not belong to a redirect of this tab. */
   failures: { start: ErrorCode; finish: ErrorCode }
 }
 
@@ -41,7 +41,7 @@ export function openRedirects<A, K>(
   }
 
   return {
-    /** The address of the issuer's page, and a ticket that binds the redirect to this browser. */
+    /** The address of the issuer's page, and a ticket that binds the redirect to this tab. */
     async start(kept: K) {
       const [redirect, ticket] = [flow.newRedirect(), randomBytes(32).toString('base64url')]
       const url = await flow.urlFor(redirect).catch(failed(failures.start))
@@ -60,7 +60,7 @@ export function openRedirects<A, K>(
       return { url, ticket }
     },
 
-    /** Accepts the return of the same browser, once: of two concurrent returns one gets the answer. */
+    /** Accepts the return of the same tab, once: of two concurrent returns one gets the answer. */
     async finish({ ticket, query }: { ticket: string; query: string }): Promise<{ answer: A; kept: K }> {
       const state = new URLSearchParams(query).get('state') ?? ''
       const found = await pool

@@ -38,8 +38,8 @@ export type Hub = {
 type HubDeps = { caches: Pick<Caches, 'end' | 'endAll'>; onError: (error: unknown) => void }
 
 /**
- * Receives events once per process: one connection listens, one query reads for all watched businesses. Ends the caches of
- * what happened in any process.
+ * Receives events once per process: one connection listens, one query reads for all watched businesses. Ends the caches
+ * that events of any process name.
  */
 export async function startHub(db: Db, workerUrl: string, { caches, onError }: HubDeps): Promise<Hub> {
   const listeners = new Map<(events: StoredEvent[]) => Promise<void> | void, ReadonlySet<string>>()

@@ -1,5 +1,6 @@
 import { VoiceError, type VoiceFault } from '../voice/voice.ts'
 
+/** An account of Twilio or of the exchange, with its token in clear. */
 export type TwilioAccount = {
   /** `https://api.twilio.com`, or the exchange; never an address of a tenant. */
   baseUrl: string

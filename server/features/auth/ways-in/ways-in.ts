@@ -10,8 +10,8 @@ import { findAccountPhone, findGoogleLink, findTwoFactorStart, listOwnPasskeys }
 
 export type Own = { userId: string; from: Origin | undefined }
 /**
- * Checks of who a person is, for features below the one that makes them, and removals of ways in, which need the account
- * locked in the transaction.
+ * Registered checks of identity, and removals of ways to sign in. A removal runs in a transaction that has locked the
+ * account.
  */
 export type IdentityHandlers = {
   /** Password and, where two-factor is on, a code. */

@@ -15,7 +15,7 @@ export const historyTab = ofHistory('all')
 export const commentTab = ofHistory('comments')
 
 const LeadTabs = createContext<readonly LeadTab[]>([historyTab, commentTab])
-/** For the app, which knows the tabs of all features. */
+/** Set by the app, which knows the tabs of all features. */
 export const LeadTabsProvider = LeadTabs.Provider
 
 /** The lead's tabs and the one in the address; the first tab if this screen lacks it. `more`: tabs of this screen alone. */
