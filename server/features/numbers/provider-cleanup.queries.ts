@@ -19,7 +19,7 @@ export const insertCleanupTasks = (db: Db, businessId: string) =>
         join calls k on k.business_id = s.business_id and k.id = s.call_id
         where s.business_id = ${businessId} and s.released_at is null and s.state <> 'absent'
     ) r on r.connection_id = c.id
-    where c.business_id = ${businessId} and (c.provider = 'local' or c.secrets ? 'authToken')
+    where c.business_id = ${businessId} and (c.provider = 'local' or (c.provider = 'twilio' and c.secrets ? 'authToken'))
     on conflict do nothing`.execute(db)
 
 export type CleanupTask = {

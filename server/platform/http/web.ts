@@ -28,7 +28,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
   const built = await readFile(`${folder}index.html`, 'utf8')
   const page = built.replace('<html', `<html${marks.map((mark) => ` data-${mark}`).join('')}`)
   const policy = policyFor(page)
-  const linksAt = linksFor(JSON.parse(await readFile(`${folder}preloads.json`, 'utf8')))
+  const linksAt = linksFor(JSON.parse(await readFile(`${folder}preloads.json`, 'utf8').catch(() => '{}')))
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
