@@ -27,7 +27,7 @@ export function erasingJobs(erasures: readonly Erasure[]) {
   const findClosedBusinesses = job({
     name: 'findClosedBusinesses',
     payload: z.object({}).loose(),
-    maxAttempts: 1,
+    maxAttempts: 5,
     cron: '7 * * * *',
     atStart: true,
     async run({ workerDb, now }: Deps) {

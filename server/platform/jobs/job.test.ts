@@ -22,7 +22,16 @@ const greet = job({
     ran.push(`${name} done`)
   },
 })
-const sweep = job({ name: 'sweep', payload: z.object({}), maxAttempts: 1, cron: '5 3 * * *', async run() {} })
+const sweep = job({
+  name: 'sweep',
+  payload: z.object({}),
+  maxAttempts: 1,
+  cron: '5 3 * * *',
+  atStart: true,
+  async run({ ran }: Deps) {
+    ran.push('sweep')
+  },
+})
 
 test('jobs run, a failing one again, a wrong payload never; stopping waits for those that run', async () => {
   const db = openDb(openPool(workerUrl, () => {}))
@@ -53,5 +62,23 @@ test('jobs run, a failing one again, a wrong payload never; stopping waits for t
   await waitFor(() => ran.includes('slow'))
   await worker.stop()
   expect(ran).toContain('slow done')
+  await Promise.all([db.destroy(), pool.end()])
+})
+
+test('the next run of a periodic job ends those that failed, which no longer count as given up', async () => {
+  const db = openDb(openPool(workerUrl, () => {}))
+  const pool = openPool(workerUrl, () => {}, { max: 3, pipeline: false, statementMs: 0, transactionMs: 0 })
+  const other = { job_key: 'given up' }
+  await addJobs(db, [specOf(sweep, {}), specOf(greet, { name: 'x' }, other)])
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
+  const ran: string[] = []
+  const worker = await startWorker(pool, { ran }, [sweep])
+  await waitFor(() => ran.includes('sweep'))
+  await worker.stop()
+  const failed = sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
+    where attempts >= max_attempts and task_identifier = 'sweep'`
+  expect((await failed.execute(db)).rows).toEqual([])
+  const { rows } = await sql`select from graphile_worker.jobs where key = 'given up'`.execute(db)
+  expect(rows, 'other jobs stay given up').toHaveLength(1)
   await Promise.all([db.destroy(), pool.end()])
 })

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Task, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
@@ -51,6 +51,11 @@ const START_MS = 3_000
 const RESTART_MS = [200, 1_000, 5_000, 15_000] as const
 /** Time to wait for running jobs. */
 const STOP_MS = 8_000
+
+/** A run of a periodic job makes up for those that failed before it, for instance during an outage. */
+const END_FAILED_RUNS = `select graphile_worker.complete_jobs(array(
+  select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  where t.identifier = $1 and j.attempts >= j.max_attempts and j.locked_at is null))`
 
 export type Worker = {
   /** Takes no further jobs and waits for running ones. */
@@ -126,7 +131,13 @@ async function startRunner<D>(pgPool: pg.Pool, deps: D, jobs: Job<D>[], options:
       ),
     ),
     taskList: Object.fromEntries(
-      jobs.map((of) => [of.name, async (payload: unknown) => of.run(deps, of.payload.parse(payload))]),
+      jobs.map((of): [string, Task] => [
+        of.name,
+        async (payload, { query }) => {
+          await of.run(deps, of.payload.parse(payload))
+          if (of.cron) await query(END_FAILED_RUNS, [of.name])
+        },
+      ]),
     ),
   })
   return { runner, poolId: () => poolId }
