@@ -33,7 +33,7 @@ export const watchCalls = job({
 export const askAfterStart = job({
   name: 'askAfterStart',
   payload: z.object({}).loose(),
-  maxAttempts: 1,
+  maxAttempts: 5,
   atStart: true,
   async run(deps: Deps) {
     const startedAt = new Date(Date.now() - process.uptime() * 1_000)
