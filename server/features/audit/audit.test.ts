@@ -44,6 +44,13 @@ const inLine = (value: AuditValue) =>
 const received = ({ details }: AuditRow) =>
   details.map(({ label, before, after }) => [label, before && inLine(before), inLine(after)])
 
+const setPassword = async (userId: string) =>
+  it.deps.tenants.pool
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', userId)
+    .execute()
+
 test('a sign-in is logged in each business of the person: way, origin and time', async () => {
   const [one, other] = [await world(), await world()]
   const dana = await one.member('Writer')
@@ -51,11 +58,7 @@ test('a sign-in is logged in each business of the person: way, origin and time',
     .insertInto('memberships')
     .values({ business_id: other.businessId, user_id: dana.userId, role: 'Reader' })
     .execute()
-  await it.deps.tenants.pool
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .where('id', '=', dana.userId)
-    .execute()
+  await setPassword(dana.userId)
   await send(authRoutes.login, undefined, { body: { email: dana.email, password: 'another one entirely' } }, headers)
   const entered = await send(authRoutes.login, undefined, { body: { email: dana.email, password: PASSWORD } }, headers)
   expect(entered.status).toBe(200)
@@ -99,11 +102,7 @@ test('a sign-in is not logged in a business that suspended the person', async ()
     .insertInto('memberships')
     .values({ business_id: other.businessId, user_id: dana.userId, role: 'Reader', suspended_at })
     .execute()
-  await it.deps.tenants.pool
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .where('id', '=', dana.userId)
-    .execute()
+  await setPassword(dana.userId)
   const entered = await send(authRoutes.login, undefined, { body: { email: dana.email, password: PASSWORD } }, headers)
   expect(entered.status).toBe(200)
   const logged = async ({ owner }: typeof one) => (await rows(owner, { action: 'session.started' })).length
