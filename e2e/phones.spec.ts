@@ -185,6 +185,7 @@ test('a number is ordered with its campaign, and two browsers talk through the e
         .locator('path')
         .first()
         .evaluate((path) => new Set(path.getAttribute('d')?.match(/v[\d.]+/g)).size)
-    for (const lane of [0, 1]) await expect.poll(() => heights(lane)).toBeGreaterThan(3)
+    // A silent channel has bars of one height.
+    for (const lane of [0, 1]) await expect.poll(() => heights(lane)).toBeGreaterThan(1)
   })
 })
