@@ -9,7 +9,7 @@ import { dashboard } from './dashboard.ts'
 import { intake, live } from './intake.ts'
 import { policies } from './policies.ts'
 import { reads } from './reads.ts'
-import { type Row, report } from './report.ts'
+import { print, type Row, report } from './report.ts'
 import { seed } from './seed.ts'
 import { spam } from './spam.ts'
 import { web } from './web.ts'
@@ -17,7 +17,6 @@ import { API, business, DATA_DIR, PORT, REFERENCE } from './world.ts'
 
 /** Parts to run, by default all: `npm run bench -- reads intake`. */
 const wanted = process.argv.slice(2)
-const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part)
 const variables = {
   ...process.env,
   PORT: String(PORT),
@@ -40,15 +39,23 @@ try {
     children.push(start('server/main.ts'), start('bench/reference.ts', adminUrl, business, String(PORT + 1)))
     await untilUp()
     await warm(admin)
+    const parts: Record<string, () => Promise<Row[]>> = {
+      reads: () => reads(env.secretKey),
+      rls: () => policies(admin, env.secretKey, database.ownerUrl),
+      dashboard: () => dashboard(env.secretKey),
+      calls: () => calls(admin, env),
+      live: async () => [await live(env.secretKey)],
+      intake: () => intake(admin, env.secretKey),
+      spam: () => spam(admin, env.secretKey),
+      web: () => web(env.secretKey),
+    }
     const rows: Row[] = []
-    if (isWanted('reads')) rows.push(...(await reads(env.secretKey)))
-    if (isWanted('rls')) rows.push(...(await policies(admin, env.secretKey, database.ownerUrl)))
-    if (isWanted('dashboard')) rows.push(...(await dashboard(env.secretKey)))
-    if (isWanted('calls')) rows.push(...(await calls(admin, env)))
-    if (isWanted('live')) rows.push(await live(env.secretKey))
-    if (isWanted('intake')) rows.push(...(await intake(admin, env.secretKey)))
-    if (isWanted('spam')) rows.push(...(await spam(admin, env.secretKey)))
-    if (isWanted('web')) rows.push(...(await web(env.secretKey)))
+    for (const [part, measure] of Object.entries(parts)) {
+      if (wanted.length && !wanted.includes(part)) continue
+      const measured = await measure()
+      print(measured)
+      rows.push(...measured)
+    }
     await report(rows, memoryOf(children[0]))
     if (rows.some(({ reached }) => !reached)) process.exitCode = 1
   })

@@ -133,7 +133,8 @@ async function startUp() {
     await once()
     return median([await once(), await once(), await once()])
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // The database may still be writing its last files.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   }
 }
 
