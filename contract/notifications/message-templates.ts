@@ -1,37 +1,29 @@
 import { z } from 'zod'
 import { line, text } from '../common.ts'
 import { languages } from '../constants.ts'
+import { invitationTemplates } from '../team/invitation-templates.ts'
+import { waitingListTemplates } from '../team/waiting-list-templates.ts'
+import { leadTemplates } from './lead-templates.ts'
 
-/** Messages sent in the name of a business, which may change their texts. */
-export const templateNames = [
-  'receiving_a_lead',
-  'repeat_enquiry',
-  'missed_call',
-  'invitation',
-  'join_approved',
-  'join_declined',
-] as const
-export type TemplateName = (typeof templateNames)[number]
 export type TemplateChannel = 'mail' | 'sms'
+/** A message sent in the name of a business, which may change its text. */
+type TemplateEntry = {
+  /** Its default texts are below `templates.<name>` in this file of locales. */
+  texts: string
+  /** Placeholders of a mail, which has a button in place of the link. */
+  mail: readonly string[]
+  /** Placeholders of an SMS; undefined: it has none. */
+  sms?: readonly string[]
+  /** Placeholders that an SMS must contain. */
+  neededInSms?: readonly string[]
+}
+const entries = { ...leadTemplates, ...invitationTemplates, ...waitingListTemplates }
+export type TemplateName = keyof typeof entries
+export const templateNames = Object.keys(entries) as [TemplateName, ...TemplateName[]]
+export const templateOf: Record<TemplateName, TemplateEntry> = entries
 
 export const TEMPLATE_SUBJECT_MAX = 150
 export const TEMPLATE_TEXT_MAX = { mail: 2_000, sms: 480 } as const
-
-const ofLead = ['title', 'name', 'phone', 'email', 'campaign', 'business', 'source'] as const
-const ofInvitation = ['inviter', 'business', 'day'] as const
-const link = ['link'] as const
-/** Placeholders of each template, by channel; a mail has a button in place of the link. */
-export const placeholdersOf: Record<TemplateName, { mail: readonly string[]; sms?: readonly string[] }> = {
-  receiving_a_lead: { mail: ofLead, sms: [...ofLead, ...link] },
-  repeat_enquiry: { mail: ofLead, sms: [...ofLead, ...link] },
-  missed_call: { mail: [...ofLead, 'status'], sms: [...ofLead, 'status', ...link] },
-  invitation: { mail: ofInvitation, sms: [...ofInvitation, ...link] },
-  join_approved: { mail: ['business'] },
-  join_declined: { mail: ['business'] },
-}
-/** Placeholders that a text must contain: an invitation by SMS is useless without its link. */
-export const neededIn = (name: TemplateName, channel: TemplateChannel): readonly string[] =>
-  name === 'invitation' && channel === 'sms' ? link : []
 
 export type TemplateContent = { subject: string | null; text: string }
 
@@ -48,7 +40,7 @@ export function problemsOf({
   channel,
   content,
 }: TemplateInput): Partial<Record<'subject' | 'text', TemplateProblem>> {
-  const allowed = placeholdersOf[name][channel] ?? []
+  const { neededInSms = [], [channel]: allowed = [] } = templateOf[name]
   const inside = (part: string): TemplateProblem | undefined => {
     if ([...part.matchAll(PLACEHOLDER)].some(([, found]) => !allowed.includes(found ?? '')))
       return 'unknown_placeholder'
@@ -56,11 +48,9 @@ export function problemsOf({
   }
   const { subject, text: body } = content
   const ofSubject = channel === 'mail' ? (subject?.trim() ? inside(subject) : 'required') : undefined
-  const isMissing = neededIn(name, channel).some(
-    (needed) => ![...body.matchAll(PLACEHOLDER)].some(([, found]) => found === needed),
-  )
-  const ofText =
-    inside(body) ?? (channel === 'sms' && !body.trim() ? 'required' : isMissing ? 'placeholder_needed' : undefined)
+  const isMissing = neededInSms.some((needed) => ![...body.matchAll(PLACEHOLDER)].some(([, found]) => found === needed))
+  const ofSms = !body.trim() ? 'required' : isMissing ? 'placeholder_needed' : undefined
+  const ofText = inside(body) ?? (channel === 'sms' ? ofSms : undefined)
   return { ...(ofSubject && { subject: ofSubject }), ...(ofText && { text: ofText }) }
 }
 

@@ -1,7 +1,7 @@
 import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/team/invitations.ts'
 import { longDay } from '../../platform/http/texts.ts'
-import { EXAMPLE_ID, type MessageExample, sayExample } from '../notification-settings/examples.rules.ts'
-import { invitationFrame } from './messages.ts'
+import { EXAMPLE_ID, type MessageExample } from '../notification-settings/examples.rules.ts'
+import { invitationFrame, say } from './messages.ts'
 
 /** As long as a real one, so that SMS segments are counted correctly. */
 const SECRET = 'x'.repeat(43)
@@ -11,7 +11,7 @@ export const invitationExample: MessageExample = ({ channel, language }, { busin
   const day = longDay(language, new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString())
   const link = `${publicUrl}${channel === 'sms' ? SHORT_INVITATION_PATH : `${INVITATION_PATH}/${EXAMPLE_ID}`}/${SECRET}`
   return {
-    examples: { business, inviter: sayExample(language, 'inviter'), day, link },
-    frame: invitationFrame(language, { business, day, role: 'Writer', campaigns: sayExample(language, 'campaign') }),
+    examples: { business, inviter: say(language, 'example.inviter'), day, link },
+    frame: invitationFrame(language, { business, day, role: 'Writer', campaigns: say(language, 'example.campaign') }),
   }
 }

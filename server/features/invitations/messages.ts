@@ -17,7 +17,7 @@ export type Sent = {
   templates: readonly OwnTemplate[]
 }
 
-const say = (language: Language, key: string, values?: Record<string, unknown>) =>
+export const say = (language: Language, key: string, values?: Record<string, unknown>) =>
   translate(language, 'invitations-mail', key, values)
 
 /** The layout around the text of an invitation mail. */

@@ -1,6 +1,4 @@
-import type { Language } from '#contract/constants.ts'
 import type { Template, TemplateName } from '#contract/notifications/message-templates.ts'
-import { translate } from '../../platform/http/texts.ts'
 import { type OwnTemplate, ownOf, standardOf, type Which } from './templates.rules.ts'
 
 export type Shown = { businessId: string; business: string; publicUrl: string; now: Date }
@@ -14,9 +12,6 @@ export type MessageExamples = Record<TemplateName, MessageExample>
 
 /** A valid id that no row has. */
 export const EXAMPLE_ID = '00000000-0000-7000-8000-000000000000'
-/** A text of the examples. */
-export const sayExample = (language: Language, key: string) =>
-  translate(language, 'message-templates-server', `example.${key}`)
 
 /** One template as its Owner sees it. */
 export function asTemplate(

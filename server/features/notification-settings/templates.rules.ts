@@ -4,6 +4,7 @@ import {
   type TemplateChannel,
   type TemplateContent,
   type TemplateName,
+  templateOf,
 } from '#contract/notifications/message-templates.ts'
 import { rawText } from '../../platform/http/texts.ts'
 import type { OwnTemplate } from './plan.queries.ts'
@@ -13,8 +14,8 @@ export type Which = { name: TemplateName; channel: TemplateChannel; language: La
 
 /** The product's default text. */
 export const standardOf = ({ name, channel, language }: Which): TemplateContent => ({
-  subject: channel === 'mail' ? rawText(language, 'message-templates-server', `${name}.subject`) : null,
-  text: rawText(language, 'message-templates-server', `${name}.${channel}`),
+  subject: channel === 'mail' ? rawText(language, templateOf[name].texts, `templates.${name}.subject`) : null,
+  text: rawText(language, templateOf[name].texts, `templates.${name}.${channel}`),
 })
 
 export const ownOf = (own: readonly OwnTemplate[], { name, channel, language }: Which) =>

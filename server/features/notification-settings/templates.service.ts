@@ -1,12 +1,12 @@
 import { languages } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
-  placeholdersOf,
   problemsOf,
   TEMPLATE_TEXT_MAX,
   type Template,
   type TemplateChange,
   templateNames,
+  templateOf,
 } from '#contract/notifications/message-templates.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -23,7 +23,7 @@ type By = { db: Db; caller: Member }
 
 const all: Which[] = templateNames.flatMap((name) =>
   (['mail', 'sms'] as const)
-    .filter((channel) => placeholdersOf[name][channel])
+    .filter((channel) => templateOf[name][channel])
     .flatMap((channel) => languages.map((language) => ({ name, channel, language }))),
 )
 
@@ -40,7 +40,7 @@ export async function findAllTemplates(deps: TemplateDeps, { db, caller }: By): 
 
 function requireValidTemplate({ content, ...which }: TemplateChange): Which & { content: TemplateChange['content'] } {
   const { name, channel } = which
-  if (!placeholdersOf[name][channel]) throw invalidInput('channel', 'invalid_value')
+  if (!templateOf[name][channel]) throw invalidInput('channel', 'invalid_value')
   if (!content) return { ...which, content }
   const fitting = { subject: channel === 'mail' ? (content.subject ?? '') : null, text: content.text }
   const issues: Issue[] = Object.entries(problemsOf({ name, channel, content: fitting })).map(([field, message]) => ({

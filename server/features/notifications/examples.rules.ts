@@ -4,9 +4,8 @@ import {
   type MessageExample,
   type MessageExamples,
   type Shown,
-  sayExample,
 } from '../notification-settings/examples.rules.ts'
-import { mailFrame, type NotifiedEvent, valuesOf } from './recipients.rules.ts'
+import { mailFrame, type NotifiedEvent, text, valuesOf } from './recipients.rules.ts'
 
 /** Reserved numbers and addresses. */
 const example = { phone: '+972724441234', called: '+972724440100', email: 'dana@example.com' }
@@ -17,12 +16,12 @@ const eventOf = (name: LeadEvent, language: Language, { business, now }: Shown):
   name,
   campaignId: EXAMPLE_ID,
   leadId: EXAMPLE_ID,
-  leadName: sayExample(language, 'name'),
+  leadName: text(language, 'example.name'),
   leadPhone: example.phone,
   leadEmail: example.email,
   source: name === 'call.ended' ? 'call' : 'website',
-  message: name === 'call.ended' ? null : sayExample(language, 'message'),
-  campaignName: sayExample(language, 'campaign'),
+  message: name === 'call.ended' ? null : text(language, 'example.message'),
+  campaignName: text(language, 'example.campaign'),
   businessName: business,
   call:
     name === 'call.ended'

@@ -18,7 +18,7 @@ export type { NotifiedEvent }
 type LeadEvent = LeadNotification['action']
 type Draft = Omit<Message, 'businessId'>
 
-const text = (language: Language, key: string, values?: Record<string, unknown>) =>
+export const text = (language: Language, key: string, values?: Record<string, unknown>) =>
   translate(language, 'lead-mail', key, values)
 
 const isMissed = ({ status, isCutOff }: NotifiedCall) =>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
 import {
-  placeholdersOf,
   type Template,
   type TemplateName,
   templateNames,
+  templateOf,
 } from '#contract/notifications/message-templates.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import classes from './template-editor.module.css'
@@ -18,10 +18,10 @@ const languageNames: Record<Language, string> = { he: 'עברית', en: 'English
 /** One template at a time: its text beside its preview. */
 export function TemplateEditor({ templates }: { templates: readonly Template[] }) {
   const { t } = useTranslation('notification-settings')
-  const [name, setName] = useState<TemplateName>('receiving_a_lead')
+  const [name, setName] = useState<TemplateName>(templateNames[0])
   const [wanted, setWanted] = useState<'mail' | 'sms'>('mail')
   const [language, setLanguage] = useState<Language>(currentLanguage())
-  const channel = placeholdersOf[name][wanted] ? wanted : 'mail'
+  const channel = templateOf[name][wanted] ? wanted : 'mail'
   const template = templates.find((one) => one.name === name && one.channel === channel && one.language === language)
   const isOwn = (of: TemplateName) => templates.some((one) => one.name === of && one.isOwn)
   return (
@@ -43,7 +43,7 @@ export function TemplateEditor({ templates }: { templates: readonly Template[] }
           aria-label={t('templates.channel')}
           value={channel}
           data={(['mail', 'sms'] as const)
-            .filter((value) => placeholdersOf[name][value])
+            .filter((value) => templateOf[name][value])
             .map((value) => ({ value, label: t(`channels.${value}`) }))}
           onChange={setWanted}
         />

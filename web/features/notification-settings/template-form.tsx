@@ -3,12 +3,12 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  placeholdersOf,
   problemsOf,
   TEMPLATE_SUBJECT_MAX,
   TEMPLATE_TEXT_MAX,
   type Template,
   type TemplateContent,
+  templateOf,
 } from '#contract/notifications/message-templates.ts'
 import { issueText } from '../../lib/http/form-errors.ts'
 import { useBusiness } from '../../lib/session/session.ts'
@@ -144,7 +144,7 @@ function Fields({ form, template: { name, channel, language, examples }, errorOf
       <div>
         <span className={classes.hint}>{t('templates.insert')}</span>
         <ul className={classes.chips}>
-          {(placeholdersOf[name][channel] ?? []).map((placeholder) => (
+          {(templateOf[name][channel] ?? []).map((placeholder) => (
             <li key={placeholder}>
               <UnstyledButton
                 className={classes.chip}
