@@ -8,8 +8,8 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
   await sql`update lead_enquiries set message = null, utm = '{}', click_ids = '{}', landing_page = null, referrer = null,
       raw = null, content_type = null, answers = null, consent = null where ${ofLeads}`.execute(tx)
   await sql`update lead_comments set text = '' where ${ofLeads}`.execute(tx)
-  await sql`update operation_leads set before = before || '{"tags": [], "lostReason": null}'
-    where ${ofLeads} and before ? 'tags'`.execute(tx)
+  await sql`update operation_items set before = before || '{"tags": [], "lostReason": null}'
+    where business_id = ${businessId} and item_id = any(${leadIds}::uuid[]) and before ? 'tags'`.execute(tx)
   await sql`update leads set name = '', phone = null, email = null, tags = '{}', utm = null, lost_reason = null,
       has_duplicate_contact = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)

@@ -23,8 +23,8 @@ test('after an undo that failed, the next one undoes the operation', async () =>
   await ended(id)
   const undo = async () => ended((await it.send(operationRoutes.undo, owner, { params: { id } })).body.operation._id)
   const planted = (statement: string) => withClient(it.urls.adminUrl, (client) => client.query(statement))
-  await planted(`alter table operation_leads add constraint planted check (operation_id = '${id}') not valid`)
-  expect((await undo().finally(() => planted('alter table operation_leads drop constraint planted'))).state).toBe(
+  await planted(`alter table operation_items add constraint planted check (operation_id = '${id}') not valid`)
+  expect((await undo().finally(() => planted('alter table operation_items drop constraint planted'))).state).toBe(
     'failed',
   )
   expect(errors.length).toBeGreaterThan(0)

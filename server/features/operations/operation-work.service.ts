@@ -5,7 +5,7 @@ import { handlerOf } from './operation-handler.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 
-/** Leads changed in one transaction. Short, because an open writing transaction delays everyone’s events. */
+/** Items changed in one transaction. Short, because an open writing transaction delays everyone’s events. */
 export const BATCH_SIZE = 500
 /** Attempts per batch before the operation fails; the pauses grow. */
 const TRIES = 4
@@ -17,7 +17,7 @@ type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'wakeRelay' | 'onError' | 'operat
 /**
  * Works on an operation, batch by batch, until it is done or the time is up. True: work is left. Safe to run in
  * several processes: the operation is locked per batch, and outcomes are stored in the transaction that changes the
- * leads.
+ * items.
  */
 export async function workOnOperation(
   deps: WorkDeps,
@@ -48,25 +48,22 @@ export async function workOnOperation(
 async function workOnBatch(tx: Db, deps: WorkDeps, { businessId, operationId }: Which): Promise<boolean> {
   const batch = await work.lockNextBatch(tx, businessId, operationId)
   if (!batch) return false
-  if (batch.number === null) {
+  const { subject, action, passed, authorId, campaignIds, undoes, number } = batch
+  const handler = handlerOf(deps, subject)
+  const progress = { operationId, action, passed }
+  const ids = batch.ids ?? ((undoes === null && (await handler.next?.(tx, progress))) || [])
+  if (!ids.length) {
     await endOperation(tx, businessId, { id: operationId, state: 'done' })
     return false
   }
-  const { action, authorId, campaignIds, undoes, leadIds, number } = batch
-  const done = undoes === null ? null : await work.listAppliedChanges(tx, businessId, undoes, leadIds)
+  const done = undoes === null ? null : await work.listAppliedChanges(tx, businessId, undoes, ids)
   const author = { kind: 'person', businessId, userId: authorId } as const
-  const outcomes = await handlerOf(deps, action).apply(tx, author, {
-    leadIds,
-    action,
-    undoes: done,
-    campaigns: campaignIds,
-    operationId,
-    now: deps.now(),
-  })
+  const about = { ids, undoes: done, campaigns: campaignIds, now: deps.now() }
+  const outcomes = await handler.apply(tx, author, { ...progress, ...about })
   await work.insertOutcomes(tx, businessId, { id: operationId, number, outcomes })
   if (undoes !== null) {
-    const undone = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ leadId }) => leadId)
-    await work.updateUndoneLeads(tx, businessId, undoes, undone)
+    const undone = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id)
+    await work.updateUndone(tx, businessId, undoes, undone)
   }
   return true
 }

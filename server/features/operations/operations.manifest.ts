@@ -9,7 +9,7 @@ export const operations: Feature = {
   jobs: operationJobs,
   retained: [
     // Before their operations, because one operation may have very many rows.
-    { table: 'operation_leads', period: fixedPeriods.operations, isOld: isOfOperationBefore },
+    { table: 'operation_items', period: fixedPeriods.operations, isOld: isOfOperationBefore },
     { table: 'operations', period: fixedPeriods.operations, column: 'created_at' },
   ],
 }

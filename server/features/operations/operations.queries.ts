@@ -4,11 +4,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { UNPREPARED } from '../../platform/db/named-statements.ts'
 import type { Action } from './operation-handler.ts'
 
-/** An operation with the names of its author and subject. */
+/** An operation with the names of its author and of the status or person in its action. */
 export type OperationRow = {
   id: string
+  subject: string
   kind: OperationKind
   action: Action
+  isRequired: boolean
   state: OperationState
   total: number
   done: number
@@ -28,7 +30,7 @@ export type OperationRow = {
   finishedAt: string | null
 }
 
-const shown = sql`select o.id, o.kind, o.action, o.state, o.total, o.done, o.skipped, o.error, o.undoes,
+const shown = sql`select o.id, o.subject, o.kind, o.action, o.is_required as "isRequired", o.state, o.total, o.done, o.skipped, o.error, o.undoes,
     o.undone_by as "undoneBy", u.state as "undoState", o.author_id as "authorId", a.name as "authorName",
     a.image as "authorImage", s.name_he as "statusHe", s.name_en as "statusEn", p.name as "personName",
     o.created_at as "createdAt", o.started_at as "startedAt", o.finished_at as "finishedAt"
@@ -64,47 +66,56 @@ export async function findOperation(db: Db, businessId: string, { id, authorId }
   return rows[0]
 }
 
-/** Leads that were skipped. */
+/** Items that were skipped. */
 export async function listSkipped(db: Db, businessId: string, { id, limit }: { id: string; limit: number }) {
-  const { rows } = await sql<{ leadId: string; reason: LeftReason }>`
-    select o.lead_id as "leadId", o.outcome as reason from operation_leads o
+  const { rows } = await sql<{ itemId: string; reason: LeftReason }>`
+    select o.item_id as "itemId", o.outcome as reason from operation_items o
     where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
-    order by o.lead_id desc limit ${limit}`.execute(db)
+    order by o.item_id desc limit ${limit}`.execute(db)
   return rows
 }
 
 export async function countSkipped(db: Db, businessId: string, id: string) {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from operation_leads
+  const { rows } = await sql<{ total: number }>`select count(*) as total from operation_items
     where business_id = ${businessId} and operation_id = ${id} and outcome not in ('changed', 'undone', 'same')`.execute(
     db,
   )
   return rows[0]?.total ?? 0
 }
 
-type NewOperation = {
+export type NewOperation = {
   id: string
+  /** The subject of its handler. */
+  subject: string
   kind: OperationKind
   action: Action
   campaignIds: readonly string[] | null
   authorId: string
+  /** The operation that it undoes. */
   undoes?: string
+  /** Neither cancelled nor undone; retried when it fails. */
+  isRequired?: boolean
 }
-/** Stores an operation and the leads that `matching` selects, in batches. Returns the number of leads. */
+/**
+ * Stores an operation and the items that `matching` selects, in batches. Returns their number. With a number in place of
+ * `matching` the handler names them (`next`), as many as that or fewer or more.
+ */
 export async function insertOperation(
   db: Db,
   businessId: string,
   operation: NewOperation,
-  { matching, batchSize }: { matching: RawBuilder<unknown>; batchSize: number },
+  { matching, batchSize }: { matching: RawBuilder<unknown> | number; batchSize: number },
 ) {
-  const { id, kind, action, campaignIds, authorId, undoes = null } = operation
-  await sql`insert into operations (business_id, id, kind, action, campaign_ids, author_id, undoes, total)
-    values (${businessId}, ${id}, ${kind}, ${JSON.stringify(action)}::jsonb, ${campaignIds}::uuid[], ${authorId}, ${undoes}, 0)`.execute(
-    db,
-  )
+  const { id, subject, kind, action, campaignIds, authorId, undoes = null, isRequired = false } = operation
+  const known = typeof matching === 'number' ? matching : 0
+  await sql`insert into operations (business_id, id, subject, kind, action, campaign_ids, author_id, undoes, is_required, total)
+    values (${businessId}, ${id}, ${subject}, ${kind}, ${JSON.stringify(action)}::jsonb, ${campaignIds}::uuid[], ${authorId},
+      ${undoes}, ${isRequired}, ${known})`.execute(db)
+  if (typeof matching === 'number') return matching
   const { rows } = await sql<{ total: number }>`
     ${sql.raw(UNPREPARED)} with numbered as (select id, (row_number() over (order by id) - 1) / ${batchSize}::int as number from (${matching}) chosen),
-    pieces as (insert into operation_batches (business_id, operation_id, number, lead_ids)
-      select ${businessId}, ${id}, number, array_agg(id) from numbered group by number returning cardinality(lead_ids) as size)
+    pieces as (insert into operation_batches (business_id, operation_id, number, item_ids)
+      select ${businessId}, ${id}, number, array_agg(id) from numbered group by number returning cardinality(item_ids) as size)
     update operations set total = coalesce((select sum(size) from pieces), 0) where business_id = ${businessId} and id = ${id}
     returning total`.execute(db)
   return rows[0]?.total ?? 0
@@ -123,8 +134,8 @@ export const setUndoneBy = (db: Db, businessId: string, { id, undoneBy }: { id: 
     .execute()
 
 /**
- * Ends an unfinished operation and drops its remaining batches. A replacement of a deleted status neither fails nor is
- * cancelled: it is retried (resumeOperations).
+ * Ends an unfinished operation and drops its remaining batches. A required one neither fails nor is cancelled: it is
+ * retried (resumeOperations).
  */
 export async function endOperation(
   db: Db,
@@ -134,7 +145,7 @@ export async function endOperation(
   const { rows } = await sql<{ id: string }>`
     update operations set state = ${state}, error = ${error}, finished_at = now()
     where business_id = ${businessId} and id = ${id} and state in ('queued', 'running')
-      and (${state} = 'done' or kind <> 'replace') returning id`.execute(db)
+      and (${state} = 'done' or not is_required) returning id`.execute(db)
   if (rows.length)
     await sql`delete from operation_batches where business_id = ${businessId} and operation_id = ${id}`.execute(db)
   return rows.length > 0

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { type Action, type Handlers, handlerOf } from './operation-handler.ts'
+import { type Handlers, handlerOf } from './operation-handler.ts'
 import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import * as queries from './operations.queries.ts'
@@ -23,17 +23,13 @@ type Context = { db: Db; caller: Member; language: Language }
 
 const about = (operationId: string, kind: string) => ({ campaignId: ALL_CAMPAIGNS, operationId, kind })
 
-type NewOperation = {
-  authorId: string
-  action: Action
+type NewOperation = Omit<queries.NewOperation, 'id' | 'kind' | 'campaignIds'> & {
   campaignIds?: readonly string[] | null
-  /** The operation that it undoes. */
-  undoes?: string
-  /** Selects the ids. */
-  leads: RawBuilder<unknown>
+  /** Selects the ids; or about how many there are, where the handler names them. */
+  items: RawBuilder<unknown> | number
 }
 /** An operation that is stored; none where there is nothing to do. */
-export type Stored = { operationId: string | null; leads: number }
+export type Stored = { operationId: string | null; items: number }
 
 /**
  * Stores an operation in the transaction that requires it; call `beginOperation` after the commit. If the process dies
@@ -42,23 +38,23 @@ export type Stored = { operationId: string | null; leads: number }
 export async function writeOperation(
   tx: Db,
   businessId: string,
-  { leads, campaignIds = null, ...operation }: NewOperation,
+  { items, campaignIds = null, ...operation }: NewOperation,
 ) {
   const operationId = newId()
   const total = await queries.insertOperation(
     tx,
     businessId,
     { id: operationId, kind: operation.undoes ? 'undo' : operation.action.kind, campaignIds, ...operation },
-    { matching: leads, batchSize: BATCH_SIZE },
+    { matching: items, batchSize: BATCH_SIZE },
   )
-  return { operationId, leads: total }
+  return { operationId, items: total }
 }
 
 /** One batch is done before it returns; if that fails, or for more batches, a job does the rest. */
-export async function beginOperation(deps: OperationDeps, businessId: string, { operationId, leads }: Stored) {
+export async function beginOperation(deps: OperationDeps, businessId: string, { operationId, items }: Stored) {
   if (!operationId) return
   const which = { businessId, operationId }
-  if (leads <= BATCH_SIZE) await workOnOperation(deps, which)
+  if (items <= BATCH_SIZE) await workOnOperation(deps, which)
   else await addJobs(deps.workerDb, [specOf(runOperation, which)])
 }
 
@@ -73,7 +69,7 @@ export async function readOperation(context: Context, id: string) {
   return { success: true as const, operation }
 }
 
-/** With the leads that it skipped. */
+/** With the items that it skipped. */
 export async function readOperationWithSkipped(handlers: Handlers, context: Context, id: string) {
   const { db, caller } = context
   const row = await requireOperation(context, id)
@@ -81,9 +77,9 @@ export async function readOperationWithSkipped(handlers: Handlers, context: Cont
     queries.listSkipped(db, caller.businessId, { id, limit: OPERATION_LEFT_MAX }),
     queries.countSkipped(db, caller.businessId, id),
   ])
-  const ids = skipped.map(({ leadId }) => leadId)
-  const names = await handlerOf(handlers, row.action).namesOf(db, caller, ids)
-  const left = skipped.map((one) => ({ ...one, name: names.get(one.leadId) ?? '' }))
+  const ids = skipped.map(({ itemId }) => itemId)
+  const names = await handlerOf(handlers, row.subject).namesOf(db, caller, ids)
+  const left = skipped.map(({ itemId, reason }) => ({ leadId: itemId, name: names.get(itemId) ?? '', reason }))
   return { success: true as const, operation: toOperation(row, context.language), left, leftCount }
 }
 
@@ -108,13 +104,13 @@ export async function undoOperation(deps: OperationDeps, context: Context, id: s
     await queries.lockOperation(tx, businessId, id)
     const row = await requireOperation({ db: tx, caller }, id)
     if (row.state === 'queued' || row.state === 'running') throw new AppError('operation_running')
-    const { action } = row
-    if (!canUndo(row) || action.kind === 'replace') throw new AppError('operation_undone')
-    const campaignIds = handlerOf(deps, action).campaignsFor(caller, action.kind)
-    const leads = changedBy(businessId, id)
-    const undo = await writeOperation(tx, businessId, { authorId: userId, action, campaignIds, undoes: id, leads })
+    if (!canUndo(row)) throw new AppError('operation_undone')
+    const { subject, action } = row
+    const campaignIds = handlerOf(deps, subject).campaignsFor(caller, action.kind)
+    const undone = { undoes: id, items: changedBy(businessId, id) }
+    const undo = await writeOperation(tx, businessId, { subject, authorId: userId, action, campaignIds, ...undone })
     await queries.setUndoneBy(tx, businessId, { id, undoneBy: undo.operationId })
-    await emit(tx, caller, 'operation.started', { ...about(undo.operationId, 'undo'), leads: undo.leads })
+    await emit(tx, caller, 'operation.started', { ...about(undo.operationId, 'undo'), leads: undo.items })
     return undo
   })
   await beginOperation(deps, businessId, undo)

@@ -419,7 +419,7 @@ describe('rights', () => {
     const writer = await member('Writer', [campaignId])
     const id = newId()
     const action = { kind: 'assign', assignedTo: writer.userId } as const
-    const wanted = { id, kind: action.kind, action, campaignIds: null, authorId: owner.userId }
+    const wanted = { id, subject: 'leads', kind: action.kind, action, campaignIds: null, authorId: owner.userId }
     const chosen = { matching: sql`select unnest(${ids}::uuid[]) as id`, batchSize: 1 }
     expect(await insertOperation(db, businessId, wanted, chosen)).toBe(2)
     await suspend(db, [writer.userId])
@@ -487,7 +487,7 @@ test('are kept for thirty days', async () => {
     removeOldRows?.run({ ...deps, now: () => new Date(Date.now() + days * 86_400_000) }, {})
   const kept = async () => [
     (await db.selectFrom('operations').select('id').execute()).length,
-    (await db.selectFrom('operation_leads').select('lead_id').execute()).length,
+    (await db.selectFrom('operation_items').select('item_id').execute()).length,
   ]
   await after(29.9)
   expect(await kept()).toEqual([1, 1])

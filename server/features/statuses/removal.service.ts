@@ -23,19 +23,21 @@ export async function removeStatus(deps: OperationDeps, context: Context, id: st
     const isUsed = (await queries.listUsed(tx, businessId, [id])).length > 0
     const wanted = { status, others, replacement }
     const to = isUsed || replacement ? await requireReplacement(tx, businessId, wanted) : null
-    const moving = isUsed && to ? await createReplacement(tx, context, id, to) : { operationId: null, leads: 0 }
-    await removeAll(tx, context, [status], { to: isUsed ? to : null, leads: moving.leads })
+    const moving = isUsed && to ? await createReplacement(tx, context, id, to) : { operationId: null, items: 0 }
+    await removeAll(tx, context, [status], { to: isUsed ? to : null, leads: moving.items })
     return moving
   })
   await beginOperation(deps, context.caller.businessId, moved)
-  return { success: true as const, ...moved }
+  return { success: true as const, operationId: moved.operationId, leads: moved.items }
 }
 
 const createReplacement = (tx: Db, { caller }: Context, from: string, to: string) =>
   writeOperation(tx, caller.businessId, {
+    subject: 'leads',
     authorId: caller.userId,
     action: { kind: 'replace', from, statusId: to },
-    leads: leadsWith(caller.businessId, from),
+    isRequired: true,
+    items: leadsWith(caller.businessId, from),
   })
 
 async function removeAll(

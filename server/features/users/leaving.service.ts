@@ -69,12 +69,12 @@ export async function removeMember(deps: OperationDeps, context: Context, userId
       if (!people.some(({ _id }) => _id === assigneeId)) throw invalidInput('takeOver', 'cannot_take_over')
     }
     const written = await deleteMembership(tx, deps, { caller, userId, assigneeId })
-    const gone = formerRightsOf(userId, before, written.leads)
+    const gone = formerRightsOf(userId, before, written.items)
     await emit(tx, caller, 'member.removed', { ...gone, takeOver: assigneeId })
     return written
   })
   await beginOperation(deps, caller.businessId, reassignment)
-  return { operationId: reassignment.operationId, openLeads: reassignment.leads }
+  return { operationId: reassignment.operationId, openLeads: reassignment.items }
 }
 
 /** Leaves by oneself. The open leads become unassigned, and the Owner reassigns them. */
@@ -86,7 +86,7 @@ export async function leaveBusiness(deps: OperationDeps, context: { db: Db; call
     if (!before) throw new AppError('business_not_found')
     await requireAnotherOwner(tx, businessId, userId, before)
     const written = await deleteMembership(tx, deps, { caller, userId, assigneeId: null })
-    await emit(tx, caller, 'member.left', formerRightsOf(userId, before, written.leads))
+    await emit(tx, caller, 'member.left', formerRightsOf(userId, before, written.items))
     return written
   })
   await beginOperation(deps, businessId, reassignment)
@@ -97,9 +97,10 @@ async function deleteMembership(tx: Db, { now }: OperationDeps, { caller, userId
   const { businessId } = caller
   const hasLeads = (await queries.listCampaignsOfOpenLeads(tx, businessId, userId)).length > 0
   const action = { kind: 'assign', assignedTo: assigneeId } as const
+  const items = openLeads(businessId, userId)
   const reassignment = hasLeads
-    ? await writeOperation(tx, businessId, { authorId: caller.userId, action, leads: openLeads(businessId, userId) })
-    : { operationId: null, leads: 0 }
+    ? await writeOperation(tx, businessId, { subject: 'leads', authorId: caller.userId, action, items })
+    : { operationId: null, items: 0 }
   await queries.deleteCampaigns(tx, businessId, { userId })
   await queries.updateRemoved(tx, businessId, userId, now().toISOString())
   return reassignment

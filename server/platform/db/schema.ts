@@ -676,15 +676,15 @@ export interface OauthRedirects {
 
 export interface OperationBatches {
   business_id: string;
-  lead_ids: string[];
+  item_ids: string[];
   number: number;
   operation_id: string;
 }
 
-export interface OperationLeads {
+export interface OperationItems {
   before: Json | null;
   business_id: string;
-  lead_id: string;
+  item_id: string;
   operation_id: string;
   outcome: string;
   revision: number | null;
@@ -701,10 +701,12 @@ export interface Operations {
   finished_at: string | null;
   heartbeat_at: Generated<string>;
   id: string;
+  is_required: Generated<boolean>;
   kind: string;
   skipped: Generated<number>;
   started_at: string | null;
   state: Generated<string>;
+  subject: string;
   total: number;
   undoes: string | null;
   undone_by: string | null;
@@ -991,7 +993,7 @@ export interface DB {
   number_orders: NumberOrders;
   oauth_redirects: OauthRedirects;
   operation_batches: OperationBatches;
-  operation_leads: OperationLeads;
+  operation_items: OperationItems;
   operations: Operations;
   outside_calls: OutsideCalls;
   passkey_challenges: PasskeyChallenges;

@@ -61,7 +61,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
   const operation = async (authorId: string) => {
     const id = newId()
     const action = JSON.stringify({ kind: 'tag', add: ['Known'] })
-    const values = { kind: 'tag', action, author_id: authorId, state: 'done', total: 0 }
+    const values = { subject: 'leads', kind: 'tag', action, author_id: authorId, state: 'done', total: 0 }
     await db
       .insertInto('operations')
       .values({ business_id: businessId, id, ...values })

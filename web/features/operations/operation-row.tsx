@@ -113,7 +113,6 @@ function Result({ operation, businessId }: Props) {
 function OperationTitle({ operation: { kind, undoes, subject, tags } }: { operation: Operation }) {
   const { t } = useTranslation('operations')
   if (kind === 'undo') return t(`undoOf.${undoes?.kind ?? 'status'}`)
-  if (kind === 'delete' || kind === 'restore') return t(`kind.${kind}`)
   if (kind === 'tag')
     return (
       <span className={classes.tags}>
@@ -126,8 +125,8 @@ function OperationTitle({ operation: { kind, undoes, subject, tags } }: { operat
         ))}
       </span>
     )
-  if (subject === null) return t('kind.unassign')
-  return <Trans t={t} i18nKey={`kind.${kind}`} values={{ subject }} components={{ name: <bdi dir="auto" /> }} />
+  const key = kind === 'assign' && subject === null ? 'unassign' : kind
+  return <Trans t={t} i18nKey={`kind.${key}`} values={{ subject }} components={{ name: <bdi dir="auto" /> }} />
 }
 
 function Tag({ tag, isRemoved = false }: { tag: string; isRemoved?: boolean }) {

@@ -13,17 +13,17 @@ type LeadBatch = Omit<Batch, 'action' | 'undoes'> & { act: LeadAction }
 /** Applies one action to a batch of leads. Each changed lead gets its own event. */
 export async function changeLeads(tx: Db, author: Author, batch: LeadBatch): Promise<Outcome[]> {
   const { businessId } = author
-  const { leadIds, act, now, operationId } = batch
-  const leads = await lockLeads(tx, businessId, leadIds, now)
+  const { ids, act, now, operationId } = batch
+  const leads = await lockLeads(tx, businessId, ids, now)
   const byId = new Map(leads.map((lead) => [lead.id, lead]))
   const context = await actionContextOf(tx, businessId, leads, batch)
-  const results = leadIds.map((id) => ({ id, lead: byId.get(id), result: applyAction(byId.get(id), act, context) }))
+  const results = ids.map((id) => ({ id, lead: byId.get(id), result: applyAction(byId.get(id), act, context) }))
   const changes = results.flatMap(({ lead, result }) =>
     lead && result.outcome === 'changed' ? [{ before: lead, after: result.after }] : [],
   )
   const revisions = await writeLeads(tx, author, changes, { operationId, isActivity: act.kind !== 'replace' })
   return results.map(({ id, lead, result }) => ({
-    leadId: id,
+    id,
     outcome: result.outcome,
     before: lead && result.outcome === 'changed' ? changeableOf(lead) : null,
     revision: revisions.get(id) ?? null,

@@ -17,7 +17,7 @@ import {
 } from '../../operations/operations.service.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../list/choice.service.ts'
 import { listNames } from './bulk.queries.ts'
-import { type AppliedChange, campaignsFor } from './bulk.rules.ts'
+import { type AppliedChange, campaignsFor, type LeadAction } from './bulk.rules.ts'
 import { changeLeads } from './bulk.service.ts'
 
 /** Time limit for selecting and storing the matching leads. */
@@ -26,16 +26,13 @@ const SELECT_TIMEOUT_MS = 20_000
 type Context = { db: Db; caller: Member; language: Language }
 
 export const leadOperations: OperationHandler = {
-  kinds: ['status', 'assign', 'tag', 'delete', 'restore', 'replace'],
-  apply: (tx, author, { action, undoes, ...batch }) =>
-    changeLeads(tx, author, {
-      ...batch,
-      act:
-        undoes && action.kind !== 'replace'
-          ? { kind: 'undo', of: action.kind, done: undoes as ReadonlyMap<string, AppliedChange> }
-          : action,
-    }),
-  campaignsFor,
+  subject: 'leads',
+  apply(tx, author, { action, undoes, ...batch }) {
+    const { kind } = action as OperationAction
+    const undo = undoes && ({ kind: 'undo', of: kind, done: undoes as ReadonlyMap<string, AppliedChange> } as const)
+    return changeLeads(tx, author, { ...batch, act: undo ?? (action as LeadAction) })
+  },
+  campaignsFor: (caller, kind) => campaignsFor(caller, kind as OperationAction['kind']),
   namesOf: (db, caller, ids) => listNames(db, caller.businessId, { ids, scope: leadScope(caller) }),
 }
 
@@ -56,10 +53,16 @@ export async function createOperation(
     const except = choice.except?.length
       ? sql`select id from (${matching}) all_matching where id <> all(${choice.except}::uuid[])`
       : matching
-    const operation = { authorId: caller.userId, action, campaignIds: allowed, leads: except }
+    const operation = { subject: 'leads', authorId: caller.userId, action, campaignIds: allowed, items: except }
     const written = await writeOperation(tx, caller.businessId, operation)
-    if (written.leads > OPERATION_LEADS_MAX) throw new AppError('too_many_leads')
-    await emit(tx, caller, 'operation.started', { campaignId: ALL_CAMPAIGNS, kind: action.kind, ...written })
+    const { operationId, items } = written
+    if (items > OPERATION_LEADS_MAX) throw new AppError('too_many_leads')
+    await emit(tx, caller, 'operation.started', {
+      campaignId: ALL_CAMPAIGNS,
+      kind: action.kind,
+      operationId,
+      leads: items,
+    })
     return written
   })
   await beginOperation(deps, caller.businessId, stored)
