@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maybeConfirmation, PASSWORD_MAX } from './auth/confirmation.ts'
 import { byId, Done, id, line, time } from './common.ts'
-import { retentionPeriods, retentionUnits, settablePeriods } from './retention.ts'
+import { type RetentionName, retentionPeriods, retentionUnits, settablePeriods } from './retention.ts'
 import { route } from './route.ts'
 import { User } from './team/users.ts'
 
@@ -45,17 +45,11 @@ export const RetentionSetting = z.object({
 })
 export type RetentionSetting = z.output<typeof RetentionSetting>
 
-const amountOf = (clock: (typeof settablePeriods)[number]) =>
+const amountOf = (clock: RetentionName) =>
   z.number().int().min(retentionPeriods[clock].min, 'out_of_range').max(retentionPeriods[clock].max, 'out_of_range')
+const amounts = Object.fromEntries(settablePeriods.map((clock) => [clock, amountOf(clock)]))
 export const RetentionChanges = z
-  .strictObject({
-    recordings: amountOf('recordings'),
-    callReports: amountOf('callReports'),
-    textReports: amountOf('textReports'),
-    payloads: amountOf('payloads'),
-    newcomers: amountOf('newcomers'),
-    traces: amountOf('traces'),
-  })
+  .strictObject(amounts as Record<RetentionName, z.ZodNumber>)
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'required')
 export type RetentionChanges = z.output<typeof RetentionChanges>

@@ -1,3 +1,4 @@
+import { featurePeriods } from './features.ts'
 import { TRASH_DAYS } from './leads/leads.ts'
 import { OPERATION_DAYS } from './leads/operations.ts'
 
@@ -35,8 +36,7 @@ export const fixedPeriods = {
   notifications: { unit: 'days', amount: 90 },
   /** Outgoing mail and SMS; sent ones are kept without their text. */
   messages: { unit: 'days', amount: 30 },
-  /** Expired blocks of callers. */
-  endedBlocks: { unit: 'days', amount: 30 },
+  ...featurePeriods,
   /** Ended sessions, so that an old refresh token still revokes its family. */
   sessions: { unit: 'days', amount: 7 },
   /** Expired codes, recovery links and sign-in steps. */

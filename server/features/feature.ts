@@ -10,6 +10,7 @@ import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
 import type { OperationHandler } from './operations/operation-handler.ts'
 import type { AccountData, PersonData } from './personal-data.ts'
+import type { TableRetainedAsSet } from './privacy/retention.queries.ts'
 
 type Mount = (app: FastifyInstance, deps: Deps) => void
 /** A loop of worker processes. */
@@ -38,6 +39,8 @@ export type Feature = {
   erasures?: readonly Erasure[]
   /** Tables whose rows expire after a retention period. */
   retained?: readonly RetainedTable[]
+  /** The same, after a period that each business may set. */
+  retainedAsSet?: readonly TableRetainedAsSet[]
   /** Personal data of leads and of users that the feature holds. */
   person?: PersonData
   account?: AccountData

@@ -29,6 +29,7 @@ import { numbers } from './numbers/numbers.manifest.ts'
 import { operations } from './operations/operations.manifest.ts'
 import { passkeys } from './passkeys/passkeys.manifest.ts'
 import { payloads } from './payloads/payloads.manifest.ts'
+import { retentionJobs } from './privacy/privacy.jobs.ts'
 import { privacy } from './privacy/privacy.manifest.ts'
 import { profile } from './profile/profile.manifest.ts'
 import { recipients } from './recipients/recipients.manifest.ts'
@@ -95,9 +96,12 @@ export const projections = features.flatMap(({ projections = [] }) => projection
 export const erasures = features.flatMap(({ erasures = [] }) => erasures)
 /** Tables whose rows expire. */
 export const retained = features.flatMap(({ retained = [] }) => retained)
+/** Tables whose rows expire after a period that a business may set. */
+export const retainedAsSet = features.flatMap(({ retainedAsSet = [] }) => retainedAsSet)
 /** All background jobs. */
 export const jobs = [
   ...features.flatMap(({ jobs = [] }) => jobs),
   ...erasingJobs(erasures),
   ...housekeepingJobs(retained),
+  ...retentionJobs(retainedAsSet),
 ]

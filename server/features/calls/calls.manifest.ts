@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { callCounters } from './call-counters.ts'
+import { isCallReportBefore } from './call-reports.sql.ts'
 import { mountCalls } from './calls.routes.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
@@ -15,6 +16,7 @@ export const calls: Feature = {
   projections: [callCounters],
   loops: [startFetching],
   erasures: [eraseRecordings],
+  retainedAsSet: [{ table: 'provider_events', period: 'callReports', isOld: isCallReportBefore }],
   person: {
     erase: personal.eraseCalls,
     export: { calls: personal.listCalls, recordings: personal.listRecordings, textsReceived: personal.listTexts },

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { type Account, provedOf } from '../personal-data.ts'
 
+/** Invitations that were accepted, revoked or expired before this moment. */
+export const isClosedBefore = (before: string) =>
+  sql<boolean>`coalesce(accepted_at, revoked_at, expires_at) < ${before}::timestamptz`
+
 /**
  * Rows of the person: accepted by them, or to an address of theirs. Businesses know a member by the address of the
  * account, proved or not.

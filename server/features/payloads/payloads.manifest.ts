@@ -4,5 +4,6 @@ import { erasePayloads, listPayloadsOf } from './payloads.queries.ts'
 
 export const payloads: Feature = {
   mount: [notePayloadsOfKeys],
+  retainedAsSet: [{ table: 'payloads', period: 'payloads', column: 'at' }],
   person: { erase: erasePayloads, export: { requestsAsTheyCame: listPayloadsOf } },
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { listOpenErasures } from './lead-erasure.queries.ts'
 import { sweep } from './lead-erasure.service.ts'
+import type { TableRetainedAsSet } from './retention.queries.ts'
 import { enforceRetention } from './retention.service.ts'
 
 /** Resumes erasures whose process was killed, and finishes those for which no more data can arrive. */
@@ -18,12 +19,13 @@ export const finishErasures = job({
   },
 })
 
-const enforceRetentionNightly = job({
-  name: 'keepNoLonger',
-  payload: z.object({}).loose(),
-  maxAttempts: 5,
-  cron: '47 1 * * *',
-  run: (deps: Deps) => enforceRetention(deps),
-})
-
-export const privacyJobs = [finishErasures, enforceRetentionNightly]
+/** The job that deletes what exceeds the periods that businesses set, of these tables. */
+export const retentionJobs = (tables: readonly TableRetainedAsSet[]) => [
+  job({
+    name: 'keepNoLonger',
+    payload: z.object({}).loose(),
+    maxAttempts: 5,
+    cron: '47 1 * * *',
+    run: (deps: Deps) => enforceRetention(deps, tables),
+  }),
+]

@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.ts'
-import { privacyJobs } from './privacy.jobs.ts'
+import { finishErasures } from './privacy.jobs.ts'
 import { mountPrivacy } from './privacy.routes.ts'
 
 export const privacy: Feature = {
   mount: [mountPrivacy],
-  jobs: privacyJobs,
+  jobs: [finishErasures],
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { eventNames, eventOf } from '#contract/events/catalogue.ts'
 import type { RetentionName } from '#contract/retention.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -37,30 +37,16 @@ export type RetentionPeriod = { before: string; of: string[] } | { before: strin
 const theirs = (kept: RetentionPeriod) =>
   'of' in kept ? sql`business_id = any(${kept.of}::uuid[])` : sql`business_id <> all(${kept.allBut}::uuid[])`
 
-type Rule = { table: string; isExpired: (before: string) => ReturnType<typeof sql<boolean>> }
-/** Tables whose rows are deleted. */
-export const expiredRows: Record<'payloads' | 'textReports' | 'callReports' | 'newcomers', Rule[]> = {
-  payloads: [{ table: 'payloads', isExpired: (before) => sql`at < ${before}::timestamptz` }],
-  textReports: [
-    { table: 'provider_events', isExpired: (before) => sql`kind = 'sms' and received_at < ${before}::timestamptz` },
-  ],
-  callReports: [
-    { table: 'provider_events', isExpired: (before) => sql`kind <> 'sms' and received_at < ${before}::timestamptz` },
-  ],
-  newcomers: [
-    { table: 'join_requests', isExpired: (before) => sql`decided_at < ${before}::timestamptz` },
-    {
-      table: 'invitations',
-      isExpired: (before) => sql`coalesce(accepted_at, revoked_at, expires_at) < ${before}::timestamptz`,
-    },
-  ],
-}
+type Rule = { table: string } & ({ column: string } | { isOld: (before: string) => RawBuilder<boolean> })
+/** A table whose rows are deleted once a period that businesses set has passed, as in `RetainedTable`. */
+export type TableRetainedAsSet = Rule & { period: RetentionName }
 
-export async function deleteExpired(db: Db, { table, isExpired }: Rule, kept: RetentionPeriod) {
+export async function deleteExpired(db: Db, { table, ...rule }: Rule, kept: RetentionPeriod) {
   const name = sql.table(table)
+  const isOld = 'isOld' in rule ? rule.isOld(kept.before) : sql`${sql.ref(rule.column)} < ${kept.before}::timestamptz`
   for (;;) {
     const { numAffectedRows } = await sql`delete from ${name} where ctid = any(array(
-      select ctid from ${name} where ${isExpired(kept.before)} and ${theirs(kept)} limit ${CHUNK}))`.execute(db)
+      select ctid from ${name} where ${isOld} and ${theirs(kept)} limit ${CHUNK}))`.execute(db)
     if ((numAffectedRows ?? 0n) < CHUNK) return
   }
 }

@@ -56,17 +56,19 @@ export function cutOff(clock: RetentionName, amount: number, now: Date): string 
 }
 
 /** Deletes what exceeds its retention period. Idempotent. Recordings are purged with their files. */
-export async function enforceRetention({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>) {
+export async function enforceRetention(
+  { workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
+  tables: readonly queries.TableRetainedAsSet[],
+) {
   const own = await queries.listAllRetentionPeriods(workerDb)
   const amountsOf = (clock: RetentionName) => own.filter((one) => one.clock === clock)
-  for (const clock of ['payloads', 'textReports', 'callReports', 'newcomers'] as const) {
+  for (const { period: clock, ...rule } of tables) {
     const otherwise = Map.groupBy(amountsOf(clock), ({ amount }) => amount)
     const allBut = amountsOf(clock).map(({ businessId }) => businessId)
     const kept: queries.RetentionPeriod[] = [{ before: cutOff(clock, retentionPeriods[clock].standard, now()), allBut }]
     for (const [amount, those] of otherwise)
       kept.push({ before: cutOff(clock, amount, now()), of: those.map(({ businessId }) => businessId) })
-    for (const rule of queries.expiredRows[clock])
-      for (const one of kept) await queries.deleteExpired(workerDb, rule, one)
+    for (const one of kept) await queries.deleteExpired(workerDb, rule, one)
   }
   for (const { businessId } of await queries.listBusinesses(workerDb)) {
     const beforeOf = (clock: RetentionName) => {

@@ -5,6 +5,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
 import { refusal } from '../../testing/test-leads.ts'
 import { purgeDue } from '../calls/recordings/recording-purge.service.ts'
+import { retainedAsSet } from '../index.ts'
 import { cutOff, enforceRetention } from './retention.service.ts'
 
 const it = await testApp()
@@ -70,7 +71,7 @@ async function leave({ businessId, db, owner, calls }: World, days: number) {
 }
 
 const keep = async () => {
-  await enforceRetention(it.deps)
+  await enforceRetention(it.deps, retainedAsSet)
   await purgeDue(it.deps)
 }
 async function kept({ db }: World) {
