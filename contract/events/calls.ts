@@ -25,6 +25,9 @@ const AboutCall = OfCampaign.extend({ callId: id, leadId: id.optional() })
 /** Not in the audit log: the list of calls is their log. */
 const ofCall = { audience: 'broadcast', topic: 'call', kind: null } as const
 
+/** As of leads: a missed call is a lead's. */
+export const callNotifications = ['missed_call'] as const
+
 export const callEvents = {
   /** The phone rings; `leadId` is set once a lead exists. */
   'call.started': { ...ofCall, payload: AboutCall },

@@ -23,6 +23,9 @@ const Enquiry = { source: z.string(), enquiryId: id }
 
 const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: { kind: 'lead', id: 'leadId' } } as const
 
+/** What members are notified of, by all channels. */
+export const leadNotifications = ['receiving_a_lead', 'repeat_enquiry'] as const
+
 export const leadEvents = {
   'lead.created': { ...ofLead, payload: Counted.extend(Enquiry), facts: ['source'], notification: 'receiving_a_lead' },
   'lead.repeated': { ...ofLead, payload: AboutLead.extend(Enquiry), facts: ['source'], notification: 'repeat_enquiry' },

@@ -17,6 +17,9 @@ const ofConnection = {
   subject: { kind: 'connection', id: 'connectionId', names: ['accountSid'], isPagePermanent: true },
 } as const
 
+/** What Owners are notified of, with the channels. */
+export const numberNotifications = { number_silent: ['app', 'popup'] } as const
+
 export const numberEvents = {
   /** A number of an active campaign has no phone left to ring. Its label and phone are in `personal`. */
   'number.silenced': {

@@ -24,6 +24,14 @@ const ofRequest = {
   subject: { kind: 'request', id: 'userId', names: ['name'], isPagePermanent: true },
 } as const
 
+/** What Owners are notified of, with the channels. */
+export const teamNotifications = {
+  invitation_accepted: ['app', 'popup'],
+  invitation_asked: ['app', 'popup', 'mail'],
+  join_asked: ['app', 'popup', 'mail'],
+  member_limited: ['app', 'popup'],
+} as const
+
 export const teamEvents = {
   /** The invited e-mail or phone is in `personal`, with the message. */
   'member.invited': {

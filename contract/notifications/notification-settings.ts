@@ -2,23 +2,15 @@ import { z } from 'zod'
 import { Done, line, time } from '../common.ts'
 import { route } from '../route.ts'
 import { Template, TemplateChange } from './message-templates.ts'
-import { leadActions, peopleActions } from './notifications.ts'
+import { leadActions, peopleActions, peopleNotifications } from './notifications.ts'
 
 export const notificationEvents = [...leadActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 export const channels = ['app', 'popup', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
 /** Channels of each notification group; team notifications go to Owners only. */
-export const channelsOf: Record<NotificationEvent, readonly Channel[]> = {
-  receiving_a_lead: channels,
-  repeat_enquiry: channels,
-  missed_call: channels,
-  invitation_accepted: ['app', 'popup'],
-  invitation_asked: ['app', 'popup', 'mail'],
-  join_asked: ['app', 'popup', 'mail'],
-  member_limited: ['app', 'popup'],
-  number_silent: ['app', 'popup'],
-}
+export const channelsOf = (event: NotificationEvent): readonly Channel[] =>
+  event in peopleNotifications ? peopleNotifications[event as keyof typeof peopleNotifications] : channels
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
 
 /** Default recipients: `people` are the members of the campaign, `listed` its listed addresses. */
@@ -28,7 +20,7 @@ export type Audience = (typeof audiences)[number]
 export type RecipientChannel = Exclude<Channel, 'popup'>
 export const recipientChannels = ['app', 'mail', 'sms'] as const satisfies readonly RecipientChannel[]
 export function audiencesOf(event: NotificationEvent, channel: RecipientChannel): readonly Audience[] {
-  if (!channelsOf[event].includes(channel)) return []
+  if (!channelsOf(event).includes(channel)) return []
   if (!isOfLead(event)) return ['owners']
   return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
 }
@@ -37,7 +29,7 @@ export type Audiences = Record<RecipientChannel, Audience[]>
 export const standardAudiences = (event: NotificationEvent): Audiences =>
   isOfLead(event)
     ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }
-    : { app: ['owners'], mail: channelsOf[event].includes('mail') ? ['owners'] : [], sms: [] }
+    : { app: ['owners'], mail: channelsOf(event).includes('mail') ? ['owners'] : [], sms: [] }
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
 /** From, until in Asia/Jerusalem; an end before the start is on the next morning. */

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
+import { callNotifications } from '../events/calls.ts'
+import { leadNotifications } from '../events/leads.ts'
+import { numberNotifications } from '../events/numbers.ts'
+import { teamNotifications } from '../events/team.ts'
 import { route } from '../route.ts'
 
 /** Specification, section 9. */
@@ -7,15 +11,11 @@ export const NOTIFICATION_POLL_MS = 600_000
 export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
 /** About a lead. */
-export const leadActions = ['receiving_a_lead', 'repeat_enquiry', 'missed_call'] as const
+export const leadActions = [...leadNotifications, ...callNotifications] as const
 /** For Owners: members who join or ask to, acts that an Owner should review, and numbers without a phone to ring. */
-export const peopleActions = [
-  'invitation_accepted',
-  'invitation_asked',
-  'join_asked',
-  'member_limited',
-  'number_silent',
-] as const
+export const peopleNotifications = { ...teamNotifications, ...numberNotifications } as const
+type PeopleAction = keyof typeof peopleNotifications
+export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, ...PeopleAction[]]
 
 const Common = z.object({
   _id: id,

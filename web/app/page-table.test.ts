@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leadActions, peopleActions } from '#contract/notifications/notifications.ts'
 import { pathsOf } from '../shared/pages.ts'
 import { pages } from './page-table.ts'
 
@@ -15,4 +16,9 @@ const words = (text: string) => text.split(/\s+/)
 test('every page has its address of the specification', () => {
   const expected = [...words(ACCOUNT), ...words(OF_BUSINESS).map((path) => `/b/$businessId/${path}`)]
   expect(pages.flatMap(pathsOf).toSorted()).toEqual(expected.toSorted())
+})
+
+test('every notification has a look and a page that it opens', () => {
+  const registered = pages.flatMap(({ notifies = {} }) => Object.keys(notifies))
+  expect(registered.toSorted()).toEqual([...leadActions, ...peopleActions, 'test'].toSorted())
 })

@@ -35,6 +35,11 @@ const team: Page = {
   component: lazyPage(() => import('./pages/team-page.tsx'), 'TeamPage'),
   menu: { key: 'users', group: 'business', icon: 'users-group' },
   about: ['person', 'invitation'],
+  notifies: {
+    invitation_accepted: { icon: 'user-check', hue: 'green' },
+    invitation_asked: { icon: 'mail-question', hue: 'amber' },
+    member_limited: { icon: 'user-exclamation', hue: 'red' },
+  },
 }
 const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
 const profile: Page = {

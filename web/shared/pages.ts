@@ -1,6 +1,7 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { SubjectKind } from '#contract/events/catalogue.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import type { Right } from '#contract/roles.ts'
 import type { Access } from '#contract/route.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
@@ -17,9 +18,16 @@ export type Page = {
   under?: string
   /** Subjects that the page lists, so that the audit log can link to it. */
   about?: readonly SubjectKind[]
+  /** Notifications that open the page, or for leads one of its leads. */
+  notifies?: Partial<Record<Notification['action'], NotificationLook>>
   /** On narrow screens the navigator shows the campaign selector. */
   choosesCampaign?: true
 } & Marks
+
+export type NotificationLook = {
+  icon: keyof typeof pageIcons
+  hue: 'sky' | 'violet' | 'red' | 'green' | 'amber'
+}
 
 /** Read by the guard and the frame; pages below `/b/{businessId}` are `inBusiness` and require a session. */
 type Marks = {

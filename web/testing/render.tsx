@@ -15,6 +15,7 @@ import type { Language } from '#contract/constants.ts'
 import { Design } from '../app/design.tsx'
 import { FeatureProviders } from '../app/feature-providers.tsx'
 import { IdentityPrompt } from '../app/identity-prompt.tsx'
+import { pages } from '../app/page-table.ts'
 import { Toaster } from '../app/toaster.tsx'
 import { createQueryClient } from '../lib/http/query-client.ts'
 import { changeLanguage } from '../lib/i18n/i18n.ts'
@@ -23,6 +24,7 @@ import { queryKeys } from '../lib/query-keys.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { setCurrentBusinessId } from '../lib/session/current.ts'
 import { storage } from '../lib/storage.ts'
+import { PagesProvider } from '../shared/pages.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { aSession, BUSINESS_ID } from './fakes.ts'
 import { type FakeReply, fakeServer } from './replies.ts'
@@ -51,7 +53,7 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
     setCurrentBusinessId(session.businesses[0]?.businessId ?? BUSINESS_ID)
     queryClient.setQueryData(queryKeys.session, session)
   }
-  const router = routerAround(session ? <FeatureProviders>{page}</FeatureProviders> : page, route, path)
+  const router = routerAround(session ? <OfFrame>{page}</OfFrame> : page, route, path)
   const view = render(
     <QueryClientProvider client={queryClient}>
       <Design isTest>
@@ -68,6 +70,13 @@ export async function renderPage(page: ReactNode, options: Options = {}) {
   })
   return { ...view, server, router, queryClient, user: userEvent.setup() }
 }
+
+/** What the frame provides. */
+const OfFrame = ({ children }: { children: ReactNode }) => (
+  <PagesProvider value={pages}>
+    <FeatureProviders>{children}</FeatureProviders>
+  </PagesProvider>
+)
 
 function routerAround(page: ReactNode, route: string, path: string) {
   const root = createRootRoute({ component: Outlet })

@@ -97,7 +97,7 @@ const quietOf = ({ ownQuiet }: queries.Person): OwnQuiet => {
 
 /** Removes channels that the event does not support. A popup requires the panel. */
 function suited(event: NotificationEvent, choice: Choice): Choice {
-  const has = (channel: keyof Omit<Choice, 'onlyMine'>) => choice[channel] && channelsOf[event].includes(channel)
+  const has = (channel: keyof Omit<Choice, 'onlyMine'>) => choice[channel] && channelsOf(event).includes(channel)
   const app = has('app')
   const onlyMine = choice.onlyMine && isOfLead(event)
   return { app, popup: app && has('popup'), mail: has('mail'), sms: has('sms'), onlyMine }

@@ -10,10 +10,11 @@ import { isInSettings, leadsLookOf } from '../../lib/paths.ts'
 import { useCan, useMaybeSession, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
+import { PagesProvider } from '../../shared/pages.ts'
 import { usePlayer } from '../../shared/player.ts'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
 import { FeatureProviders } from '../feature-providers.tsx'
-import { pageAt } from '../page-table.ts'
+import { pageAt, pages } from '../page-table.ts'
 import { FrameKeys } from './frame-keys.tsx'
 import { CampaignSelector } from './header/campaign-selector.tsx'
 import { Header } from './header/header.tsx'
@@ -39,7 +40,12 @@ const NamePrompt = lazily(() => import('./name-prompt.tsx'), 'NamePrompt')
 const MAIN_ID = 'main'
 
 /** The frame of all signed-in screens; the session may end before the sign-in page has loaded. */
-export const Shell = ({ children }: { children: ReactNode }) => useMaybeSession() && <Frame>{children}</Frame>
+export const Shell = ({ children }: { children: ReactNode }) =>
+  useMaybeSession() && (
+    <PagesProvider value={pages}>
+      <Frame>{children}</Frame>
+    </PagesProvider>
+  )
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')

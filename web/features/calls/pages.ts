@@ -15,4 +15,5 @@ export const callPage: Page = {
     to: ({ businessId, campaignId }) => paths.calls(businessId, campaignId),
     keys: 'KeyG KeyC',
   },
+  notifies: { missed_call: { icon: 'phone-x', hue: 'red' } },
 }

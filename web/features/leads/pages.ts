@@ -13,4 +13,8 @@ export const leadPage: Page = {
     to: ({ businessId, campaignId, look }) => paths.leads(businessId, campaignId, look),
     keys: 'KeyG KeyL',
   },
+  notifies: {
+    receiving_a_lead: { icon: 'user-plus', hue: 'sky' },
+    repeat_enquiry: { icon: 'repeat', hue: 'violet' },
+  },
 }

@@ -57,7 +57,7 @@ export function EventMatrix({ settings }: Props) {
               </span>
             </th>
             {channels.map((channel) => (
-              <Box component="td" key={channel} mod={{ empty: !channelsOf[one.event].includes(channel) }}>
+              <Box component="td" key={channel} mod={{ empty: !channelsOf(one.event).includes(channel) }}>
                 <Cell
                   one={one}
                   channel={channel}
@@ -93,7 +93,7 @@ type CellProps = { one: OwnEvent; channel: Channel; settings: OwnSettings; onCha
 function Cell({ one: { event, choice }, channel, settings, onChange }: CellProps) {
   const { t } = useTranslation('notification-settings')
   const isNarrow = useNarrow()
-  if (!channelsOf[event].includes(channel)) return <span aria-hidden>–</span>
+  if (!channelsOf(event).includes(channel)) return <span aria-hidden>–</span>
   const isWithout = (channel === 'mail' || channel === 'sms') && settings.addresses[channel] === null
   const needsApp = channel === 'popup' && !choice.app
   return (

@@ -14,5 +14,6 @@ export const notificationSettingPages: readonly Page[] = [
     inBusiness: true,
     component: lazyPage(() => import('./own-settings-page.tsx'), 'OwnSettingsPage'),
     menu: { key: 'ownNotifications', group: 'me', label: 'notificationSettings', icon: 'bell-cog' },
+    notifies: { test: { icon: 'bell-check', hue: 'green' } },
   },
 ]

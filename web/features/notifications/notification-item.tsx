@@ -3,12 +3,11 @@ import { IconCircleDot, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '#contract/notifications/notifications.ts'
-import { useSession } from '../../lib/session/session.ts'
 import { useSourceName } from '../../shared/source-mark.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './notification-item.module.css'
-import { notificationLooks, placeOf } from './notification-looks.ts'
+import { useNotificationLook } from './notification-looks.ts'
 import { useMarkRead, useRemoveNotification } from './notifications.api.ts'
 
 type Props = {
@@ -22,12 +21,11 @@ type Props = {
 /** One notification: title, campaign and time; a dot while unread, then a button that deletes it. */
 export function NotificationItem({ notification, onOpen, replace }: Props) {
   const { t } = useTranslation('notifications')
-  const { user } = useSession()
   const sourceName = useSourceName()
   const { mutate: mark } = useMarkRead()
   const { mutate: remove } = useRemoveNotification()
-  const { title, isRead, createdAt, action, content } = notification
-  const { Icon, hue } = notificationLooks[action]
+  const { title, isRead, createdAt, content } = notification
+  const { Icon, hue, place } = useNotificationLook(notification)
   const open = () => {
     if (!isRead) mark({ notification, isRead: true })
     onOpen()
@@ -36,7 +34,7 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
   return (
     <li className={classes.item} data-unread={!isRead || undefined}>
       <Link
-        to={placeOf(notification, user.leadView)}
+        to={place}
         replace={replace}
         className={classes.link}
         onClick={open}

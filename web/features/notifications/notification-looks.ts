@@ -1,37 +1,19 @@
-import {
-  IconBellCheck,
-  IconMailQuestion,
-  IconPhoneOff,
-  IconPhoneX,
-  IconRepeat,
-  IconUserCheck,
-  IconUserExclamation,
-  IconUserPlus,
-  IconUserQuestion,
-} from '@tabler/icons-react'
 import type { Notification } from '#contract/notifications/notifications.ts'
-import type { LeadsLook } from '#contract/team/users.ts'
-import { paths } from '../../lib/paths.ts'
+import { fillIds, paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { pageIcons } from '../../shared/page-icons.ts'
+import { type NotificationLook, pathsOf, usePages } from '../../shared/pages.ts'
 
-/** Icon and hue of each kind of notification. */
-export const notificationLooks = {
-  receiving_a_lead: { Icon: IconUserPlus, hue: 'sky' },
-  repeat_enquiry: { Icon: IconRepeat, hue: 'violet' },
-  missed_call: { Icon: IconPhoneX, hue: 'red' },
-  invitation_accepted: { Icon: IconUserCheck, hue: 'green' },
-  invitation_asked: { Icon: IconMailQuestion, hue: 'amber' },
-  join_asked: { Icon: IconUserQuestion, hue: 'amber' },
-  member_limited: { Icon: IconUserExclamation, hue: 'red' },
-  number_silent: { Icon: IconPhoneOff, hue: 'red' },
-  test: { Icon: IconBellCheck, hue: 'green' },
-} as const
+const UNKNOWN: NotificationLook = { icon: 'bell', hue: 'sky' }
 
-/**
- * The page that a notification opens: the campaign's leads (specification, section 2), waiting list, team or settings.
- */
-export function placeOf({ action, content }: Notification, leadView: LeadsLook): string {
-  if ('leadId' in content) return paths.leads(content.businessId, content.campaignId, leadView)
-  if (action === 'test') return paths.ownNotifications
-  if (action === 'number_silent') return paths.numbers(content.businessId)
-  return action === 'join_asked' ? paths.waitingList(content.businessId) : paths.users(content.businessId)
+/** Icon and hue of a notification, the page that it opens, and the key of that page's menu entry. */
+export function useNotificationLook({ action, content }: Notification) {
+  const { user } = useSession()
+  const page = usePages().find(({ notifies }) => notifies?.[action])
+  const { icon, hue } = page?.notifies?.[action] ?? UNKNOWN
+  const { businessId } = content
+  // The campaign's leads (specification, section 2).
+  const ofLead = 'leadId' in content && paths.leads(businessId, content.campaignId, user.leadView)
+  const place = ofLead || (page ? fillIds(pathsOf(page)[0], { businessId }) : paths.dashboard)
+  return { Icon: pageIcons[icon], hue, place, page: page?.menu?.key }
 }

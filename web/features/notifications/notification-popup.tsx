@@ -10,23 +10,11 @@ import { paths } from '../../lib/paths.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { Picture } from '../../ui/display/picture.tsx'
 import { useCountdown } from '../../ui/feedback/countdown.ts'
-import { notificationLooks, placeOf } from './notification-looks.ts'
+import { useNotificationLook } from './notification-looks.ts'
 import classes from './notification-popup.module.css'
 import { useMarkRead } from './notifications.api.ts'
 
 type Props = { notification: Notification; onClose: () => void }
-
-const openOf = {
-  receiving_a_lead: 'openLead',
-  repeat_enquiry: 'openLead',
-  missed_call: 'openLead',
-  invitation_accepted: 'openTeam',
-  invitation_asked: 'openTeam',
-  join_asked: 'openWaitingList',
-  member_limited: 'openTeam',
-  number_silent: 'openNumbers',
-  test: 'openSettings',
-} as const
 
 /** A popup of a new lead: call it or open it. Closes after six seconds unless hovered. */
 export function NotificationPopup({ notification, onClose }: Props) {
@@ -35,7 +23,7 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { mutate: mark } = useMarkRead()
   const { isPaused, handlers } = useCountdown(NOTIFICATION_POPUP_MS, onClose)
   const { title, action, content } = notification
-  const { Icon, hue } = notificationLooks[action]
+  const { Icon, hue, place, page } = useNotificationLook(notification)
   const ofLead = 'leadId' in content ? content : undefined
   // Hidden while the lead is on the phone: the call card names them. The phone may ring shortly after the popup.
   const isOnTheLine = useIsOnTheLine(action === 'missed_call' ? null : (ofLead?.leadPhone ?? null))
@@ -83,14 +71,12 @@ export function NotificationPopup({ notification, onClose }: Props) {
           )}
           <Button
             component={Link}
-            to={
-              ofLead ? paths.lead(ofLead.businessId, ofLead.campaignId, ofLead.leadId) : placeOf(notification, 'table')
-            }
+            to={ofLead ? paths.lead(ofLead.businessId, ofLead.campaignId, ofLead.leadId) : place}
             variant="default"
             size="xs"
             onClick={open}
           >
-            {t(openOf[action])}
+            {t(ofLead ? 'openLead' : `opens.${page}`)}
           </Button>
         </div>
       </div>

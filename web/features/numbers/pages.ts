@@ -7,6 +7,7 @@ export const numberPages: readonly Page[] = [
     component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
     menu: { key: 'numbers', group: 'business', icon: 'hash', needs: 'campaigns.edit' },
     about: ['connection'],
+    notifies: { number_silent: { icon: 'phone-off', hue: 'red' } },
   },
   {
     path: paths.number.pattern,

@@ -7,4 +7,5 @@ export const waitingListPage: Page = {
   component: lazyPage(() => import('./waiting-page.tsx'), 'WaitingPage'),
   menu: { key: 'waitingList', group: 'business', icon: 'user-question', count: 'waiting' },
   about: ['request'],
+  notifies: { join_asked: { icon: 'user-question', hue: 'amber' } },
 }
