@@ -1,12 +1,10 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
 import type { IdentityHandlers } from './features/auth/ways-in/ways-in.ts'
-import type { Forms } from './features/forms/forms.cache.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { Names } from './features/names/names.cache.ts'
 import type { MessageExamples } from './features/notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './features/numbers/routing.rules.ts'
-import type { Voice } from './features/numbers/voice.cache.ts'
 import type { OperationHandler } from './features/operations/operation-handler.ts'
 import type { Payloads } from './features/payloads/payloads.service.ts'
 import type { AccountData, PersonData } from './features/personal-data.ts'
@@ -22,8 +20,12 @@ import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
 import type { SmsProvider } from './providers/sms/sms.ts'
 
+/** What features open at the start (`open` in their manifests); each declares its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+export interface OpenedByFeatures {}
+
 /** Dependencies of the features; opened in open.ts. */
-export type Deps = {
+export type Deps = OpenedByFeatures & {
   env: Env
   /** The app role's database: one business and one person at a time. */
   tenants: Tenants
@@ -32,12 +34,8 @@ export type Deps = {
   /** What this process caches, by the events that end it. */
   caches: Caches
   access: Access
-  /** Forms by the key in their address. */
-  forms: Forms
   /** Names of campaigns, statuses, numbers and people. */
   names: Names
-  /** Accounts with number providers. */
-  voice: Voice
   /** Log of the last requests of keys and forms. */
   payloads: Payloads
   hub: Hub

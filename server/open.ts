@@ -4,11 +4,9 @@ import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { openAccess } from './features/access/access.service.ts'
-import { openForms } from './features/forms/forms.cache.ts'
 import { openHealth } from './features/health/health.service.ts'
-import { features, jobs, projections, registered } from './features/index.ts'
+import { features, jobs, openFeatures, projections, registered } from './features/index.ts'
 import { openNames } from './features/names/names.cache.ts'
-import { openVoice } from './features/numbers/voice.cache.ts'
 import { openPayloads } from './features/payloads/payloads.service.ts'
 import { proxyPhones } from './features/softphone/phone-proxy.ts'
 import { openCaches } from './platform/caches.ts'
@@ -64,12 +62,11 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const { mail = openMail(env), sms = openSms(env, exchange) } = overrides
   const files = openFiles(env.filesDir)
   const payloads = openPayloads(workerDb, onError)
-  const forms = openForms(tenants.pool, caches)
   const names = openNames(caches)
-  const voice = openVoice({ tenants, workerDb, caches, secretKey, exchange, now, onError })
+  const opened = openFeatures({ tenants, workerDb, caches, secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
-  const services = { access, forms, names, voice, payloads, hub, mail, sms, files, google, enterHeavy, ...registered }
+  const services = { access, names, payloads, hub, mail, sms, files, google, enterHeavy, ...opened, ...registered }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps, OpenedByFeatures } from '../deps.ts'
 import type { Projection } from '../platform/events/relay.ts'
 import type { Refusal } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/job.ts'
+import type { ExchangeAccount } from '../providers/exchange/account.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
@@ -13,6 +14,12 @@ import type { AccountData, PersonData } from './personal-data.ts'
 import type { TableRetainedAsSet } from './privacy/retention.queries.ts'
 
 type Mount = (app: FastifyInstance, deps: Deps) => void
+/** What features open their dependencies with. */
+export type Opening = Pick<Deps, 'tenants' | 'workerDb' | 'caches' | 'now' | 'onError'> & {
+  secretKey: string
+  /** The running built-in exchange. */
+  exchange: () => ExchangeAccount | undefined
+}
 /** A loop of worker processes. */
 type Loop = (deps: Deps) => { stop: () => Promise<unknown> }
 
@@ -22,6 +29,8 @@ export type Feature = {
   mount?: readonly Mount[]
   /** Pages and hooks beside the API, at the root. */
   mountAtRoot?: readonly Mount[]
+  /** Opens what it adds to `Deps`, such as the connections with its providers. */
+  open?: (opening: Opening) => Partial<OpenedByFeatures>
   /** Why routes of a business are refused by its state. */
   refusals?: readonly Refusal[]
   // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own.

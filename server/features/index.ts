@@ -1,3 +1,4 @@
+import type { OpenedByFeatures } from '../deps.ts'
 import { apiKeys } from './api-keys/api-keys.manifest.ts'
 import { audit } from './audit/audit.manifest.ts'
 import { auth } from './auth/auth.manifest.ts'
@@ -11,7 +12,7 @@ import { campaigns } from './campaigns/campaigns.manifest.ts'
 import { ceilings } from './ceilings/ceilings.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
-import type { Feature } from './feature.ts'
+import type { Feature, Opening } from './feature.ts'
 import { forms } from './forms/forms.manifest.ts'
 import { googleSignIn } from './google-sign-in/google-sign-in.manifest.ts'
 import { health } from './health/health.manifest.ts'
@@ -90,6 +91,8 @@ export const registered = {
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
 }
+/** What features add to `Deps`. */
+export const openFeatures = (opening: Opening) => merged<OpenedByFeatures>(features.map(({ open }) => open?.(opening)))
 /** Projections of events. */
 export const projections = features.flatMap(({ projections = [] }) => projections)
 /** Erasures of businesses' data outside the tables. */

@@ -7,7 +7,12 @@ const KEY = /^[\w-]{24}$/
 
 const ENDED_BY = ['form.changed', 'form.deleted', 'campaign.deleted', 'business.closed', 'business.reopened'] as const
 
-export type Forms = ReturnType<typeof openForms>
+declare module '../../deps.ts' {
+  interface OpenedByFeatures {
+    /** Forms by the key in their address. */
+    forms: ReturnType<typeof openForms>
+  }
+}
 
 /** Forms by the key of their address, cached for two seconds: a flood of posts is one query. */
 export function openForms(pool: Db, caches: Caches) {

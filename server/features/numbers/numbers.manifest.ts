@@ -3,9 +3,11 @@ import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
 import { eraseAtProviders, providerCleanupJobs } from './provider-cleanup.jobs.ts'
+import { openVoice } from './voice.cache.ts'
 
 export const numbers: Feature = {
   mount: [mountNumbers],
+  open: (opening) => ({ voice: openVoice(opening) }),
   jobs: [...numberJobs, ...providerCleanupJobs],
   erasures: [eraseAtProviders],
   account: { eraseInBusiness: eraseRingTargets },

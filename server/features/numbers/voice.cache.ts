@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import type { Caches } from '../../platform/caches.ts'
-import type { Db } from '../../platform/db/db.ts'
-import type { Tenants } from '../../platform/db/tenants.ts'
 import { isId } from '../../platform/ids.ts'
 import type { ExchangeAccount } from '../../providers/exchange/account.ts'
 import type { TwilioAccount } from '../../providers/twilio/rest.ts'
@@ -9,6 +6,7 @@ import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers
 import type { VoiceProvider } from '../../providers/voice/voice.ts'
 import { type OpenedConnection, openConnections } from '../connections/connections.cache.ts'
 import { unsealSecret } from '../connections/secrets.ts'
+import type { Opening } from '../feature.ts'
 import { findCleanupAccount } from './provider-cleanup.queries.ts'
 
 /** A business's account with its provider client. */
@@ -23,22 +21,19 @@ export type Connection = {
 }
 /** A connection of an erased business: its hooks are verified and have no effect. */
 export type GoneConnection = Pick<Connection, 'accountSid' | 'tokens'> & { isGone: true }
-export type Voice = ReturnType<typeof openVoice>
 
-type VoiceDeps = {
-  tenants: Tenants
-  workerDb: Db
-  caches: Caches
-  secretKey: string
-  exchange: () => ExchangeAccount | undefined
-  now: () => Date
-  onError: (error: unknown) => void
+declare module '../../deps.ts' {
+  interface OpenedByFeatures {
+    /** Accounts with number providers. */
+    voice: ReturnType<typeof openVoice>
+  }
 }
+
 /** Account data without the business. */
 type Account = { connectionId: string; provider: 'twilio' | 'local'; accountSid: string; authToken: string }
 
 /** The businesses' accounts with providers of numbers. */
-export function openVoice({ workerDb, exchange, ...deps }: VoiceDeps) {
+export function openVoice({ workerDb, exchange, ...deps }: Opening) {
   const find = openConnections<Connection>(deps, { twilio: openTwilio, local: openLocal })
 
   /**
