@@ -28,6 +28,10 @@ const lead: Page = {
   path: paths.lead.pattern,
   component: lazyPage(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
   under: 'leads',
+  shows: {
+    kind: 'lead',
+    at: ({ businessId, campaignId, _id }) => campaignId && _id && paths.lead(businessId, campaignId, _id),
+  },
 }
 const team: Page = {
   path: paths.users.pattern,

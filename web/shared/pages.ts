@@ -18,12 +18,15 @@ export type Page = {
   under?: string
   /** Subjects that the page lists, so that the audit log can link to it. */
   about?: readonly SubjectKind[]
+  /** The subject that the page shows, for the same. */
+  shows?: { kind: SubjectKind; at: (subject: SubjectIds) => string | null }
   /** Notifications that open the page, or for leads one of its leads. */
   notifies?: Partial<Record<Notification['action'], NotificationLook>>
   /** On narrow screens the navigator shows the campaign selector. */
   choosesCampaign?: true
 } & Marks
 
+type SubjectIds = { businessId: string; _id: string | null; campaignId: string | null }
 export type NotificationLook = {
   icon: keyof typeof pageIcons
   hue: 'sky' | 'violet' | 'red' | 'green' | 'amber'

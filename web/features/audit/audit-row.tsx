@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AuditValue, AuditRow as Row } from '#contract/audit.ts'
 import { isPhone } from '#contract/values/phones.ts'
 import { formatDate, formatTime } from '../../lib/i18n/format.ts'
-import { fillIds, paths } from '../../lib/paths.ts'
+import { fillIds } from '../../lib/paths.ts'
 import { pathsOf, usePages } from '../../shared/pages.ts'
 import { InterpolatedText } from '../../ui/display/interpolated-text.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
@@ -39,15 +39,12 @@ function Actor({ by }: Pick<Row, 'by'>) {
 type Subject = NonNullable<Row['subject']>
 /** Path of the page that shows the event's subject, or lists it; undefined if it no longer exists. */
 function usePlaceOf(businessId: string, subject: Subject | null): string | undefined {
-  const list = usePages().find(({ about }) => subject && about?.includes(subject.kind))
+  const pages = usePages()
   if (!subject?.isThere) return undefined
-  const { kind, _id, campaignId } = subject
-  if (kind === 'lead') return _id && campaignId ? paths.lead(businessId, campaignId, _id) : undefined
-  if (kind === 'campaign') return _id ? paths.leads(businessId, _id) : undefined
-  if (kind === 'form') return _id && campaignId ? paths.form(businessId, campaignId, _id) : undefined
-  if (kind === 'number') return _id ? paths.number(businessId, _id) : paths.numbers(businessId)
-  if (kind === 'call') return _id ? `${paths.calls(businessId)}?call=${_id}` : undefined
-  return list && fillIds(pathsOf(list)[0], { businessId })
+  const { kind } = subject
+  const shown = pages.find(({ shows }) => shows?.kind === kind)?.shows?.at({ ...subject, businessId })
+  const list = pages.find(({ about }) => about?.includes(kind))
+  return shown || (list && fillIds(pathsOf(list)[0], { businessId }))
 }
 
 /** The subject's name, linked where it still exists. */

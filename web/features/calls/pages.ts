@@ -15,5 +15,6 @@ export const callPage: Page = {
     to: ({ businessId, campaignId }) => paths.calls(businessId, campaignId),
     keys: 'KeyG KeyC',
   },
+  shows: { kind: 'call', at: ({ businessId, _id }) => _id && `${paths.calls(businessId)}?call=${_id}` },
   notifies: { missed_call: { icon: 'phone-x', hue: 'red' } },
 }

@@ -7,5 +7,9 @@ export const formPages: readonly Page[] = [
     path: [paths.newForm.pattern, paths.form.pattern],
     component: lazyPage(() => import('./form-editor-page.tsx'), 'FormEditorPage'),
     under: 'campaigns',
+    shows: {
+      kind: 'form',
+      at: ({ businessId, campaignId, _id }) => campaignId && _id && paths.form(businessId, campaignId, _id),
+    },
   },
 ]

@@ -13,6 +13,7 @@ export const leadPage: Page = {
     to: ({ businessId, campaignId, look }) => paths.leads(businessId, campaignId, look),
     keys: 'KeyG KeyL',
   },
+  shows: { kind: 'campaign', at: ({ businessId, _id }) => _id && paths.leads(businessId, _id) },
   notifies: {
     receiving_a_lead: { icon: 'user-plus', hue: 'sky' },
     repeat_enquiry: { icon: 'repeat', hue: 'violet' },

@@ -6,12 +6,13 @@ export const numberPages: readonly Page[] = [
     path: paths.numbers.pattern,
     component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
     menu: { key: 'numbers', group: 'business', icon: 'hash', needs: 'campaigns.edit' },
-    about: ['connection'],
+    about: ['number', 'connection'],
     notifies: { number_silent: { icon: 'phone-off', hue: 'red' } },
   },
   {
     path: paths.number.pattern,
     component: lazyPage(() => import('./number-page.tsx'), 'NumberPage'),
     under: 'numbers',
+    shows: { kind: 'number', at: ({ businessId, _id }) => _id && paths.number(businessId, _id) },
   },
 ]
