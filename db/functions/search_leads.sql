@@ -1,7 +1,8 @@
 -- Trigram operators are not leakproof, so under the tenant's policy they scan; in these functions they use leads_search. A
 -- common text fills its page from the newest rows; any other is rare enough to be fetched whole.
 
--- $1 the business, $2 the pattern, $3 the filter.
+-- $1 the business, $2 the pattern, $3 the filter. The same rows as conditions() in server/features/leads/list/filters.sql.ts
+-- (compared by list/search-filters.test.ts).
 create function lead_condition(filter lead_filter) returns text language sql immutable return
   'business_id = $1 and deleted_at is ' || case when (filter).trash then 'not null' else 'null' end
   || case when (filter).campaigns is null then '' else ' and campaign_id = any(($3).campaigns)' end
