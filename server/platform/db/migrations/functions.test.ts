@@ -1,45 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { catalogueOf } from '../../../testing/database/catalogue.ts'
 import { testDatabase } from '../../../testing/database/test-db.ts'
+import { emptyDatabase, version } from '../../../testing/database/versions.ts'
 import { withClient } from '../connections.ts'
-import { rolePasswords } from '../roles.ts'
-import { prepareDatabase } from './migrate.ts'
 import { sqlFiles } from './sql-files.ts'
 
-const { adminUrl, ownerUrl, prefix } = inject('databases')
 const functionsFolder = new URL('../../../../db/functions/', import.meta.url)
-
-/** A version of the product: its folder of SQL, and how it prepares a database. */
-async function version() {
-  const path = await mkdtemp(join(tmpdir(), 'leadline-sql-'))
-  onTestFinished(() => rm(path, { recursive: true }))
-  await cp(new URL('../../../../db/', import.meta.url), path, {
-    recursive: true,
-    filter: (file) => !/demo|seed/.test(file),
-  })
-  const prepare = (ownerUrl: string) =>
-    prepareDatabase({ ownerUrl, ...rolePasswords('of the tests'), folder: pathToFileURL(`${path}/`) })
-  return {
-    prepare,
-    write: (file: string, text: string) => writeFile(join(path, file), text),
-    change: async (file: string, from: string, to: string) => {
-      const text = await readFile(join(path, file), 'utf8')
-      expect(text).toContain(from)
-      await writeFile(join(path, file), text.replaceAll(from, to))
-    },
-    remove: (file: string) => rm(join(path, file)),
-  }
-}
-
-async function emptyDatabase(name: string) {
-  const database = `${prefix}${name}`
-  await withClient(adminUrl, (admin) => admin.query(`create database ${database} owner leadline_owner`))
-  return Object.assign(new URL(ownerUrl), { pathname: `/${database}` }).href
-}
 
 const ask = (url: string, query: string) =>
   withClient(url, async (client) => (await client.query<{ it: unknown }>(query)).rows[0]?.it)
