@@ -18,7 +18,7 @@ type Flow<A> = {
   exchange: (query: string, redirect: Redirect) => Promise<A>
 }
 type RedirectKind<K> = {
-  /** Part of the key of sealed verifiers: a redirect of another purpose is refused. */
+  /** Part of the key of sealed verifiers: the return of a redirect of another purpose is refused. It never changes. */
   purpose: string
   minutes: number
   /** State kept until the redirect returns. */
@@ -71,10 +71,12 @@ export function openRedirects<A, K>(
         .returning(['nonce', 'verifier', 'kept'])
         .executeTakeFirst()
       if (!found) throw new AppError(failures.finish)
-      const verifier = unseal(secretKey, { purpose, place: state }, found.verifier)
-      const redirect = { state, nonce: found.nonce, verifier }
-      const answer = await flow.exchange(query, redirect).catch(failed(failures.finish))
-      return { answer, kept: shape.parse(found.kept) }
+      const returned = async () => {
+        const verifier = unseal(secretKey, { purpose, place: state }, found.verifier)
+        const kept = shape.parse(found.kept)
+        return { answer: await flow.exchange(query, { state, nonce: found.nonce, verifier }), kept }
+      }
+      return returned().catch(failed(failures.finish))
     },
   }
 }
