@@ -1,4 +1,4 @@
-import { signAccessToken } from '../server/features/auth/tokens.ts'
+import { signAccessToken } from '../server/features/access/access-tokens.ts'
 
 /** Number of leads in the measured business. */
 export const LEADS = Number(process.env.LEADS ?? 1_000_000)

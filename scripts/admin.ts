@@ -7,7 +7,7 @@ import { createOwner, signOutEverywhere } from '../server/features/auth/operator
 import { findLimits, switchOutsideLines } from '../server/features/ceilings/operator.ts'
 import { listOutbox } from '../server/features/messages/messages.service.ts'
 import { resetTwoFactorOf } from '../server/features/two-factor/operator.ts'
-import { grantRole } from '../server/features/users/operator.ts'
+import { grantRole, requireBusinessNamed } from '../server/features/users/operator.ts'
 import { open } from '../server/open.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
 import { PoolerError } from '../server/platform/db/pooler.ts'
@@ -106,7 +106,8 @@ const signOutCommand = ({ email = '' }: Values) =>
 
 const outsideLinesCommand = ({ business = '' }: Values, word: string | undefined) =>
   withApp(async (deps) => {
-    const { name, isOn } = await switchOutsideLines(deps, { business, word })
+    const { businessId, name } = await requireBusinessNamed(deps.workerDb, { business })
+    const isOn = await switchOutsideLines(deps, businessId, { word })
     console.log(`\n  ${name} ${isOn ? 'may call outside phones' : 'may not call outside phones any more'}.\n`)
   })
 

@@ -25,7 +25,7 @@ export const checkImports: Check = async (root) => {
   const { summary, modules } = await cruise(root, folders)
   const problems = [
     ...summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`),
-    ...mutualFeatures(modules),
+    ...featureCircles(modules),
   ]
   if (summary.totalCruised < files.length)
     problems.push(`only ${summary.totalCruised} modules seen of ${files.length} files`)
@@ -34,21 +34,33 @@ export const checkImports: Check = async (root) => {
 
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** Server features that import each other, types included: one of them gets handed what it needs. */
-function mutualFeatures(modules: Cruise['modules']): string[] {
+/** Circles of server features, types included, the shortest of each: a feature gets handed what it needs of a higher one. */
+function featureCircles(modules: Cruise['modules']): string[] {
   const imports = new Map<string, Set<string>>()
   for (const { source, dependencies } of modules) {
     const from = featureOf(source)
     if (!from || TEST.test(source)) continue
     const known = imports.get(from) ?? new Set()
     imports.set(from, known)
-    for (const { resolved } of dependencies) known.add(featureOf(resolved) ?? from)
+    for (const to of dependencies.map(({ resolved }) => featureOf(resolved))) if (to && to !== from) known.add(to)
   }
-  return [...imports].flatMap(([from, known]) =>
-    [...known]
-      .filter((to) => from < to && imports.get(to)?.has(from))
-      .map((to) => `${from} ↔ ${to}: features-import-each-other`),
-  )
+  return [...imports.keys()].flatMap((first) => {
+    const way = wayBack(imports, first)
+    return way?.every((one) => one >= first) ? [`${[...way, first].join(' → ')}: features-in-a-circle`] : []
+  })
+}
+
+/** The shortest way along the imports that leads back to its start. */
+function wayBack(imports: ReadonlyMap<string, ReadonlySet<string>>, start: string): string[] | undefined {
+  const seen = new Set<string>()
+  const ways = [[start]]
+  for (const way of ways)
+    for (const next of imports.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return way
+      if (!seen.has(next)) ways.push([...way, next])
+      seen.add(next)
+    }
+  return undefined
 }
 
 function cruise(root: string, folders: string[]): Promise<Cruise> {

@@ -86,14 +86,27 @@ describe('direction of imports', () => {
     expect(found).toEqual([expect.stringContaining('no-circles')])
   })
 
-  test('server features that import each other, by other files and types', async () => {
+  test('server features in a circle, by other files and types', async () => {
     const found = await problems(checkImports, {
       'server/features/a/a.service.ts': importing('../b/b.rules.ts'),
       'server/features/b/b.rules.ts': X,
       'server/features/b/b.service.ts': `import type { Y } from '../a/a.rules.ts'\nexport type Z = Y\n`,
       'server/features/a/a.rules.ts': 'export type Y = 1\n',
     })
-    expect(found).toEqual(['a ↔ b: features-import-each-other'])
+    expect(found).toEqual(['a → b → a: features-in-a-circle'])
+  })
+
+  test('longer circles of server features', async () => {
+    const found = await problems(checkImports, {
+      'server/features/a/a.service.ts': importing('../c/c.rules.ts'),
+      'server/features/c/c.service.ts': importing('../b/b.rules.ts'),
+      'server/features/c/c.rules.ts': X,
+      'server/features/b/b.service.ts': importing('../a/a.rules.ts'),
+      'server/features/b/b.rules.ts': X,
+      'server/features/a/a.rules.ts': X,
+      'server/features/d/d.service.ts': importing('../a/a.service.ts'),
+    })
+    expect(found).toEqual(['a → c → b → a: features-in-a-circle'])
   })
 
   test('circles of types in the web', async () => {

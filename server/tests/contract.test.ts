@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { campaignRoles, type Role, ranks, type Scope, scopes } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
-import { signAccessToken } from '../features/auth/tokens.ts'
+import { signAccessToken } from '../features/access/access-tokens.ts'
 import { newId } from '../platform/ids.ts'
 import { allRoutes, samples, unmatched } from '../testing/routes/all-samples.ts'
 import { propertiesOf } from '../testing/routes/route-shapes.ts'

@@ -9,6 +9,7 @@ import { type Client, originOfClient, type RefreshCookie } from '../../platform/
 import { AppError } from '../../platform/http/errors.ts'
 import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
+import { signAccessToken, verifyAccessToken } from '../access/access-tokens.ts'
 import {
   clearSecondFactor,
   type EndedSessions,
@@ -21,16 +22,7 @@ import {
   type SecondFactor,
   updateSecondFactor,
 } from './auth.queries.ts'
-import {
-  hashOf,
-  isHashOf,
-  newSecret,
-  readCookie,
-  signAccessToken,
-  successorOf,
-  toCookie,
-  verifyAccessToken,
-} from './tokens.ts'
+import { hashOf, isHashOf, newSecret, readCookie, successorOf, toCookie } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

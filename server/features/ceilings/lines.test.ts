@@ -124,10 +124,10 @@ test('a new account cannot save outside phones and gets the operator’s address
     ],
   })
   expect((await change(ringing([MOBILE]))).status).toBe(422)
-  await switchOutsideLines(it.deps, { business: businessId, word: 'on' })
+  await switchOutsideLines(it.deps, businessId, { word: 'on' })
   expect((await change(ringing([MOBILE]))).status).toBe(200)
   expect((await change(ringing([MOBILE, PREMIUM]))).status).toBe(422)
-  await switchOutsideLines(it.deps, { business: businessId, word: 'off' })
+  await switchOutsideLines(it.deps, businessId, { word: 'off' })
   // A number with a saved phone stays editable otherwise.
   expect((await change({ ...ringing([MOBILE]), recording: true })).status).toBe(200)
   expect(await findLimits(it.deps)).not.toContainEqual(expect.stringContaining(businessId))
@@ -151,7 +151,7 @@ test('no INVITE is sent to phones that were saved before: the caller reaches the
 test('with the consent outside phones ring, premium ones still do not', async () => {
   const phones = ['+9721900123458', '+972541112235']
   const { call, called, businessId } = await world(phones)
-  await switchOutsideLines(it.deps, { business: businessId, word: 'on' })
+  await switchOutsideLines(it.deps, businessId, { word: 'on' })
   await call()
   expect(called(phones)).toEqual(['+972541112235'])
   expect(await findLimits(it.deps)).toContainEqual(expect.stringContaining(businessId))
@@ -160,7 +160,7 @@ test('with the consent outside phones ring, premium ones still do not', async ()
 test('once the day’s minutes are granted no outside phone rings, and the call continues without', async () => {
   const phones = ['+972541112236']
   const { call, called, businessId, db } = await world(phones)
-  await switchOutsideLines(it.deps, { business: businessId, word: 'on' })
+  await switchOutsideLines(it.deps, businessId, { word: 'on' })
   const now = new Date()
   const day = { since: new Date(now.getTime() - 3_600_000), at: now, ofBusiness: 600, ofInstallation: 1_200 }
   const take = () => takeOutsideSeconds(db, businessId, { callId: newId(), step: 1, most: 7_200, ...day })

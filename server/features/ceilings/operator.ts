@@ -1,25 +1,22 @@
 import { z } from 'zod'
 import { beginningOf, dayOf } from '#contract/clock.ts'
-import { line, NAME_MAX } from '#contract/common.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { parse } from '../../platform/http/parsing.ts'
-import { requireBusinessNamed } from '../users/operator.ts'
 import { INSTALLATION, settingOf } from './ceilings.rules.ts'
 import * as limits from './limits.queries.ts'
 import { hasOutsideLines, updateOutsideLines } from './lines.queries.ts'
 
-const Switch = z.object({ business: line(NAME_MAX, 1), word: z.enum(['on', 'off']) })
+const Switch = z.object({ word: z.enum(['on', 'off']) })
 
 /** Allows or forbids a business to call outside phones at the operator's cost; its Owners see it in the audit log. */
 export async function switchOutsideLines(
-  { tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>,
-  wanted: { business: string; word: string | undefined },
-) {
-  const { business, word } = parse(Switch, wanted)
-  const isOn = word === 'on'
-  const { businessId, name } = await requireBusinessNamed(workerDb, business)
+  { tenants, now }: Pick<Deps, 'tenants' | 'now'>,
+  businessId: string,
+  wanted: { word: string | undefined },
+): Promise<boolean> {
+  const isOn = parse(Switch, wanted).word === 'on'
   await tenants
     .scope({ businessId })
     .transaction()
@@ -30,7 +27,7 @@ export async function switchOutsideLines(
       const changes = { outsideLines: [wasOn, isOn] as [unknown, unknown] }
       await emit(tx, { kind: 'system', businessId }, 'business.changed', { campaignId: ALL_CAMPAIGNS, changes })
     })
-  return { name, isOn }
+  return isOn
 }
 
 const NEAR = 0.5

@@ -3,7 +3,7 @@ import { leadRoutes } from '#contract/leads/leads.ts'
 import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
-import { signAccessToken } from '../auth/tokens.ts'
+import { signAccessToken } from '../access/access-tokens.ts'
 
 const it = await testApp({ own: true })
 const { app, send, newBusiness } = it

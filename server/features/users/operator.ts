@@ -13,27 +13,26 @@ import { changedMember } from './team.rules.ts'
 import { storeMember } from './team.service.ts'
 import { findUserId } from './users.queries.ts'
 
-const Grant = z.object({
+/** A business's id, or its name if unique. */
+const Named = z.object({ business: line(NAME_MAX, 1) })
+const Grant = Named.extend({
   email,
-  /** Its id, or its name if unique. */
-  business: line(NAME_MAX, 1),
   role: z.enum(roles.filter((role) => role !== 'None') as [Role, ...Role[]]),
 })
 export type Grant = z.input<typeof Grant>
 
-/** A business by its id, or by its name if unique. */
-export async function requireBusinessNamed(workerDb: Db, wanted: string) {
-  const [found, ...others] = await queries.listBusinessesNamed(workerDb, wanted)
+export async function requireBusinessNamed(workerDb: Db, wanted: z.input<typeof Named>) {
+  const [found, ...others] = await queries.listBusinessesNamed(workerDb, parse(Named, wanted).business)
   if (!found || others.length) throw invalidInput('business', 'business_not_found')
   return found
 }
 
 /** Gives an account a role in a business, also Admin, which members cannot grant; ends a suspension. */
 export async function grantRole({ tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>, wanted: Grant) {
-  const { email: address, business, role } = parse(Grant, wanted)
+  const { email: address, role } = parse(Grant, wanted)
   const userId = await findUserId(workerDb, address)
   if (!userId) throw invalidInput('email', 'user_not_found')
-  const { businessId, name } = await requireBusinessNamed(workerDb, business)
+  const { businessId, name } = await requireBusinessNamed(workerDb, wanted)
   const author = { kind: 'system', businessId } as const
   await tenants
     .scope({ businessId, userId })
