@@ -45,7 +45,7 @@ async function audit({ workerDb, now, onError }: Deps, businessId: string) {
     if (!found.count) return
     drifts.push(...found.drifts.slice(0, AUDIT_DRIFTS_MAX - drifts.length))
     driftCount += found.count
-    repaired += await inBusiness((tx) => queries.mendCounters(tx, businessId, of, range))
+    repaired += await inBusiness((tx) => queries.reconcileCounters(tx, businessId, of, range))
   }
   for (const of of queries.subjects) {
     const months = await inBusiness((tx) => queries.listAuditedMonths(tx, businessId, of))

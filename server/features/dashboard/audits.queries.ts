@@ -44,13 +44,13 @@ export async function findDrifts(tx: Db, businessId: string, of: Subject, range:
  * Repairs the counters and returns how many were wrong. Locks the relay’s position, so no other process writes
  * counters.
  */
-export async function mendCounters(tx: Db, businessId: string, of: Subject, range: AuditRange): Promise<number> {
+export async function reconcileCounters(tx: Db, businessId: string, of: Subject, range: AuditRange): Promise<number> {
   const { drifts, repair } = parts[of]
   await sql`select from relay_position where reader = 'relay' for update`.execute(tx)
-  const { rows } = await sql<{ mended: number }>`
-    with found as materialized (select array_agg(d) as drifts, count(*) as mended from ${drifts(businessId, range)} d)
-    select mended, ${repair}(${businessId}::uuid, drifts) from found`.execute(tx)
-  return rows[0]?.mended ?? 0
+  const { rows } = await sql<{ repaired: number }>`
+    with found as materialized (select array_agg(d) as drifts, count(*) as repaired from ${drifts(businessId, range)} d)
+    select repaired, ${repair}(${businessId}::uuid, drifts) from found`.execute(tx)
+  return rows[0]?.repaired ?? 0
 }
 
 const moments = {

@@ -1,6 +1,6 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
-import { eraseArrivals, listGoogleAccountsOfAccount } from './google-sign-in.queries.ts'
+import { erasePendingIdentities, listGoogleAccountsOfAccount } from './google-sign-in.queries.ts'
 import { mountGoogleSignIn } from './google-sign-in.routes.ts'
 import { dropLink } from './google-sign-in.service.ts'
 
@@ -10,7 +10,7 @@ export const googleSignIn: Feature = {
   identity: { dropLink },
   account: {
     tables: ['google_accounts'],
-    erase: eraseArrivals,
+    erase: erasePendingIdentities,
     export: { googleAccounts: listGoogleAccountsOfAccount },
   },
 }

@@ -34,7 +34,7 @@ export const findLink = (db: Db, userId: string) =>
 export const deleteLink = (db: Db, userId: string) =>
   db.deleteFrom('google_accounts').where('user_id', '=', userId).returning('email').executeTakeFirst()
 
-type NewArrival = {
+type NewPendingIdentity = {
   tokenHash: Buffer
   issuer: string
   subject: string
@@ -43,13 +43,13 @@ type NewArrival = {
   isRemembered: boolean
   expiresAt: Date
 }
-export const insertArrival = (db: Db, { tokenHash, isRemembered, expiresAt, ...who }: NewArrival) =>
+export const insertPendingIdentity = (db: Db, { tokenHash, isRemembered, expiresAt, ...who }: NewPendingIdentity) =>
   db
     .insertInto('google_returns')
     .values({ ...who, token_hash: tokenHash, is_remembered: isRemembered, expires_at: expiresAt.toISOString() })
     .execute()
 
-export const findArrival = (db: Db, tokenHash: Buffer, now: Date) =>
+export const findPendingIdentity = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('google_returns')
     .select(['issuer', 'subject', 'email', 'is_remembered as isRemembered'])
@@ -57,8 +57,8 @@ export const findArrival = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Consumes the arrival; of two concurrent requests one gets true. */
-export async function deleteArrival(db: Db, tokenHash: Buffer): Promise<boolean> {
+/** Consumes the pending identity; of two concurrent requests one gets true. */
+export async function deletePendingIdentity(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('google_returns')
     .where('token_hash', '=', tokenHash)
@@ -66,7 +66,7 @@ export async function deleteArrival(db: Db, tokenHash: Buffer): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-export const eraseArrivals = (tx: Db, account: Account) =>
+export const erasePendingIdentities = (tx: Db, account: Account) =>
   sql`delete from google_returns where email = ${provedOf(account).email}`.execute(tx)
 
 export const listGoogleAccountsOfAccount = (db: Db, { userId }: Account) =>

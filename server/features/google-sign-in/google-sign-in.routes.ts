@@ -5,21 +5,21 @@ import { handle } from '../../platform/http/handle.ts'
 import { signedInReply, signInReply } from '../auth/sessions.ts'
 import {
   findOwn,
-  finishTrip,
+  finishRedirect,
   linkAccount,
   registerByGoogle,
-  startTrip,
+  startRedirect,
   unlinkAccount,
 } from './google-sign-in.service.ts'
 
 export function mountGoogleSignIn(app: FastifyInstance, deps: Deps) {
   handle(app, googleRoutes.start, async ({ body }, { client }) => ({
     success: true,
-    ...(await startTrip(deps, body.remember, client)),
+    ...(await startRedirect(deps, body.remember, client)),
   }))
 
   handle(app, googleRoutes.finish, async ({ body }, { client, cookie, language }) => {
-    const came = await finishTrip(deps, body, client)
+    const came = await finishRedirect(deps, body, client)
     return 'arrival' in came ? { success: true, ...came } : signInReply(deps, came, { cookie, language })
   })
 

@@ -20,13 +20,13 @@ import { queueMessage } from '../messages/messages.service.ts'
 import { hasPassword } from '../profile/profile.service.ts'
 import { requireUser } from '../users/users.service.ts'
 import {
-  deleteArrival,
   deleteLink,
-  findArrival,
+  deletePendingIdentity,
   findLink,
   findLinkedUser,
-  insertArrival,
+  findPendingIdentity,
   insertLink,
+  insertPendingIdentity,
 } from './google-sign-in.queries.ts'
 import { linkedMail, unlinkedMail } from './messages.ts'
 
@@ -35,6 +35,7 @@ const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
 function requireGoogle(deps: Deps) {
   if (!deps.google) throw new AppError('not_found')
   return openRedirects(deps, deps.google, {
+    // The name of the first version: pending redirects are sealed with it.
     purpose: 'google trip',
     minutes: GOOGLE_MINUTES,
     kept: z.object({ isRemembered: z.boolean() }),
@@ -43,7 +44,7 @@ function requireGoogle(deps: Deps) {
 }
 
 /** The address of Google's sign-in page, and a ticket that binds the redirect to this browser. */
-export async function startTrip(deps: Deps, isRemembered: boolean, client: Client) {
+export async function startRedirect(deps: Deps, isRemembered: boolean, client: Client) {
   const { tenants, now } = deps
   const google = requireGoogle(deps)
   await limitTo(tenants.pool, counterOf('googlePlace', networkOf(client.ip)), PLACE_LIMIT, now())
@@ -52,7 +53,7 @@ export async function startTrip(deps: Deps, isRemembered: boolean, client: Clien
 
 type Back = { ticket: string; query: string }
 /** Accepts the return of the same browser, once. */
-export async function finishTrip(deps: Deps, back: Back, client: Client) {
+export async function finishRedirect(deps: Deps, back: Back, client: Client) {
   const { tenants, now } = deps
   const { answer: identity, kept } = await requireGoogle(deps).finish(back)
   const { isRemembered } = kept
@@ -64,7 +65,7 @@ export async function finishTrip(deps: Deps, back: Back, client: Client) {
   const token = newSecret()
   const { name, email, issuer, subject } = identity
   const who = { issuer, subject, email, name, isRemembered }
-  await insertArrival(tenants.pool, {
+  await insertPendingIdentity(tenants.pool, {
     tokenHash: hashOf(token),
     ...who,
     expiresAt: new Date(now().getTime() + GOOGLE_MINUTES * 60_000),
@@ -73,10 +74,10 @@ export async function finishTrip(deps: Deps, back: Back, client: Client) {
   return { arrival: { token, kind, email, name } satisfies Arrival }
 }
 
-async function requireArrival({ tenants, now }: Deps, token: string) {
-  const arrival = await findArrival(tenants.pool, hashOf(token), now())
-  if (!arrival) throw new AppError('google_expired')
-  return arrival
+async function requirePendingIdentity({ tenants, now }: Deps, token: string) {
+  const pending = await findPendingIdentity(tenants.pool, hashOf(token), now())
+  if (!pending) throw new AppError('google_expired')
+  return pending
 }
 
 /** Links Google to an existing account, proved by its password. The second factor still applies. */
@@ -86,13 +87,13 @@ export async function linkAccount(
   client: Client,
 ): Promise<SignedIn | PendingSecondStep> {
   const { tenants, now } = deps
-  const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
+  const { issuer, subject, email, isRemembered } = await requirePendingIdentity(deps, token)
   const { userId, holds } = await provePassword(deps, { email, password }, client)
   await tenants.pool.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, userId)
     // The e-mail may have changed since the password was proved.
     if (account.email !== email || !holds(tx, account)) throw new AppError('wrong_credentials')
-    if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
+    if (!(await deletePendingIdentity(tx, hashOf(token)))) throw new AppError('google_expired')
     await proveAddress(tx, { userId, now: now(), from: originOfClient(client) })
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: now() }))) throw new AppError('google_linked')
     const { userLanguage } = await requireUser(tx, userId)
@@ -135,9 +136,9 @@ export async function registerByGoogle(
   { token, ...given }: z.output<typeof NewByGoogle>,
   from: { client: Client; language: Language },
 ): Promise<SignedIn> {
-  const { issuer, subject, email, isRemembered } = await requireArrival(deps, token)
+  const { issuer, subject, email, isRemembered } = await requirePendingIdentity(deps, token)
   return registerByProvider(deps, { ...given, email, isRemembered }, from, async (tx, userId) => {
-    if (!(await deleteArrival(tx, hashOf(token)))) throw new AppError('google_expired')
+    if (!(await deletePendingIdentity(tx, hashOf(token)))) throw new AppError('google_expired')
     if (!(await insertLink(tx, { issuer, subject, email, userId, now: deps.now() })))
       throw new AppError('google_linked')
   })

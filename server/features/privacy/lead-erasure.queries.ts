@@ -10,7 +10,7 @@ export type Erasure = {
   contacts: string[]
   askedBy: string
   askedAt: string
-  sweptAt: string | null
+  firstPassAt: string | null
 }
 
 /** Unfinished erasures of all businesses. Runs as the worker’s role. */
@@ -22,7 +22,7 @@ export const listOpenErasures = (db: Db) =>
     .orderBy('asked_at')
     .execute()
 
-export const insertErasure = (tx: Db, businessId: string, erasure: Omit<Erasure, 'sweptAt'>) =>
+export const insertErasure = (tx: Db, businessId: string, erasure: Omit<Erasure, 'firstPassAt'>) =>
   tx
     .insertInto('person_erasures')
     .values({
@@ -40,7 +40,7 @@ export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Era
   tx
     .selectFrom('person_erasures')
     .select(['id', 'lead_ids as leadIds', 'contacts', 'asked_by as askedBy', 'asked_at as askedAt'])
-    .select('first_pass_at as sweptAt')
+    .select('first_pass_at as firstPassAt')
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .where('finished_at', 'is', null)
@@ -48,7 +48,7 @@ export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Era
     .skipLocked()
     .executeTakeFirst()
 
-export const markSwept = (tx: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
+export const updateFirstPass = (tx: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
   sql`update person_erasures set first_pass_at = coalesce(first_pass_at, ${at.toISOString()}::timestamptz)
     where business_id = ${businessId} and id = ${id}`.execute(tx)
 

@@ -45,32 +45,32 @@ export async function erasePerson(deps: Deps, { db, caller }: Context, leadId: s
     await queries.insertErasure(tx, businessId, erasure)
     return erasure.id
   })
-  if (id) await sweep(deps, businessId, id, caller.from).catch(deps.onError)
+  if (id) await runErasurePass(deps, businessId, id, caller.from).catch(deps.onError)
 }
 
 /**
  * Runs one pass of an erasure; it is finished after a pass when no more data can arrive. Safe in any process and any
  * number of times: the row is locked. Only the request knows from where it was made, a job does not.
  */
-export async function sweep(deps: Deps, businessId: string, id: string, from?: Origin) {
+export async function runErasurePass(deps: Deps, businessId: string, id: string, from?: Origin) {
   const { workerDb, now, payloads } = deps
   await payloads.flush()
-  const isSwept = await workerDb.transaction().execute(async (tx) => {
+  const hasRun = await workerDb.transaction().execute(async (tx) => {
     const erasure = await queries.lockErasure(tx, businessId, id)
     if (!erasure) return false
     const { leadIds, contacts, askedAt: at } = erasure
     const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at }
-    if (!erasure.sweptAt) await emitErased(tx, businessId, { ...erasure, from })
+    if (!erasure.firstPassAt) await emitErased(tx, businessId, { ...erasure, from })
     await queries.eraseInEvents(tx, businessId, target)
     await queries.eraseReplies(tx, businessId, target)
     let isOngoing = false
     for (const { erase } of deps.persons) if ((await erase?.(tx, businessId, target)) === 'ongoing') isOngoing = true
-    await queries.markSwept(tx, businessId, { id, at: now() })
-    const isOver = erasure.sweptAt && now().getTime() - Date.parse(erasure.sweptAt) >= SETTLE_MS && !isOngoing
+    await queries.updateFirstPass(tx, businessId, { id, at: now() })
+    const isOver = erasure.firstPassAt && now().getTime() - Date.parse(erasure.firstPassAt) >= SETTLE_MS && !isOngoing
     if (isOver) await queries.markFinished(tx, businessId, { id, at: now() })
     return true
   })
-  if (!isSwept) return
+  if (!hasRun) return
   deps.wakeRelay()
   await purgeDue(deps)
 }

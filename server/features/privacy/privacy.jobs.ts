@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { listOpenErasures } from './lead-erasure.queries.ts'
-import { sweep } from './lead-erasure.service.ts'
+import { runErasurePass } from './lead-erasure.service.ts'
 import type { TableRetainedAsSet } from './retention.queries.ts'
 import { enforceRetention } from './retention.service.ts'
 
@@ -15,7 +15,7 @@ export const finishErasures = job({
   atStart: true,
   async run(deps: Deps) {
     for (const { businessId, id } of await listOpenErasures(deps.workerDb))
-      await sweep(deps, businessId, id).catch(deps.onError)
+      await runErasurePass(deps, businessId, id).catch(deps.onError)
   },
 })
 
