@@ -1,6 +1,5 @@
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import type { CounterDelta } from '#contract/events/leads.ts'
-import { clickIdFields, type NewLead, utmFields } from '#contract/leads/leads.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Issue } from '../../platform/http/errors.ts'
@@ -73,30 +72,4 @@ export function nameIssues(name: string): Issue[] {
   if (name.length < NAME_MIN) return [{ path: 'name', message: 'too_short', values: { limit: NAME_MIN } }]
   if (name.length > NAME_MAX) return [{ path: 'name', message: 'too_long', values: { limit: NAME_MAX } }]
   return []
-}
-
-const filled = (entries: (readonly [string, string | undefined])[]) =>
-  Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]))
-
-/** UTM values, given as an object or as flat form fields; empty ones are dropped. */
-export const utmOf = (lead: NewLead) =>
-  filled(utmFields.map((field) => [field, lead.utm?.[field] || lead[`utm_${field}`]]))
-
-export const clickIdsOf = (lead: NewLead) => filled(clickIdFields.map((field) => [field, lead[field]]))
-
-const sourcesOfUtm: [source: string, names: readonly string[]][] = [
-  ['google_ads', ['google', 'google_ads', 'googleads', 'adwords']],
-  ['meta', ['facebook', 'fb', 'instagram', 'ig', 'meta']],
-]
-
-/** The given source, else the one that UTM values or click ids imply, else `otherwise`. */
-export function sourceOf(lead: NewLead, otherwise: string): string {
-  if (lead.source) return lead.source
-  const { source = '' } = utmOf(lead)
-  const clicks = clickIdsOf(lead)
-  const byName = sourcesOfUtm.find(([, names]) => names.includes(source.toLowerCase()))
-  if (byName) return byName[0]
-  if (clicks.gclid || clicks.gbraid || clicks.wbraid) return 'google_ads'
-  if (clicks.fbclid) return 'meta'
-  return otherwise
 }

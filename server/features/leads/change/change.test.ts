@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { withClient } from '../../../platform/db/connections.ts'
@@ -5,6 +6,7 @@ import { newId } from '../../../platform/ids.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { refusal, testLeads } from '../../../testing/test-leads.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
+import { leadState } from '../lead-fields.sql.ts'
 
 const it = await testApp()
 const { newBusiness, send, urls } = it
@@ -247,4 +249,18 @@ test('marks a lead as read and unread', async () => {
   expect([await mark(await member('Reader', [campaignId]), true), await isRead()]).toEqual([200, true])
   expect([await mark(owner, false), await isRead()]).toEqual([200, false])
   expect([await mark(await member('Reader', [await campaign()]), true), await isRead()]).toEqual([404, false])
+})
+
+test('the revision, which undo compares, is raised by a change of each field but the first response', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'leads_revision'`.execute(
+    it.deps.workerDb,
+  )
+  const compared = [...(rows[0]?.definition ?? '').matchAll(/old\.(\w+)/g)].map(([, column]) => column)
+  const { firstResponseAt: _, ...fields } = leadState
+  expect(compared.sort()).toEqual(
+    Object.values(fields)
+      .map(({ column }) => column)
+      .sort(),
+  )
 })

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { ingestLead, ingestLeads, type LeadInput } from './intake.queries.ts'
+import { ingestLead, ingestLeads } from './intake.queries.ts'
+import type { LeadInput } from './lead-input.rules.ts'
 
 /** Batches in flight per business. */
 const BATCHES_IN_FLIGHT = 2

@@ -3,9 +3,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
-import { newId } from '../../../platform/ids.ts'
-import { clickIdsOf, sourceOf, utmOf } from '../leads.rules.ts'
 import { type FormLeadInput, hasMaskedReader, ingestFormLead } from './intake.queries.ts'
+import { leadInput, sentFields } from './lead-input.rules.ts'
 
 type Form = { businessId: string; formId: string; campaignId: string; source: string }
 /** A submission, checked against the form. */
@@ -21,33 +20,20 @@ type Submission = {
 /** Stores a lead from a form, or a repeat enquiry of the contact’s live lead. */
 export async function createFormLead(db: Db, { businessId, formId, campaignId, source }: Form, submission: Submission) {
   const { lead, answers, consent, raw, idempotencyKey } = submission
+  const phone = (lead.phone && parsePhone(lead.phone)) || null
   const input: FormLeadInput = {
-    leadId: newId(),
-    enquiryId: newId(),
-    eventId: newId(),
-    actor: { formId },
-    keyId: null,
+    ...leadInput({
+      ...sentFields(lead, { phone, source }),
+      actor: { formId },
+      campaignId,
+      raw,
+      contentType: 'application/json',
+      // A partner can submit the form too: joining an existing lead would confirm whose phone it is.
+      mayRepeat: await hasMaskedReader(db, businessId, campaignId),
+    }),
     formId,
     answers,
     consent,
-    campaignId,
-    statusId: null,
-    assignedTo: null,
-    name: lead.name,
-    phone: (lead.phone && parsePhone(lead.phone)) || null,
-    email: lead.email || null,
-    source: sourceOf(lead, source),
-    value: null,
-    message: lead.message || null,
-    utm: utmOf(lead),
-    clickIds: clickIdsOf(lead),
-    landingPage: lead.landingPage || null,
-    referrer: lead.referrer || null,
-    raw,
-    contentType: 'application/json',
-    isRead: false,
-    // A partner can submit the form too: joining an existing lead would confirm whose phone it is.
-    mayRepeat: await hasMaskedReader(db, businessId, campaignId),
   }
   const store = async (tx: Db) => {
     const { outcome, leadId } = await ingestFormLead(tx, businessId, input)

@@ -1,38 +1,9 @@
 import { sql } from 'kysely'
-import type { Actor } from '#contract/events/events.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Origin } from '../../../platform/events/emit.ts'
 import { lockContacts } from '../leads.queries.ts'
 import { type LeadRow, leadColumns } from '../leads.sql.ts'
+import type { LeadInput } from './lead-input.rules.ts'
 
-/** Input of the SQL function ingest_lead: validated and complete, with new ids. */
-export type LeadInput = {
-  leadId: string
-  enquiryId: string
-  eventId: string
-  actor: Actor
-  /** Set for users and API keys. */
-  from?: Origin | undefined
-  keyId: string | null
-  campaignId: string
-  statusId: string | null
-  assignedTo: string | null
-  name: string
-  phone: string | null
-  email: string | null
-  source: string
-  value: number | null
-  message: string | null
-  utm: Record<string, string>
-  clickIds: Record<string, string>
-  landingPage: string | null
-  referrer: string | null
-  raw: string | null
-  contentType: string | null
-  isRead: boolean
-  /** Create a new lead even if the contact has one. */
-  mayRepeat: boolean
-}
 type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
 
 export type FormLeadInput = LeadInput & {

@@ -4,18 +4,18 @@ import { actorOf } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/http/phones.ts'
-import { newId } from '../../../platform/ids.ts'
 import { canReadCampaign, canReadLead, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
 import { claimUnassignedLead } from '../change/claim.service.ts'
 import { isAssignable } from '../change/lead-writer.rules.ts'
 import { findAssignable } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
-import { canAssignLead, canEditLead, clickIdsOf, nameIssues, sourceOf, utmOf } from '../leads.rules.ts'
+import { canAssignLead, canEditLead, nameIssues } from '../leads.rules.ts'
 import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
 import type { LeadRow } from '../leads.sql.ts'
 import { ingestLeadBatched } from './batched-intake.service.ts'
-import { findFirstStatus, ingestLead, type LeadInput } from './intake.queries.ts'
+import { findFirstStatus, ingestLead } from './intake.queries.ts'
 import { countJoin, withJoinLimit } from './join-limits.service.ts'
+import { type LeadInput, leadInput, sentFields } from './lead-input.rules.ts'
 
 /** Characters of the request body that are stored. */
 const RAW_MAX = 65_536
@@ -70,13 +70,20 @@ async function claimIfRestricted(tx: LeadContext['db'], caller: Caller, row: Lea
 async function withoutStoredData({ db, caller, language }: LeadContext, lead: Lead, sent: LeadInput): Promise<Lead> {
   const { name, phone, email, source } = sent
   const first = await findFirstStatus(db, caller.businessId, sent.statusId)
+  const { _id, campaignId, campaignName, deletedAt, statusId, status, date, lastActivityAt } = lead
+  // Spelled out, so that the compiler refuses a new field which might show what is stored.
   return {
-    ...lead,
+    _id,
+    campaignId,
+    campaignName,
+    deletedAt,
+    ...(first
+      ? { statusId: first.id, status: statusName(first, language), date: first.at, lastActivityAt: first.at }
+      : { statusId, status, date, lastActivityAt }),
     name,
     phone,
     email,
     source,
-    ...(first && { statusId: first.id, status: statusName(first, language), date: first.at, lastActivityAt: first.at }),
     assignedTo: null,
     value: null,
     tags: [],
@@ -93,7 +100,6 @@ async function requireAssignee(db: LeadContext['db'], caller: Caller, { assigned
     throw new AppError('user_not_found')
 }
 
-/** Source where neither the input nor its UTM values name one. */
 const defaultSources = { key: 'api', person: 'manual' }
 
 /** A restricted user would not see an unassigned lead. */
@@ -107,40 +113,28 @@ function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadI
   const campaignId = requireCampaign(caller, input)
   const isKey = caller.kind === 'key'
   const phone = input.phone ? parsePhone(input.phone) : null
-  const email = input.email || null
   throwIssues([
     ...(isKey ? [] : nameIssues(input.name)),
     ...(phone === undefined ? [{ path: 'phone', message: 'invalid_phone' }] : []),
-    ...(phone === null && !email ? [{ path: 'phone', message: 'phone_or_email_required' }] : []),
+    ...(phone === null && !input.email ? [{ path: 'phone', message: 'phone_or_email_required' }] : []),
     ...(isKey && input.duplicate ? [{ path: 'duplicate', message: 'people_only' }] : []),
   ])
-  return {
-    leadId: newId(),
-    enquiryId: newId(),
-    eventId: newId(),
+  return leadInput({
+    ...sentFields(input, { phone: phone ?? null, source: defaultSources[caller.kind] }),
     actor: actorOf(caller),
     from: caller.from,
     keyId: isKey ? caller.keyId : null,
     campaignId,
     statusId: input.statusId ?? null,
     assignedTo: assigneeOf(caller, campaignId, input),
-    name: input.name,
-    phone: phone ?? null,
-    email,
-    source: sourceOf(input, defaultSources[caller.kind]),
     value: input.value ?? null,
-    message: input.message || null,
-    utm: utmOf(input),
-    clickIds: clickIdsOf(input),
-    landingPage: input.landingPage || null,
-    referrer: input.referrer || null,
     // PostgreSQL stores neither NUL nor the half of a surrogate pair that the cut may leave.
     raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed() : null,
     contentType: isKey && raw ? raw.contentType.slice(0, 200) : null,
     isRead: !isKey,
     // A repeat enquiry would confirm a guess, so members who see masks always create a new lead.
     mayRepeat: input.duplicate === 'create' || seesMasked(caller),
-  }
+  })
 }
 
 function throwIssues(issues: Issue[]) {

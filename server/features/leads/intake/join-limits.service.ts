@@ -8,7 +8,7 @@ import { invalidInput } from '../../../platform/http/errors.ts'
 import { isRestrictedToOwn } from '../../access/access.rules.ts'
 import { countDailyAct } from '../daily-acts.queries.ts'
 import { listUserNames, lockStatus } from '../lead-references.queries.ts'
-import type { LeadInput } from './intake.queries.ts'
+import type { LeadInput } from './lead-input.rules.ts'
 
 /**
  * The input of a restricted member. Joining another member’s lead shows in the reply, so guessing contacts would

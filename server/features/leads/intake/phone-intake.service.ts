@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { newId } from '../../../platform/ids.ts'
-import { ingestLead, type LeadInput, touchLeadOfCaller } from './intake.queries.ts'
+import { ingestLead, touchLeadOfCaller } from './intake.queries.ts'
+import { leadInput } from './lead-input.rules.ts'
 
 type PhoneContact = {
   source: 'call' | 'sms'
@@ -14,26 +14,7 @@ type PhoneContact = {
 }
 
 /** Input of a lead with only a phone and a caller name. */
-export const leadFromPhone = (from: PhoneContact): LeadInput => ({
-  ...from,
-  leadId: newId(),
-  enquiryId: newId(),
-  eventId: newId(),
-  actor: { system: true },
-  keyId: null,
-  statusId: null,
-  assignedTo: null,
-  email: null,
-  value: null,
-  utm: {},
-  clickIds: {},
-  landingPage: null,
-  referrer: null,
-  raw: null,
-  contentType: null,
-  isRead: false,
-  mayRepeat: false,
-})
+export const leadFromPhone = (from: PhoneContact) => leadInput({ ...from, actor: { system: true } })
 
 /** Undefined: the campaign was deleted. */
 async function ingestFromPhone(tx: Db, businessId: string, from: PhoneContact) {
