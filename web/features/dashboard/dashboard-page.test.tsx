@@ -6,32 +6,14 @@ import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { setCurrentCampaignId } from '../../lib/session/current.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aLead as anyLead } from '../../testing/lead-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
-const aLead = (number: number): Lead => ({
-  _id: `018f0000-0000-7000-8000-${String(1000 + number).padStart(12, '0')}`,
-  name: `Lead ${number}`,
-  phone: '+972527311184',
-  email: null,
-  campaignId: CAMPAIGN_ID,
-  campaignName: 'מטבחים – Google',
-  statusId: CAMPAIGN_ID,
-  status: 'New',
-  source: 'google_ads',
-  date: new Date(Date.now() - 3.5 * 3_600_000).toISOString(),
-  assignedTo: null,
-  value: null,
-  tags: [],
-  utm: {},
-  lastActivityAt: '2026-11-20T08:00:00.000Z',
-  firstResponseAt: null,
-  isDuplicate: false,
-  isRead: false,
-  deletedAt: null,
-})
+const aLead = (number: number) =>
+  anyLead(number, { date: new Date(Date.now() - 3.5 * 3_600_000).toISOString(), isRead: false })
 const page = (leads: Lead[], total: number) => ({
   success: true as const,
   leads,
