@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leadFields, leadFieldsWith } from '#contract/leads/lead-fields.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -52,6 +53,9 @@ test('the file contains all data of the person in readable form, and the recordi
     blacklist: [],
     invitations: [],
   })
+  const properties = leadFieldsWith('property').map((field) => leadFields[field].property)
+  const exported = { campaignId: 'campaign', statusId: 'status', value: 'valueInAgorot' } as Record<string, string>
+  expect(Object.keys(person.leads[0])).toEqual(expect.arrayContaining(properties.map((name) => exported[name] ?? name)))
   expect(person.history).toContainEqual(
     expect.objectContaining({
       event: 'lead.changed',
