@@ -5,7 +5,7 @@ import { openTestExchange, until } from './testing/test-exchange.ts'
 
 const CALLER = '+972501234567'
 const AGENT = '+972502223344'
-const board = openTestExchange()
+const board = openTestExchange({}, 2)
 
 /** A number that dials its calls to the agent, as the product does. */
 async function aNumber(digits: string, dial = {}) {

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { wait } from '../media/pace.ts'
 import type { DialPlan } from './dial-plan.ts'
 import type { LiveCall } from './live-call.ts'
@@ -9,7 +10,7 @@ export type Bridged = { ms: number; recording: Recording | undefined }
 /** Bridges caller and called until one hangs up, the caller presses star (where allowed), or the limit is reached. */
 export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promise<Bridged> {
   const { call, core } = run
-  const started = performance.now()
+  const started = clock.ticks()
   const recording =
     plan.record &&
     core.recordings.start(call, {
@@ -38,6 +39,7 @@ export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promis
   await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
   for (const stop of stops) stop?.()
   // When a phone vanishes, the talk ended at its last packet, not when the loss was noticed.
-  const unheard = Date.now() - Math.min(Date.now(), called.row.endedAt ?? Date.now(), call.row.endedAt ?? Date.now())
-  return { ms: Math.max(0, performance.now() - started - unheard), recording }
+  const unheard =
+    clock.now() - Math.min(clock.now(), called.row.endedAt ?? clock.now(), call.row.endedAt ?? clock.now())
+  return { ms: Math.max(0, clock.ticks() - started - unheard), recording }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { clock } from '../clock.ts'
 import { openTestExchange, until } from '../testing/test-exchange.ts'
 
-const board = openTestExchange()
+const board = openTestExchange({}, 4)
 const CALLER = '+972501234567'
 const [FIRST, SECOND] = ['+972502000001', '+972502000002']
 let next = 600
@@ -187,9 +188,9 @@ describe('rules', () => {
   test('the limit ends the talk; what follows the Dial goes on', async () => {
     await board.station(FIRST, { answerAfterMs: 50 })
     const to = await aNumber(`<Dial timeLimit="1">${noun(FIRST)}</Dial><Redirect>/after</Redirect>`)
-    const started = Date.now()
+    const started = clock.now()
     await (await board.dial(CALLER, to)).ended()
-    expect(Date.now() - started).toBeGreaterThan(950)
+    expect(clock.now() - started).toBeGreaterThan(950)
     expect(action()?.CallStatus).toBe('in-progress')
   })
 

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import type { Params } from '../hooks/signature.ts'
 import type { Leg, LegState, RejectReason } from '../legs.ts'
 import { type CallRow, type CallStatus, ENDED, type StatusCallback } from '../store/records.ts'
@@ -25,7 +26,7 @@ export class LiveCall {
   #redirect: Source | undefined
 
   constructor(core: Core, call: NewCall, callback: StatusCallback | undefined) {
-    const now = Date.now()
+    const now = clock.now()
     this.core = core
     this.#callback = callback
     this.row = {
@@ -140,7 +141,7 @@ export class LiveCall {
         ...this.params(),
         CallStatus: status,
         ...endParams(this.row),
-        ...progressParams(Date.now(), this.#sequence++),
+        ...progressParams(clock.now(), this.#sequence++),
       },
       authToken: this.authToken,
     })
@@ -148,14 +149,14 @@ export class LiveCall {
 
   #became(status: 'ringing' | 'in-progress') {
     if (this.ended || this.row.status === status) return
-    this.#put({ status, ...(status === 'in-progress' ? { answeredAt: Date.now() } : {}) })
+    this.#put({ status, ...(status === 'in-progress' ? { answeredAt: clock.now() } : {}) })
     this.tell(status === 'ringing' ? 'ringing' : 'answered', status)
   }
 
   #finish(status: CallStatus) {
     if (this.ended) return
     const { answeredAt } = this.row
-    const endedAt = answeredAt ? Math.max(answeredAt, this.leg?.end?.at ?? Date.now()) : Date.now()
+    const endedAt = answeredAt ? Math.max(answeredAt, this.leg?.end?.at ?? clock.now()) : clock.now()
     this.#put({ status, endedAt, sipCode: this.row.sipCode ?? this.leg?.end?.sipCode ?? null })
     this.core.live.delete(this.sid)
     this.tell('completed', status)
@@ -164,7 +165,7 @@ export class LiveCall {
   }
 
   #put(changes: Partial<CallRow>) {
-    this.row = { ...this.row, ...changes, updatedAt: Date.now() }
+    this.row = { ...this.row, ...changes, updatedAt: clock.now() }
     this.core.store.put('calls', this.row)
     this.core.log('call', { sid: this.sid, status: this.row.status, code: this.row.sipCode ?? undefined })
   }

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import type { Address } from '../legs.ts'
 import { wait } from '../media/pace.ts'
 import { isE164 } from '../numbers/e164.ts'
@@ -30,7 +31,7 @@ export function addressOf(to: string): Address | undefined {
 /** How long a call is queued. The vendor queues API calls above an account's rate; Dial is not limited. */
 function waitingMs({ config, nextCallAt }: Core, accountSid: string): number {
   if (config.callsPerSecond === 0) return 0
-  const now = Date.now()
+  const now = clock.now()
   const at = Math.max(now, nextCallAt.get(accountSid) ?? 0)
   nextCallAt.set(accountSid, at + 1_000 / config.callsPerSecond)
   return at - now
@@ -44,17 +45,14 @@ export function startOutbound(core: Core, wanted: OutboundCall, address: Address
     { sid: makeSid('CA'), accountSid, parentCallSid: null, from, to, direction: 'outbound-api', phoneNumberSid },
     wanted.callback,
   )
-  setTimeout(
-    () => {
-      if (call.ended) return
-      ring(core, call, { address })
-      carryOn(call, wanted).catch((error: unknown) => {
-        console.error(error)
-        call.hangUp('failed')
-      })
-    },
-    waitingMs(core, accountSid),
-  )
+  clock.after(waitingMs(core, accountSid), () => {
+    if (call.ended) return
+    ring(core, call, { address })
+    carryOn(call, wanted).catch((error: unknown) => {
+      console.error(error)
+      call.hangUp('failed')
+    })
+  })
   return call
 }
 

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { toneFrames } from '../media/frames.ts'
 import { playFrames, wait } from '../media/pace.ts'
 import type { Element } from '../twiml/parse.ts'
@@ -46,7 +47,7 @@ export async function record(run: Run, verb: Element): Promise<Next> {
 async function listen(run: Run, { attributes }: Element, quietMs: () => number): Promise<string | undefined> {
   const keys = attributes.finishOnKey ?? '1234567890*#'
   const silenceMs = 1_000 * readCount(attributes.timeout, { standard: SILENCE_S, min: 1, max: 600 })
-  const until = Date.now() + 1_000 * readCount(attributes.maxLength, { standard: LENGTH_S, min: 1, max: 14_400 })
+  const until = clock.now() + 1_000 * readCount(attributes.maxLength, { standard: LENGTH_S, min: 1, max: 14_400 })
   let key: string | undefined
   const pressed = new AbortController()
   const stop = run.call.leg?.onDigit((digit) => {
@@ -55,8 +56,8 @@ async function listen(run: Run, { attributes }: Element, quietMs: () => number):
     pressed.abort()
   })
   const done = AbortSignal.any([run.signal, pressed.signal])
-  while (!done.aborted && Date.now() < until && quietMs() < silenceMs)
-    await wait(Math.min(LOOK_MS, Math.max(1, until - Date.now())), done)
+  while (!done.aborted && clock.now() < until && quietMs() < silenceMs)
+    await wait(Math.min(LOOK_MS, Math.max(1, until - clock.now())), done)
   stop?.()
   return key
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clock } from '../clock.ts'
 import type { Log } from '../console/log.ts'
 import type { Hook } from '../hooks/hook.ts'
 import type { Hooks } from '../hooks/hooks.ts'
@@ -155,7 +156,7 @@ export class Recordings {
 }
 
 function endOf(row: RecordingRow, done: Finished): RecordingRow {
-  const completedAt = Date.now()
+  const completedAt = clock.now()
   if (typeof done === 'object') return { ...row, status: 'completed', completedAt, durationMs: done.durationMs }
   return { ...row, status: done === 'silent' ? 'absent' : 'failed', completedAt }
 }

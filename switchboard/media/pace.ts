@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { FRAME_MS } from '../legs.ts'
 
 const CATCH_UP_FRAMES = 10
@@ -11,8 +12,8 @@ let due = 0
 export function everyFrame(beat: Beat): () => void {
   beats.add(beat)
   if (!timer) {
-    due = performance.now() + FRAME_MS
-    timer = setTimeout(onTime, FRAME_MS)
+    due = clock.ticks() + FRAME_MS
+    timer = clock.after(FRAME_MS, onTime)
   }
   return () => {
     beats.delete(beat)
@@ -20,13 +21,14 @@ export function everyFrame(beat: Beat): () => void {
 }
 
 function onTime() {
-  const late = Math.floor((performance.now() - due) / FRAME_MS)
-  if (late > CATCH_UP_FRAMES) due += (late - CATCH_UP_FRAMES) * FRAME_MS
-  while (due <= performance.now()) {
+  const late = Math.floor((clock.ticks() - due) / FRAME_MS)
+  const lost = late - CATCH_UP_FRAMES * clock.speed
+  if (lost > 0) due += lost * FRAME_MS
+  while (due <= clock.ticks()) {
     due += FRAME_MS
     for (const beat of [...beats]) beat()
   }
-  timer = beats.size > 0 ? setTimeout(onTime, Math.max(1, due - performance.now())) : undefined
+  timer = beats.size > 0 ? clock.after(Math.max(1, due - clock.ticks()), onTime) : undefined
 }
 
 /** Passes frames on in real time; ends after the last one or on abort. */
@@ -61,7 +63,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end)
       done()
     }
-    const timeout = setTimeout(end, ms)
+    const timeout = clock.after(ms, end)
     signal.addEventListener('abort', end)
   })
 }

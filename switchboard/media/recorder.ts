@@ -1,4 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
+import { clock } from '../clock.ts'
 import { SAMPLE_RATE } from '../legs.ts'
 import { loudnessOf } from './frames.ts'
 import { samplesToMs, sealWav } from './seal.ts'
@@ -21,9 +22,9 @@ type Anchor = { at: number; position: number }
  * mono both sides are mixed.
  */
 export class Recorder {
-  readonly startedAt = Date.now()
+  readonly startedAt = clock.now()
   readonly channels: 1 | 2
-  readonly #started = performance.now()
+  readonly #started = clock.ticks()
   readonly #file: string
   readonly #stream: WriteStream
   readonly #window: Int16Array
@@ -60,7 +61,7 @@ export class Recorder {
 
   /** Milliseconds since the last sound above silence, or since the recording began. */
   get quietMs(): number {
-    return performance.now() - this.#started - (this.#loudUntil * 1_000) / SAMPLE_RATE
+    return clock.ticks() - this.#started - (this.#loudUntil * 1_000) / SAMPLE_RATE
   }
 
   /**
@@ -78,7 +79,7 @@ export class Recorder {
   }
 
   #now(): number {
-    return Math.round(((performance.now() - this.#started) * SAMPLE_RATE) / 1_000)
+    return Math.round(((clock.ticks() - this.#started) * SAMPLE_RATE) / 1_000)
   }
 
   #place(side: 0 | 1, at: number): number {

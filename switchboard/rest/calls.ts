@@ -1,6 +1,7 @@
 import { API_VERSION, rfc2822, talkSeconds } from '../calls/call-params.ts'
 import { readMethod, type Source } from '../calls/instructions.ts'
 import { addressOf, startOutbound } from '../calls/outbound.ts'
+import { clock } from '../clock.ts'
 import { json } from '../http/serve.ts'
 import { type CallRow, ENDED, type StatusCallback } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
@@ -153,7 +154,7 @@ function render({ core }: RestContext, row: CallRow) {
   const uri = `/${API_VERSION}/Accounts/${row.accountSid}/Calls/${row.sid}`
   const isOver = ENDED.has(row.status)
   const seconds = talkSeconds(row)
-  const isPriced = isOver && row.endedAt !== null && Date.now() - row.endedAt >= core.config.priceDelayMs
+  const isPriced = isOver && row.endedAt !== null && clock.now() - row.endedAt >= core.config.priceDelayMs
   return {
     sid: row.sid,
     account_sid: row.accountSid,

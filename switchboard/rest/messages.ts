@@ -1,5 +1,6 @@
 import { API_VERSION, rfc2822 } from '../calls/call-params.ts'
 import { readMethod } from '../calls/instructions.ts'
+import { clock } from '../clock.ts'
 import { json } from '../http/serve.ts'
 import { isE164, isLandline } from '../numbers/e164.ts'
 import { blockOf } from '../numbers/inventory.ts'
@@ -73,7 +74,7 @@ function create(context: RestContext) {
 const isSenderName = (from: string) => /^[A-Za-z0-9 ]{1,11}$/.test(from) && /[A-Za-z]/.test(from)
 
 function render({ core }: RestContext, row: MessageRow) {
-  const isPriced = row.sentAt !== null && Date.now() - row.sentAt >= core.config.priceDelayMs
+  const isPriced = row.sentAt !== null && clock.now() - row.sentAt >= core.config.priceDelayMs
   return {
     sid: row.sid,
     account_sid: row.accountSid,

@@ -1,5 +1,6 @@
 import { API_VERSION, rfc2822 } from '../calls/call-params.ts'
 import { recordingSeconds } from '../calls/recordings.ts'
+import { clock } from '../clock.ts'
 import { json } from '../http/serve.ts'
 import type { RecordingRow } from '../store/records.ts'
 import { fits, pageOf } from './paging.ts'
@@ -55,7 +56,7 @@ async function sound(context: RestContext) {
   if (wanted !== '1' && wanted !== '2') throw new VendorError(400, 20_001, 'RequestedChannels must be 1 or 2')
   if (wanted === '2' && row.channels === 1)
     throw new VendorError(400, 20_001, 'The recording has one channel, two were requested')
-  const isThere = row.completedAt !== null && Date.now() - row.completedAt >= core.config.mediaDelayMs
+  const isThere = row.completedAt !== null && clock.now() - row.completedAt >= core.config.mediaDelayMs
   const body = isThere ? await core.recordings.read(row, wanted === '1' ? 1 : 2) : undefined
   if (!body) throw notFound(path)
   return { status: 200, body, type: 'audio/x-wav' }
@@ -70,7 +71,7 @@ function findRecording({ core, account, ids, path }: RestContext): RecordingRow 
 function render({ core }: RestContext, row: RecordingRow) {
   const seconds = recordingSeconds(row)
   const uri = `/${API_VERSION}/Accounts/${row.accountSid}/Recordings/${row.sid}`
-  const isPriced = row.completedAt !== null && Date.now() - row.completedAt >= core.config.priceDelayMs
+  const isPriced = row.completedAt !== null && clock.now() - row.completedAt >= core.config.priceDelayMs
   return {
     sid: row.sid,
     account_sid: row.accountSid,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openTestExchange, until } from '../testing/test-exchange.ts'
 
-const board = openTestExchange({ SWITCHBOARD_MEDIA_DELAY_MS: '2000', SWITCHBOARD_PRICE_DELAY_MS: '300' })
+const board = openTestExchange({ SWITCHBOARD_MEDIA_DELAY_MS: '2000', SWITCHBOARD_PRICE_DELAY_MS: '300' }, 4)
 const code = (wanted: number, status: number) => expect.objectContaining({ code: wanted, status })
 const authorization = (sid = board.accountSid, token = board.authToken) => `Basic ${btoa(`${sid}:${token}`)}`
 const raw = (path: string, init: RequestInit = {}) =>

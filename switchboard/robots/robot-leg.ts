@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { LegBase, rejectCode } from '../leg-base.ts'
 import { FRAME_SAMPLES, type LegDirection, type RejectReason, SAMPLE_RATE } from '../legs.ts'
 import { soundFrames, strengthOf, toneFrame } from '../media/frames.ts'
@@ -111,6 +112,6 @@ export class RobotLeg extends LegBase {
   }
 
   #after(ms: number, act: () => void) {
-    this.#timers.push(setTimeout(act, ms))
+    this.#timers.push(clock.after(ms, act))
   }
 }

@@ -1,6 +1,7 @@
 import { API_VERSION } from '../calls/call-params.ts'
 import type { Core } from '../calls/core.ts'
 import { readMethod } from '../calls/instructions.ts'
+import { clock } from '../clock.ts'
 import type { Params } from '../hooks/signature.ts'
 import { makeSid } from '../sids.ts'
 import type { MessageRow, MessageStatus, NumberRow } from '../store/records.ts'
@@ -74,7 +75,7 @@ export class Handsets {
   #mindOptOut({ accountSid, phoneNumber }: NumberRow, { from, body }: Pick<MessageRow, 'from' | 'body'>) {
     const sid = `${phoneNumber}>${from}`
     const word = body.trim().toLowerCase()
-    if (STOP_WORDS.has(word)) this.#core.store.put('optOuts', { sid, accountSid, at: Date.now() })
+    if (STOP_WORDS.has(word)) this.#core.store.put('optOuts', { sid, accountSid, at: clock.now() })
     if (START_WORDS.has(word)) this.#core.store.delete('optOuts', sid)
   }
 
@@ -85,9 +86,9 @@ export class Handsets {
   ) {
     let current = row
     for (const status of ladder) {
-      await new Promise((done) => setTimeout(done, STEP_MS))
+      await new Promise<void>((done) => clock.after(STEP_MS, done))
       const isLast = status === ladder.at(-1)
-      const sentAt = status === 'sent' ? Date.now() : current.sentAt
+      const sentAt = status === 'sent' ? clock.now() : current.sentAt
       current = this.#put({ ...current, status, sentAt, errorCode: isLast ? errorCode : null })
       if (callback) this.#tell(current, callback)
     }
@@ -120,13 +121,13 @@ export class Handsets {
   }
 
   #row(message: NewMessage): Omit<MessageRow, 'direction' | 'status'> {
-    const now = Date.now()
+    const now = clock.now()
     const segments = countSegments(message.body)
     return { ...message, sid: makeSid('SM'), segments, errorCode: null, createdAt: now, updatedAt: now, sentAt: null }
   }
 
   #put(row: MessageRow): MessageRow {
-    const current = { ...row, updatedAt: Date.now() }
+    const current = { ...row, updatedAt: clock.now() }
     this.#core.store.put('messages', current)
     if (row.direction !== 'inbound') this.#core.log('sms', { sid: row.sid, to: row.to, status: row.status })
     return current

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import twilio from 'twilio'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { type Exchange, openExchange } from '../exchange.ts'
 import { phoneKinds } from '../phones.ts'
@@ -13,8 +14,11 @@ import { startTwimlServer } from './twiml-server.ts'
 
 const PATIENCE_MS = 8_000
 
-/** An exchange of the test file with a customer server; a remaining violation fails the test. */
-export function openTestExchange(env: Record<string, string> = {}) {
+/**
+ * An exchange of the test file with a customer server; a remaining violation fails the test. `speed`: how many of its
+ * seconds pass in one, for calls between robots.
+ */
+export function openTestExchange(env: Record<string, string> = {}, speed = 1) {
   const accountSid = `AC${randomBytes(16).toString('hex')}`
   const authToken = randomBytes(16).toString('hex')
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-'))
@@ -27,11 +31,13 @@ export function openTestExchange(env: Record<string, string> = {}) {
     ...env,
   }
   beforeAll(async () => {
+    clock.runAt(speed)
     held.customer = await startTwimlServer(() => authToken)
     held.exchange = await openExchange(readConfig(settings, []), phoneKinds(settings))
   })
   afterAll(async () => {
     await held.exchange.close()
+    clock.runAt(1)
     await held.customer.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
