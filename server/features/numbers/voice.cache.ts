@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isId } from '../../platform/ids.ts'
-import type { ExchangeAccount } from '../../providers/exchange/account.ts'
+import { type ExchangeAccount, voiceOf } from '../../providers/exchange/account.ts'
 import type { TwilioAccount } from '../../providers/twilio/rest.ts'
 import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/twilio/twilio.ts'
 import type { VoiceProvider } from '../../providers/voice/voice.ts'
@@ -41,19 +41,15 @@ export function openVoice({ workerDb, exchange, ...deps }: Opening) {
    * exchange is stopped.
    */
   function openAccount({ connectionId, provider, accountSid, authToken: sealed }: Account) {
-    if (provider === 'local') return localOf(exchange())
+    if (provider === 'local') return voiceOf(exchange())?.provider
     if (!sealed) return undefined
     const authToken = unsealSecret(deps.secretKey, connectionId, sealed)
     return twilioOf({ accountSid, authToken }, () => undefined)
   }
 
-  /** With the secrets of the running exchange; undefined while it is stopped. */
   function openLocal({ id, businessId }: OpenedConnection): Connection | undefined {
-    const account = exchange()
-    const provider = localOf(account)
-    if (!account || !provider) return undefined
-    const { accountSid, authToken } = account
-    return { id, businessId, kind: 'local', accountSid, tokens: [authToken], provider }
+    const account = voiceOf(exchange())
+    return account && { id, businessId, kind: 'local', ...account }
   }
 
   /**
@@ -66,8 +62,8 @@ export function openVoice({ workerDb, exchange, ...deps }: Opening) {
       const authToken = unsealSecret(deps.secretKey, id, known.authToken)
       return { isGone: true, accountSid: known.accountSid, tokens: [authToken] }
     }
-    const account = exchange()
-    return account && { isGone: true, accountSid: account.accountSid, tokens: [account.authToken] }
+    const account = voiceOf(exchange())
+    return account && { isGone: true, accountSid: account.accountSid, tokens: account.tokens }
   }
 
   return { openAccount, findGone, find, exchange }
@@ -85,10 +81,6 @@ function openTwilio({ id, businessId, account: accountSid, ...stored }: OpenedCo
   const provider = twilioOf({ accountSid, authToken, onAnswer }, softphoneKey)
   return { id, businessId, kind: 'twilio', accountSid, tokens, provider }
 }
-
-const localOf = (account: ExchangeAccount | undefined) =>
-  account && openTwilioVoice({ kind: 'local', ...pick(account), softphoneKey: account.softphoneKey })
-const pick = ({ baseUrl, accountSid, authToken }: ExchangeAccount) => ({ baseUrl, accountSid, authToken })
 
 type Secrets = Pick<TwilioAccount, 'accountSid' | 'authToken' | 'onAnswer'>
 /** Twilio itself, for an account that is connected or about to be. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { SOFTPHONE_TOKEN_SECONDS } from '#contract/calls/softphone.ts'
+import { openTwilioVoice } from '../twilio/twilio.ts'
 import type { SoftphoneKey } from '../voice/voice.ts'
 import type { ExchangeProcess } from './process.ts'
 
@@ -32,6 +33,14 @@ export const accountOf =
       }
     )
   }
+
+/** Account, secret and client of a business's numbers at the exchange: all share its one account; undefined while it is stopped. */
+export const voiceOf = (account: ExchangeAccount | undefined) => {
+  if (!account) return undefined
+  const { baseUrl, accountSid, authToken, softphoneKey } = account
+  const provider = openTwilioVoice({ kind: 'local', baseUrl, accountSid, authToken, softphoneKey })
+  return { accountSid, tokens: [authToken], provider }
+}
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
