@@ -4,21 +4,21 @@ import { dial } from './dial.ts'
 import { gather } from './gather.ts'
 import { findInstructions, type Source } from './instructions.ts'
 import type { LiveCall } from './live-call.ts'
-import { prompt } from './prompts.ts'
+import { apologise, prompt } from './prompts.ts'
 import { record } from './record.ts'
 import { follow, type Next, type Run } from './run.ts'
 
 /** Limit that stops endless redirects. */
 const DOCUMENTS_MAX = 1_000
 const NESTED_DIAL = 13_201
-const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.'
 
 type Ended = 'finished' | 'hung-up' | 'failed'
 
 /** Executes a call's instructions, document after document, until they or the call end; then hangs up. */
 export async function followCall(call: LiveCall, first: Source): Promise<void> {
   const ended = await followDocuments(call, first, false)
-  if (ended === 'failed' && (await call.answer())) await apologise(call)
+  if (ended === 'failed' && (await call.answer()))
+    await apologise({ core: call.core, call, signal: call.newRun(), base: undefined, isWhisper: false, followWhisper })
   call.hangUp('no-answer')
 }
 
@@ -88,10 +88,4 @@ function refuseNested({ core, call }: Run): Next {
   core.log('error', { sid: call.sid, code: NESTED_DIAL, message: 'Dial: cannot Dial from a whisper' })
   core.violations.add(`twiml ${NESTED_DIAL}`, 'Dial in a whisper')
   return 'hang-up'
-}
-
-async function apologise(call: LiveCall): Promise<void> {
-  const signal = call.newRun()
-  const run: Run = { core: call.core, call, signal, base: undefined, isWhisper: false, followWhisper }
-  await prompt(run, { name: 'Say', attributes: { language: 'en-US' }, children: [APOLOGY] }, run.signal)
 }

@@ -12,6 +12,7 @@ const SOUND_MAX = 16_777_216
 const BEEP_HZ = 660
 const BEEP_MS = 400
 const NO_SOUND = 12300
+const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.'
 
 /** Executes Say, Play or Pause on the run's phone; stops on abort. */
 export async function prompt(run: Run, verb: Element, signal: AbortSignal): Promise<void> {
@@ -26,6 +27,10 @@ export async function prompt(run: Run, verb: Element, signal: AbortSignal): Prom
   for (let i = 0; i < loops && !signal.aborted; i++)
     await playFrames(await find(run, verb), (frame) => run.call.leg?.send(frame), signal)
 }
+
+/** What a caller hears when the call's instructions cannot be fetched or read. */
+export const apologise = (run: Run): Promise<void> =>
+  prompt(run, { name: 'Say', attributes: { language: 'en-US' }, children: [APOLOGY] }, run.signal)
 
 const speech = (run: Run, verb: Element) => run.core.speech.frames(textOf(verb), verb.attributes.language ?? 'en-US')
 
