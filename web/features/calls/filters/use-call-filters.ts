@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatPhone } from '#contract/values/phones.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { useFilterValueText } from '../../../ui/list/filter-value-text.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
-import { type CallList, callKeys, callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
+import { callNumbersQuery } from '../calls.api.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from '../list/calls-search.ts'
+import { useAnswererName } from './use-answerer-name.ts'
 
 /** The call filters that this member may use, with the text of their values. */
 export function useCallFilters({ businessId, campaignId, search, onChange }: FilterProps): ListFilters<ListFilter> {
@@ -13,22 +14,14 @@ export function useCallFilters({ businessId, campaignId, search, onChange }: Fil
   const { many, days } = useFilterValueText()
   // The list of numbers requires the right to edit campaigns.
   const knowsNumbers = useCan('campaigns.edit')
-  const client = useQueryClient()
   const { status, number, answeredBy } = search
   const { data: numbers } = useQuery({ ...callNumbersQuery(businessId, campaignId), enabled: Boolean(number?.length) })
-  const { data: people } = useQuery({ ...callPeopleQuery(businessId), enabled: Boolean(answeredBy?.length) })
-  // Former members are named by the calls that they answered.
-  const nameInCalls = (id: string) => {
-    const lists = client.getQueriesData<CallList>({ queryKey: callKeys.lists(businessId) })
-    return lists.flatMap(([, list]) => list?.calls ?? []).find((one) => one.answeredBy?._id === id)?.answeredBy?.name
-  }
-  const personName = (id: string) =>
-    people?.people.find(({ _id }) => _id === id)?.name ?? nameInCalls(id) ?? (people ? t('gonePerson') : '…')
+  const nameOf = useAnswererName(businessId, Boolean(answeredBy?.length))
   const phoneOf = (id: string) => numbers?.numbers.find(({ _id }) => _id === id)?.phone
   const chosen = {
     status: many((status ?? []).map((one) => t(`statuses.${one}`))),
     number: many((number ?? []).map((id) => formatPhone(phoneOf(id) ?? '…'))),
-    answeredBy: many((answeredBy ?? []).map(personName)),
+    answeredBy: many((answeredBy ?? []).map(nameOf)),
     date: days(search),
   } satisfies Record<ListFilter, string | undefined>
   return {

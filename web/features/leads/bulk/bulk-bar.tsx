@@ -1,4 +1,4 @@
-import { Menu, Modal, Popover, UnstyledButton } from '@mantine/core'
+import { Menu, Popover, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconArrowBackUp,
@@ -18,7 +18,7 @@ import { useModal } from '../../../lib/modal-stack.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
 import type { LeadListQuery } from '../leads.api.ts'
-import { LostReasonForm } from '../status/lost-reason-form.tsx'
+import { LostReasonOfMany } from '../status/lost-reason-prompt.tsx'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn, useStatuses } from '../status/use-statuses.ts'
 import classes from './bulk-bar.module.css'
@@ -132,22 +132,9 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
       <UnstyledButton className={classes.act} data-close aria-label={common('close')} onClick={selection.clear}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
-      <Modal
-        opened={lostReason.opened && lostStatusId !== undefined}
-        onClose={lostReason.close}
-        title={t('lost.many')}
-        closeButtonProps={{ 'aria-label': common('close') }}
-      >
-        {lostStatusId && (
-          <LostReasonForm
-            value=""
-            question={t('lost.many')}
-            skip={t('lost.without')}
-            onSkip={() => saveLost(lostStatusId)}
-            onSave={(reason) => saveLost(lostStatusId, reason)}
-          />
-        )}
-      </Modal>
+      {lostReason.opened && lostStatusId && (
+        <LostReasonOfMany onClose={lostReason.close} onAnswer={(reason) => saveLost(lostStatusId, reason)} />
+      )}
     </div>
   )
 }
