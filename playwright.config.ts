@@ -35,7 +35,7 @@ const axe = /axe\.spec\.ts$/
 const onDesk = /lead-table\.spec\.ts$/
 /** Phone only: a mouse has no long press. */
 const onPhone = /choosing\.spec\.ts$/
-const onePlace = /(resilience|typography)\.spec\.ts$/
+const onePlace = /(resilience|rounds|typography)\.spec\.ts$/
 /** Font rendering differs elsewhere; the reference pictures were taken on Linux. */
 const elsewhere = process.platform === 'linux' ? [] : [/typography\.spec\.ts$/]
 

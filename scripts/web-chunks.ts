@@ -5,10 +5,7 @@ const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url
 const TABLE = at('web/app/page-table.ts')
 const SIGN_IN = at('web/features/auth/login-page.tsx')
 /** Loaded with the first paint: the frame, and the contracts of the routes that it calls. */
-const FRAME = [
-  'web/app/layout/shell.tsx',
-  ...['auth/auth', 'campaigns', 'team/users', 'team/waiting-count'].map((name) => `contract/${name}.ts`),
-]
+export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-routes.ts')]
 
 /**
  * Library parts of sign-in and of the frame, without those of whole forms, which most pages do not need. Listed by hand:
@@ -24,7 +21,6 @@ const PIECES = /node_modules\/@mantine\/(core|hooks)(?!.*(Switch|Checkbox|Radio|
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
   /\/web\/ui\/(forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image)|.*(qr-|typed-confirm))/
-const START_TEXTS = /\/locales\/(\w+)\/(common|errors|shell|lists|notifications|unsaved)\.json$/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, number> }
@@ -39,7 +35,7 @@ function usesOf(context: Context): Uses {
   const pages = new Map<string, number>()
   for (const page of new Set(tables.flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])))
     for (const id of closure([page], importsOf)) pages.set(id, (pages.get(id) ?? 0) + 1)
-  known = { signIn: closure([SIGN_IN], importsOf), frame: closure(FRAME.map(at), importsOf), pages }
+  known = { signIn: closure([SIGN_IN], importsOf), frame: closure(FRAME, importsOf), pages }
   return known
 }
 
@@ -69,7 +65,6 @@ const isShared = (id: string, { pages }: Uses, pagesAtLeast = 2) =>
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'main', tags: ['$initial'] },
-  { name: (id) => START_TEXTS.exec(id)?.[1] ?? null, debugName: 'texts' },
   group(
     'fields',
     (id, { signIn, frame }) => FIELDS.test(id) || (signIn.has(id) && (frame.has(id) || !id.includes('/features/'))),

@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin, type Rolldown } from 'vite'
+import { FRAME } from './web-chunks.ts'
 
 type Page = {
   path: string | string[]
   access?: string
   bare?: true
   unframed?: true
+  texts?: string[]
   component: { preload: () => unknown }
 }
 type Styled = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const web = fileURLToPath(new URL('../web/', import.meta.url))
-const FRAME = `${web}app/layout/shell.tsx`
+const locales = fileURLToPath(new URL('../locales/', import.meta.url))
 
 /** Writes preloads.json: which files each page of the page table needs at once, for the server to name in the HTML. */
 export const preloads = (): Plugin => ({
@@ -19,10 +21,15 @@ export const preloads = (): Plugin => ({
   apply: 'build',
   async generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((one): one is Styled => one.type === 'chunk')
-    const needed: Record<string, string[]> = {}
-    for (const { paths, file, hasFrame } of await filesOfPages()) {
-      const files = filesFor(chunks, hasFrame ? [FRAME, file] : [file])
-      for (const path of paths) needed[path] = files
+    const needed: Record<string, { files: string[]; texts: Record<string, string[]> }> = {}
+    for (const { paths, file, hasFrame, texts } of await filesOfPages()) {
+      const files = filesFor(chunks, hasFrame ? [...FRAME, file] : [file])
+      const textsIn = (language: string) =>
+        filesFor(chunks, [
+          `${web}lib/i18n/start-texts/${language}.ts`,
+          ...texts.map((name) => `${locales}${language}/${name}.json`),
+        ])
+      for (const path of paths) needed[path] = { files, texts: { he: textsIn('he'), en: textsIn('en') } }
     }
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(needed) })
   },
@@ -43,10 +50,17 @@ function filesFor(chunks: Styled[], modules: string[]) {
     return found
   }
   const atOnce = withImports(chunks.filter(({ isEntry }) => isEntry))
-  return [...withImports(modules.map((id) => chunks.find(({ moduleIds }) => moduleIds.includes(id))))]
+  return [...withImports(modules.map((id) => chunkOf(chunks, id)))]
     .filter((chunk) => !atOnce.has(chunk))
     .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? []), chunk.fileName])
 }
+
+/** What an import of the module asks for: a chunk of its own, which may do no more than name the one with its code. */
+const chunkOf = (chunks: Styled[], id: string) =>
+  chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find(({ moduleIds }) => moduleIds.includes(id))
+
+/** Such a page needs a session without saying so. */
+const isOfBusiness = (path: string) => path.startsWith('/b/')
 
 /** Reads the page table. A page's file is known by its import alone: the import is answered with an empty module. */
 async function filesOfPages() {
@@ -79,10 +93,10 @@ async function filesOfPages() {
       await component.preload()
       if (importedFile) files.set(component, importedFile)
     }
-    return pages.flatMap(({ path, component, access, bare, unframed }) => {
+    return pages.flatMap(({ path, component, access, bare, unframed, texts = [] }) => {
       const file = files.get(component)
       const paths = typeof path === 'string' ? [path] : path
-      return file ? [{ paths, file, hasFrame: access !== undefined && !bare && !unframed }] : []
+      return file ? [{ paths, file, texts, hasFrame: (access || paths.some(isOfBusiness)) && !bare && !unframed }] : []
     })
   } finally {
     await server.close()

@@ -13,4 +13,16 @@
   const language = read('language') === 'en' ? 'en' : 'he'
   root.lang = language
   root.dir = language === 'he' ? 'rtl' : 'ltr'
+  // The page names its texts in both languages (server/platform/http/web.ts); absent in development.
+  const texts = language === 'he' ? root.dataset.textsHe : root.dataset.textsEn
+  for (const file of texts ? texts.split(' ') : [])
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: `/${file}` }),
+    )
+  // Asked for beside the code; web/lib/session/session.ts takes the reply.
+  const token = read('token')
+  if (token)
+    window.sessionReply = fetch('/api/auth/getCurrentUser', {
+      headers: { accept: 'application/json', 'accept-language': language, authorization: `Bearer ${token}` },
+    }).catch(() => undefined)
 })()

@@ -21,11 +21,13 @@ const home: Page = {
   access: 'user',
   inBusiness: true,
   choosesCampaign: true,
+  texts: ['dashboard', 'leads', 'calls'],
   component: lazyPage(() => import('./pages/home-page.tsx'), 'HomePage'),
   menu: { key: 'overview', group: 'dashboard', icon: 'layout-dashboard', keys: 'KeyG KeyD' },
 }
 const lead: Page = {
   path: paths.lead.pattern,
+  texts: ['leads', 'privacy'],
   component: lazyPage(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
   under: 'leads',
   shows: {
@@ -36,6 +38,7 @@ const lead: Page = {
 const team: Page = {
   path: paths.users.pattern,
   access: 'Owner',
+  texts: ['invitations', 'users'],
   component: lazyPage(() => import('./pages/team-page.tsx'), 'TeamPage'),
   menu: { key: 'users', group: 'business', icon: 'users-group' },
   about: ['person', 'invitation'],
@@ -46,43 +49,61 @@ const team: Page = {
   },
 }
 const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
+const profileTexts = ['profile', 'google-sign-in', 'passkeys', 'two-factor', 'images', 'users', 'privacy']
 const profile: Page = {
   path: paths.profile,
   access: 'user',
   pending: true,
   component: OwnProfile,
+  texts: profileTexts,
   menu: { key: 'profile', group: 'me', label: 'myProfile', icon: 'user-circle' },
 }
 /** Specification, section 2: this page shows the profile, too. */
-const shifts: Page = { path: '/user/settings/shifts', access: 'user', pending: true, component: OwnProfile }
+const shifts: Page = {
+  path: '/user/settings/shifts',
+  access: 'user',
+  pending: true,
+  component: OwnProfile,
+  texts: profileTexts,
+}
 
 /** Public pages, opened by sent links or at the start of the app. */
 const openPages: readonly Page[] = [
   {
     path: paths.invitation.pattern,
     unframed: true,
+    texts: ['invitation', 'auth'],
     component: lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage'),
   },
-  { path: paths.join.pattern, unframed: true, component: lazyPage(() => import('./pages/join-page.tsx'), 'JoinPage') },
+  {
+    path: paths.join.pattern,
+    unframed: true,
+    texts: ['join', 'auth'],
+    component: lazyPage(() => import('./pages/join-page.tsx'), 'JoinPage'),
+  },
   {
     path: paths.recipient.pattern,
     unframed: true,
+    texts: ['recipient', 'auth'],
     component: lazyPage(() => import('./pages/recipient-page.tsx'), 'RecipientPage'),
   },
   {
     path: paths.privacy,
+    texts: ['privacy'],
     component: lazyPage(() => import('./pages/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
     menu: { key: 'privacy', group: 'palette', label: 'privacyPolicy', icon: 'shield-lock' },
   },
   {
     path: '/typography',
     access: 'user',
+    texts: ['typography', 'leads', 'popups'],
     component: lazyPage(() => import('./typography/typography-page.tsx'), 'TypographyPage'),
     menu: { key: 'typography', group: 'palette', icon: 'typography', ofOwnMachine: true },
   },
   {
     path: paths.devPhones,
     unframed: true,
+    texts: ['dev-phones', 'softphone'],
     component: lazyPage(() => import('./dev-phones/dev-phones-page.tsx'), 'DevPhonesPage'),
   },
 ]

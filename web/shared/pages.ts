@@ -13,6 +13,8 @@ export type Page = {
   /** Its router patterns. */
   path: Pattern | readonly [Pattern, ...Pattern[]]
   component: RouteComponent
+  /** Catalogues of its texts, loaded beside it; those of every page (web/lib/i18n/start-texts) are not named. */
+  texts?: readonly string[]
   menu?: MenuPlace
   /** For a page without a menu entry: the key of the entry to highlight. */
   under?: string

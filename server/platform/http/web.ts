@@ -28,7 +28,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
   const built = await readFile(`${folder}index.html`, 'utf8')
   const page = built.replace('<html', `<html${marks.map((mark) => ` data-${mark}`).join('')}`)
   const policy = policyFor(page)
-  const linksAt = linksFor(JSON.parse(await readFile(`${folder}preloads.json`, 'utf8').catch(() => '{}')))
+  const neededAt = neededFor(JSON.parse(await readFile(`${folder}preloads.json`, 'utf8').catch(() => '{}')))
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -45,7 +45,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
       .header('content-security-policy', policy.replaceAll(NONCE, nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page.replace('</head>', `${linksAt(request.url)}</head>`).replaceAll(NONCE, nonce))
+      .send(withNeeded(page, neededAt(request.url)).replaceAll(NONCE, nonce))
   })
 }
 
@@ -55,16 +55,24 @@ export function isPage(url: string) {
   return !/^\/(api|dev(?!\/phones$)|f|hooks|phone)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** Link tags for the files of the page at a URL, which load beside the entry. Patterns with fewer ids are matched first. */
-export function linksFor(needed: Record<string, string[]>) {
+/** Files that a page needs at once, and those of its texts by language (scripts/web-preloads.ts). */
+type Needed = { files: string[]; texts: Record<string, string[]> }
+
+/** Finds what the page at a URL needs. Patterns with fewer ids are matched first. */
+export function neededFor(pages: Record<string, Needed>) {
   const ids = (pattern: string) => pattern.split('$').length
-  const pages = Object.entries(needed)
+  const patterns = Object.entries(pages)
     .sort(([a], [b]) => ids(a) - ids(b))
-    .map(([pattern, files]) => ({
-      at: new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}$`),
-      links: files.map((file) => linkTo(`/${file}`)).join(''),
-    }))
-  return (url: string) => pages.find(({ at }) => at.test(url.split('?')[0] ?? ''))?.links ?? ''
+    .map(([pattern, needed]) => ({ at: new RegExp(`^${pattern.replace(/\$\w+/g, '[^/]+')}$`), needed }))
+  return (url: string) => patterns.find(({ at }) => at.test(url.split('?')[0] ?? ''))?.needed
+}
+
+/** Links the files, which load beside the entry, and names the texts for web/before-paint.js, which knows the language. */
+export function withNeeded(page: string, { files, texts }: Needed = { files: [], texts: {} }) {
+  const named = Object.entries(texts).map(([language, names]) => ` data-texts-${language}="${names.join(' ')}"`)
+  return page
+    .replace('<html', `<html${named.join('')}`)
+    .replace('</head>', `${files.map((file) => linkTo(`/${file}`)).join('')}</head>`)
 }
 
 const linkTo = (file: string) =>

@@ -5,17 +5,20 @@ export const campaignPages: readonly Page[] = [
   {
     path: paths.campaigns.pattern,
     access: 'Reader',
+    texts: ['campaigns'],
     component: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
     menu: { key: 'campaigns', group: 'dashboard', icon: 'speakerphone', ofCampaigns: true },
   },
   {
     path: paths.createCampaign.pattern,
+    texts: ['campaigns', 'images'],
     component: lazyPage(() => import('./edit/create-campaign-page.tsx'), 'CreateCampaignPage'),
     menu: { key: 'newCampaign', group: 'palette', icon: 'speakerphone', needs: 'campaigns.create' },
     under: 'campaigns',
   },
   {
     path: paths.editCampaign.pattern,
+    texts: ['campaigns', 'images'],
     component: lazyPage(() => import('./edit/edit-campaign-page.tsx'), 'EditCampaignPage'),
     under: 'campaigns',
   },

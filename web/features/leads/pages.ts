@@ -4,6 +4,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 export const leadPage: Page = {
   path: [...leadLists.table, ...leadLists.cards],
   choosesCampaign: true,
+  texts: ['leads'],
   component: lazyPage(() => import('./list/leads-page.tsx'), 'LeadsPage'),
   menu: {
     key: 'leads',

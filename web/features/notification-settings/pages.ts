@@ -5,6 +5,7 @@ export const notificationSettingPages: readonly Page[] = [
   {
     path: '/b/$businessId/settings/notifications',
     access: 'Owner',
+    texts: ['notification-settings'],
     component: lazyPage(() => import('./business-settings-page.tsx'), 'BusinessSettingsPage'),
     menu: { key: 'notifications', group: 'business', icon: 'bell' },
   },
@@ -12,6 +13,7 @@ export const notificationSettingPages: readonly Page[] = [
     path: paths.ownNotifications,
     access: 'user',
     inBusiness: true,
+    texts: ['notification-settings'],
     component: lazyPage(() => import('./own-settings-page.tsx'), 'OwnSettingsPage'),
     menu: { key: 'ownNotifications', group: 'me', label: 'notificationSettings', icon: 'bell-cog' },
     notifies: { test: { icon: 'bell-check', hue: 'green' } },

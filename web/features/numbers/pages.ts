@@ -4,6 +4,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 export const numberPages: readonly Page[] = [
   {
     path: paths.numbers.pattern,
+    texts: ['numbers', 'call-voice'],
     component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
     menu: { key: 'numbers', group: 'business', icon: 'hash', needs: 'campaigns.edit' },
     about: ['number', 'connection'],
@@ -11,6 +12,7 @@ export const numberPages: readonly Page[] = [
   },
   {
     path: paths.number.pattern,
+    texts: ['numbers', 'calls', 'call-voice'],
     component: lazyPage(() => import('./number-page.tsx'), 'NumberPage'),
     under: 'numbers',
     shows: { kind: 'number', at: ({ businessId, _id }) => _id && paths.number(businessId, _id) },

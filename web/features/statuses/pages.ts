@@ -4,6 +4,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 export const statusPage: Page = {
   path: paths.leadStatuses.pattern,
   access: 'Owner',
+  texts: ['statuses'],
   component: lazyPage(() => import('./statuses-page.tsx'), 'StatusesPage'),
   menu: { key: 'leadStatuses', group: 'business', icon: 'progress' },
   about: ['status'],

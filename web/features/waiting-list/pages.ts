@@ -4,6 +4,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 export const waitingListPage: Page = {
   path: paths.waitingList.pattern,
   access: 'Owner',
+  texts: ['waiting-list'],
   component: lazyPage(() => import('./waiting-page.tsx'), 'WaitingPage'),
   menu: { key: 'waitingList', group: 'business', icon: 'user-question', count: 'waiting' },
   about: ['request'],

@@ -4,17 +4,30 @@ import { type Language, languages } from '#contract/constants.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
+/** Texts of the frame and of most pages: one file per language, loaded before the first paint. */
+const START = ['common', 'errors', 'lists', 'notifications', 'shell', 'unsaved'] as const
+type Start = (typeof START)[number]
 // Excludes texts only the server uses. `errors` has the texts that the web uses itself, `refusals` the rest.
-const files = import.meta.glob<Catalogue>(['../../../locales/*/*.json', '!../../../locales/*/*-{mail,server}.json'])
+const files = import.meta.glob<Catalogue>([
+  '../../../locales/*/*.json',
+  '!../../../locales/*/*-{mail,server}.json',
+  '!../../../locales/*/{common,errors,lists,notifications,shell,unsaved}.json',
+])
+const startFiles = { he: () => import('./start-texts/he.ts'), en: () => import('./start-texts/en.ts') }
+
+function catalogueOf(language: string, namespace: string): Promise<Catalogue> | undefined {
+  if (!START.some((name) => name === namespace)) return files[`../../../locales/${language}/${namespace}.json`]?.()
+  return startFiles[language as Language]().then(({ startTexts }) => ({ default: startTexts[namespace as Start] }))
+}
 
 /** Loads one file per language and feature on first use. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = files[`../../../locales/${language}/${namespace}.json`]
-    if (!load) return done(new Error(`No texts: ${language}/${namespace}`), null)
-    load().then(
+    const catalogue = catalogueOf(language, namespace)
+    if (!catalogue) return done(new Error(`No texts: ${language}/${namespace}`), null)
+    catalogue.then(
       (file) => done(null, file.default),
       (error: Error) => done(error, null),
     )
@@ -35,7 +48,7 @@ const optionsFor = (language: Language) => ({
   lng: language,
   supportedLngs: [...languages],
   fallbackLng: false as const,
-  ns: ['common', 'errors'],
+  ns: [...START],
   defaultNS: 'common',
   interpolation: { escapeValue: false },
   returnNull: false as const,

@@ -11,10 +11,25 @@ import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
 type Reply = RouteReply<typeof AuthRoutes.getCurrentUser>
 type Membership = Reply['businesses'][number]
 
+declare global {
+  interface Window {
+    /** Set by before-paint.js if a token is stored. */
+    sessionReply?: Promise<Response | undefined> | undefined
+  }
+}
+
+/** The reply to the request of before-paint.js, once; undefined if it failed, so that the request is made again. */
+async function earlyReply(): Promise<Reply | undefined> {
+  const asked = window.sessionReply
+  window.sessionReply = undefined
+  const response = await asked
+  return response?.ok ? response.json() : undefined
+}
+
 /** The signed-in user. Cached until invalidated: by sign-in, a new business, a new name. */
 export const sessionQuery = queryOptions({
   queryKey: queryKeys.session,
-  queryFn: async () => call((await authRoutes()).getCurrentUser),
+  queryFn: async () => (await earlyReply()) ?? call((await authRoutes()).getCurrentUser),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
