@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { median } from './measure.ts'
 import type { Row } from './report.ts'
+import { coldStart, heaviestPage, size } from './web-pages.ts'
 import { BASE, business, campaign, ownerHeaders, PORT } from './world.ts'
 
 const flags = [
@@ -18,7 +19,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const KIB = 1024
 /** The event stream never ends, so the network is never idle: late loads are awaited this long. */
 const SETTLE_MS = 3000
 
@@ -30,21 +30,22 @@ export async function web(secretKey: string): Promise<Row[]> {
     const signIn = await loadedScripts(await signedOut.newPage(), '/auth/login', 'input[type=password]')
     const signedIn = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const { authorization } = await ownerHeaders(secretKey)
-    await signedIn.addInitScript(
-      (token) => {
-        localStorage.setItem('token', token)
-        localStorage.setItem('pageSize.leads', '100')
-      },
-      authorization.replace('Bearer ', ''),
-    )
+    const token = authorization.replace('Bearer ', '')
+    await signedIn.addInitScript((value) => {
+      localStorage.setItem('token', value)
+      localStorage.setItem('pageSize.leads', '100')
+    }, token)
     const page = await signedIn.newPage()
-    const table = await loadedScripts(page, `/b/${business}/c/${campaign}/leads`, '[data-row] >> nth=99')
+    const leads = `/b/${business}/c/${campaign}/leads`
+    const table = await loadedScripts(page, leads, '[data-row] >> nth=99')
     const frames: number[] = []
     for (let round = 0; round < 5; round++) frames.push(await longestFrame(page))
     const start = await startUp()
     return [
       size('JavaScript of the sign-in page', signIn, 180),
-      size('JavaScript of the lead table', table, 320),
+      size('JavaScript of the lead table', table, 330),
+      heaviestPage(),
+      await coldStart(browser, token, leads),
       {
         name: 'longest frame, 100 rows scrolled',
         value: `${Math.round(median(frames))} ms`,
@@ -62,13 +63,6 @@ export async function web(secretKey: string): Promise<Row[]> {
     await browser.close()
   }
 }
-
-const size = (name: string, bytes: number, most: number): Row => ({
-  name,
-  value: `${(bytes / KIB).toFixed(0)} KiB gzip`,
-  target: `≤ ${most} KiB`,
-  reached: bytes <= most * KIB,
-})
 
 /** Gzipped bytes of all scripts until `shown` is visible and loading has ended. */
 async function loadedScripts(page: Page, path: string, shown: string) {
