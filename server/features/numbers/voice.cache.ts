@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isId } from '../../platform/ids.ts'
-import { type ExchangeAccount, voiceOf } from '../../providers/exchange/account.ts'
+import { voiceOf } from '../../providers/exchange/account.ts'
 import type { TwilioAccount } from '../../providers/twilio/rest.ts'
 import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/twilio/twilio.ts'
 import type { VoiceProvider } from '../../providers/voice/voice.ts'
