@@ -14,8 +14,11 @@ export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-rou
 const FIELDS =
   /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*Icon(PhoneIncoming|Fingerprint)\.)/
 /** Heavy parts that few pages need, in chunks of their own. */
-const INPUTS =
-  /node_modules\/(react-number-format|@mantine\/core\/esm\/components\/(NumberInput|MultiSelect|TagsInput|Autocomplete|PillsInput|Pill\/|Combobox\/use-pills))/
+const FORM_STATE =
+  /node_modules\/(@mantine\/(form\/|core\/esm\/(utils\/InlineInput|components\/Checkbox\/))|klona|fast-deep-equal)/
+const NUMBERS = /node_modules\/(react-number-format|@mantine\/core\/esm\/components\/NumberInput)/
+const PILLS =
+  /node_modules\/@mantine\/core\/esm\/components\/(MultiSelect|TagsInput|Autocomplete|PillsInput|Pill\/|Combobox\/use-pills)/
 const DATES = /node_modules\/(dayjs|@mantine\/dates)|\/web\/ui\/(forms\/day|list\/day-choices)/
 const PIECES = /node_modules\/@mantine\/(core|hooks)(?!.*(Switch|Checkbox|Radio|InlineInput|PasswordInput))/
 /** Pieces that stay in the chunk of their page, although several pages use them. */
@@ -70,9 +73,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     (id, { signIn, frame }) => FIELDS.test(id) || (signIn.has(id) && (frame.has(id) || !id.includes('/features/'))),
     true,
   ),
+  { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false },
   group('sign-in', (id, { signIn }) => signIn.has(id), true),
   group('frame', (id, { frame }) => frame.has(id), true),
-  { name: 'inputs', test: INPUTS, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'numbers', test: NUMBERS, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'pills', test: PILLS, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'dates', test: DATES, includeDependenciesRecursively: false },
   { name: 'icons', test: /@tabler/, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'pieces', test: PIECES, minShareCount: 6, includeDependenciesRecursively: false },

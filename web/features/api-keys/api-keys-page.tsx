@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiKey } from '#contract/api-keys.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
@@ -18,7 +19,8 @@ import { Page } from '../../ui/layout/page.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 import { apiKeysQuery, keyPayloadsQuery, useRemoveApiKey } from './api-keys.api.ts'
 import classes from './api-keys-page.module.css'
-import { CreateKey } from './create-key.tsx'
+
+const CreateKey = lazily(() => import('./create-key.tsx'), 'CreateKey')
 
 /** Path of the API reference on the server. */
 const REFERENCE = '/api/docs'
@@ -96,7 +98,7 @@ function Keys() {
           {reference}
         </>
       )}
-      <CreateKey opened={creating.opened} onClose={creating.close} />
+      <Suspense>{creating.opened && <CreateKey onClose={creating.close} />}</Suspense>
       <Suspense>{looked && <KeyRequests apiKey={looked} opened={requests.opened} onClose={requests.close} />}</Suspense>
       {doomed && (
         <TypedConfirm

@@ -25,12 +25,12 @@ const inputOf = ({ isForAll, campaignIds, ...values }: Values) => ({ ...values, 
 const rules = rulesOf(NewApiKey)
 
 /** Asks for the key's name and scopes, then shows the key once. */
-export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function CreateKey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['api-keys', 'common'])
   const [made, setMade] = useState<MadeKey>()
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
       // Closing by accident would lose the key.
       closeOnClickOutside={!made}
@@ -38,7 +38,6 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
       size="lg"
       title={made ? t('made.title') : t('form.title')}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-      onExitTransitionEnd={() => setMade(undefined)}
     >
       {made ? <ShownOnce made={made} onDone={onClose} /> : <KeyForm onMade={setMade} onCancel={onClose} />}
     </Modal>

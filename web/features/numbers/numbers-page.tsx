@@ -1,8 +1,9 @@
 import { Button, Switch } from '@mantine/core'
 import { IconPhonePlus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -14,7 +15,8 @@ import { Connection } from './connection.tsx'
 import { NumberRow } from './number-row.tsx'
 import { numbersQuery } from './numbers.api.ts'
 import classes from './numbers-page.module.css'
-import { NumberSetup } from './setup/number-setup.tsx'
+
+const NumberSetup = lazily(() => import('./setup/number-setup.tsx'), 'NumberSetup')
 
 /** The business's virtual numbers and the telephony account they come from. */
 export function NumbersPage() {
@@ -71,7 +73,7 @@ function Numbers() {
         />
       )}
       {isOwner && <Connection />}
-      {canOrder && <NumberSetup opened={setup.opened} campaignId={null} onClose={setup.close} />}
+      <Suspense>{canOrder && setup.opened && <NumberSetup opened campaignId={null} onClose={setup.close} />}</Suspense>
     </Page>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/i18n/format.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -13,7 +14,9 @@ import classes from './profile.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { twoFactorQuery, useRenewRecoveryCodes, useTurnOffTwoFactor } from './two-factor.api.ts'
-import { TwoFactorSetup } from './two-factor-setup.tsx'
+
+/** Brings the drawing of QR codes. */
+const TwoFactorSetup = lazily(() => import('./two-factor-setup.tsx'), 'TwoFactorSetup')
 
 /** The form open in the section. Recovery codes are shown once, when they are created. */
 type Doing = 'nothing' | 'setUp' | 'renew' | 'turnOff' | { codes: string[] }
@@ -39,7 +42,9 @@ export function TwoFactorSection({ isLed, onDone }: { isLed: boolean; onDone: ()
     if (!data.hasPassword) return <NoPassword />
     if (!data.since)
       return doing === 'setUp' ? (
-        <TwoFactorSetup onDone={showCodes} onCancel={close} />
+        <Suspense fallback={<SkeletonRows rows={3} columns={1} />}>
+          <TwoFactorSetup onDone={showCodes} onCancel={close} />
+        </Suspense>
       ) : (
         <div className={classes.present}>
           <span className={classes.muted}>{t('off')}</span>
