@@ -19,7 +19,10 @@ export const Business = z.object({
 })
 export type Business = z.output<typeof Business>
 
-/** עוסק פטור, עוסק מורשה, חברה, עמותה. */
+/**
+ * Legal forms in Israel: VAT-exempt dealer (עוסק פטור), VAT-registered dealer (עוסק מורשה), company (חברה), nonprofit
+ * association (עמותה).
+ */
 export const businessTypes = ['exempt', 'licensed', 'company', 'nonprofit'] as const
 /** Lines of business with a name in both languages; any other is free text. */
 export const linesOfBusiness = [

@@ -39,7 +39,7 @@ export type Route = {
   summary: string
 }
 
-/** A list, a search or figures over many rows. */
+/** For GET routes that read many rows: lists, searches and statistics. */
 export const heavyGet = { method: 'GET', heavy: true } as const
 
 export const route = <const R extends Route>(r: R) => r

@@ -63,7 +63,7 @@ export type Leg = {
    * timestamp: 8,000 a second, continuous through silence and loss). Lost frames are not synthesized.
    */
   onFrame(listener: (frame: Int16Array, at: number) => void): Unsubscribe
-  /** Emits each key pressed at the phone: 0-9 * # A-D, once a press. */
+  /** Emits each key pressed on the phone (0-9, *, #, A-D) once per press. */
   onDigit(listener: (digit: string) => void): Unsubscribe
   /** Emits each change of state once; not the current state. */
   onState(listener: (state: LegState) => void): Unsubscribe

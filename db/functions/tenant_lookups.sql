@@ -57,7 +57,7 @@ create function find_invitation_of_link(hash bytea) returns uuid
   where l.token_hash = hash and b.erasing_since is null
 $$;
 
--- The key of the public link of a business.
+-- The business of a public join link, by the link's key; no row if the link is disabled or the business is closing.
 create function find_join_link(wanted text) returns table (business_id uuid, name text, image text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select l.business_id, b.name, b.image from join_links l join businesses b using (business_id)

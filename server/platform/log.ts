@@ -55,7 +55,7 @@ const framesOf = (stack: string) =>
 
 type Count = { written: number; suppressed: number; timer: NodeJS.Timeout }
 
-/** Logs errors of one kind a few times a minute, and at the end of the minute the number of suppressed ones. */
+/** Limits how often errors of one kind are logged per minute; then logs how many were suppressed. */
 class Damper {
   readonly #log: Log
   readonly #kinds = new Map<string, Count>()

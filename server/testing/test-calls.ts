@@ -87,7 +87,7 @@ function recordingsOf({ files }: App['deps'], { db, businessId }: Business) {
     return id
   }
 
-  /** A downloaded recording with these bytes. */
+  /** Inserts a recording whose audio is already in our storage, with these bytes. */
   async function stored(callId: string, bytes: Uint8Array, values: RecordingValues = {}) {
     const file = `recordings/${randomBytes(8).toString('hex')}.wav`
     await files.put(file, bytes)

@@ -1,4 +1,4 @@
-/** RFC 4733 telephone events: a key press is several packets with one timestamp, the end sent three times. */
+/** Keys by RFC 4733 event code. The packets of one key press share a timestamp; the end packet is sent three times. */
 export const KEYS = '0123456789*#ABCD'
 
 const END = 0x80

@@ -24,7 +24,7 @@ const WRONG_TYPE = 12300
 const SCHEMA = 12200
 const ALLOWED_TYPES = new Set(['text/xml', 'application/xml', 'text/html'])
 
-/** Parses a webhook's reply: unknown verbs and attributes are skipped with a warning. */
+/** Parses the TwiML that a webhook returned. Unknown verbs and attributes are skipped with a warning. */
 export function parseTwiml(text: string, contentType = 'text/xml'): Instructions {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   // The vendor reads any plain text to the caller and hangs up.

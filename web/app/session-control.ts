@@ -31,7 +31,10 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   ending.delete(router)
 }
 
-/** Specification, section 4; `next` is the page to return to. Throws, staying signed in, if the server refuses. */
+/**
+ * Signs out (specification, section 4). `next` is the page to open after signing in again. If the request to the server
+ * fails, throws and the user stays signed in.
+ */
 export async function signOut(context: AppContext, next?: string) {
   const { logout } = await authRoutes()
   await withOverlay(call(logout).then(() => endSession(context, next)))

@@ -10,9 +10,9 @@ import { hasTwoFactor } from './ways-in/ways-in.ts'
 type Confirming = Pick<Person, 'userId' | 'from'>
 
 /**
- * Required for changes of ownership or access (`confirms` in the contract), because a screen may be left unlocked.
- * Password and, where two-factor is on, a code. Wrong passwords count together with those of sign-in. `path` is the field
- * of the password. Accounts made with Google set a password first, by recovery.
+ * Checks the password and, if two-factor is on, a code. Required before changes of ownership or access (`confirms` in
+ * the contract), because a screen may be left unlocked. Wrong passwords count toward the sign-in limits. `path` is the
+ * name of the password field in errors. Accounts created with Google must first set a password through recovery.
  */
 export async function confirmIdentity(
   deps: Deps,

@@ -31,7 +31,10 @@ export async function takePasswordTry({ tenants: { pool }, now }: TryDeps, { ema
 const isKnownNetwork = async (db: Db, { email, ip }: Try) =>
   (await listNetworks(db, email)).map(networkOf).includes(networkOf(ip))
 
-/** After a right password: this try and earlier ones from this network no longer count. */
+/**
+ * After a correct password: clears the count for this account and network, and takes this attempt back from the other
+ * two counts.
+ */
 export const resetTries = ({ tenants: { pool } }: TryDeps, { email, ip }: Try) =>
   Promise.all([
     forgetHits(pool, signInCounter(email, ip)),

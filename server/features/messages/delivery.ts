@@ -42,7 +42,7 @@ export const deliverDueMessages = (deps: DeliveryDeps): Promise<number> =>
 async function deliver(deps: DeliveryDeps, message: DueMessage) {
   const { workerDb, now } = deps
   const gate = await passGate(deps, message).catch(deps.onError)
-  // No try of the message: it is due again when its lease ends.
+  // The gate failed, so nothing was sent: the message is due again when its lease expires.
   if (!gate) return
   if (gate.refused !== undefined) {
     deps.onError(new Error(`A message of ${message.businessId ?? 'an account'} was not sent: ${gate.why}.`))

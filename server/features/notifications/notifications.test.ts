@@ -72,7 +72,7 @@ test('each Owner and each member of its campaign is notified of a lead, and no o
   expect(await listOf(writer)).toHaveLength(1)
   await suspend(business, suspended.userId, false) // no later notification of events during the suspension
   for (const untold of [ofOther, suspended, stranger]) expect(await listOf(untold)).toEqual([])
-  // No row is stored for members who may not see it now but may later.
+  // No notification is stored for members without access at the time of the event, even if they gain access later.
   const { rows } = await sql<{ userId: string }>`
     select user_id as "userId" from notifications where content ->> 'leadId' = ${lead._id}`.execute(deps.workerDb)
   expect(rows.map(({ userId }) => userId).sort()).toEqual([owner.userId, writer.userId].sort())

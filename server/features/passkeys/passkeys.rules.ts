@@ -6,7 +6,7 @@ import { derivedKey } from '../../platform/derived-key.ts'
 const RANDOM_BYTES = 24
 const TIME_BYTES = 6
 
-/** The relying party of passkeys: a host name (browsers accept no IP address) and the origin. */
+/** The relying party for passkeys. `isPossible` is false if the host is an IP address, which browsers do not accept. */
 export function siteOf(publicUrl: string) {
   const { hostname, origin } = new URL(publicUrl)
   return { rpId: hostname, origin, isPossible: isIP(hostname.replace(/^\[|\]$/g, '')) === 0 }

@@ -15,7 +15,7 @@ import { readUpload } from './uploads.ts'
 /** Decorations of the app that every route uses; see app.ts. */
 export type Mounting = {
   findCaller: (request: FastifyRequest) => Promise<Person | Caller | null>
-  /** Counts a caller's requests and refuses those over the limit. */
+  /** Counts the requests of an API client and refuses those over the rate limit. */
   limitCaller: (caller: Person | Caller, reply: FastifyReply) => void
   refusals: readonly Refusal[]
   /** Limits the concurrent heavy requests of a person or API key. */

@@ -24,7 +24,7 @@ const HEALTHY_MS = 60_000
 export type ExchangeDoors = {
   /** The vendor's API: the adapter's base address. */
   api: string
-  /** The private console: robots, live log, webhooks. */
+  /** The private console: simulated phones, live log, webhooks. */
   console: string
   /** Addresses for phones, by kind: `web`, `sip`. */
   doors: Record<string, string>

@@ -41,7 +41,7 @@ export function withOp({ value, ...rule }: DraftRule, op: WhereOp): DraftRule {
   return parseDraftRule(kept) && !parseDraftRule(changed) ? kept : changed
 }
 
-/** The rule of the contract; undefined while it is incomplete. */
+/** The draft as a `WhereRule` of the API contract; undefined while the draft is incomplete. */
 export const parseDraftRule = ({ field, op, value }: DraftRule): WhereRule | undefined =>
   WhereRule.safeParse(value === undefined ? { field, op } : { field, op, value }).data
 
@@ -54,7 +54,7 @@ export function draftOf(where: Where | WhereGroup): DraftGroup {
   }
 }
 
-/** The conditions of the contract; null: no rule is left; undefined while a rule is incomplete. */
+/** The draft as a `Where` of the API contract: null if no rule is left, undefined while a rule is incomplete. */
 export function parseDraft({ isAll, parts }: DraftGroup): Where | null | undefined {
   if (parts.length === 0) return null
   const parsed = parts.map((part) => (isRule(part) ? parseDraftRule(part) : parseDraft(part)))
