@@ -2,8 +2,9 @@ import type { Language } from '#contract/constants.ts'
 import type { NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { audiencesFor } from './notification-recipients.rules.ts'
-import * as queries from './plan.queries.ts'
+import * as settings from './notification-settings.queries.ts'
 import { quietEnd } from './quiet.rules.ts'
+import * as queries from './recipients.queries.ts'
 
 /** The business's settings, read once for a batch of events. */
 export const findPlan = (db: Db, businessId: string) => queries.findPlan(db, businessId)
@@ -18,7 +19,7 @@ export const findTemplates = (db: Db, businessId: string) => queries.listTemplat
 
 /** Members who return to a business start with default settings. */
 export const deleteChoices = (db: Db, businessId: string, userId: string) =>
-  queries.deleteChoices(db, businessId, userId)
+  settings.deleteChoices(db, businessId, userId)
 
 type OwnersInput<O> = { event: NotificationEvent; owners: readonly O[]; now: Date }
 /** Owners who get mail about a team event, each with the end of their current quiet hours. */

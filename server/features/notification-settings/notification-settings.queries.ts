@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Audiences, Choice, NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { OwnTemplate, Plan } from './plan.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
+import type { OwnTemplate, Plan } from './recipients.queries.ts'
 
 export type Person = {
   email: string
@@ -61,6 +61,11 @@ export const deleteChoice = (db: Db, businessId: string, { userId, event }: Omit
     .where('user_id', '=', userId)
     .where('event', '=', event)
     .execute()
+
+/** Deletes a member's notification settings in a business. */
+export const deleteChoices = (db: Db, businessId: string, userId: string) =>
+  sql`with quiet as (delete from member_quiet_hours where business_id = ${businessId} and user_id = ${userId})
+    delete from notification_choices where business_id = ${businessId} and user_id = ${userId}`.execute(db)
 
 export const upsertQuiet = (db: Db, businessId: string, { userId, ...quiet }: QuietMinutes & { userId: string }) => {
   const columns = { quiet_from: quiet.quietFrom, quiet_to: quiet.quietTo }

@@ -19,8 +19,8 @@ import { findLastMessages } from '../messages/messages.service.ts'
 import { deliveryOf } from './delivery.rules.ts'
 import { audiencesFor } from './notification-recipients.rules.ts'
 import * as queries from './notification-settings.queries.ts'
-import { findPlan, type Plan } from './plan.queries.ts'
 import { toHours, toMinutes } from './quiet.rules.ts'
+import { findPlan, type Plan } from './recipients.queries.ts'
 
 type OwnSettingsDeps = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }

@@ -7,7 +7,7 @@ import {
   templateOf,
 } from '#contract/notifications/message-templates.ts'
 import { rawText } from '../../platform/http/texts.ts'
-import type { OwnTemplate } from './plan.queries.ts'
+import type { OwnTemplate } from './recipients.queries.ts'
 
 export type { OwnTemplate }
 export type Which = { name: TemplateName; channel: TemplateChannel; language: Language }

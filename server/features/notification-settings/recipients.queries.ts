@@ -103,8 +103,3 @@ export async function listRecipientMembers(
           where o.business_id = m.business_id and o.user_id = m.user_id and (o.mail or o.sms)))`.execute(db)
   return rows
 }
-
-/** Deletes a member's notification settings in a business. */
-export const deleteChoices = (db: Db, businessId: string, userId: string) =>
-  sql`with quiet as (delete from member_quiet_hours where business_id = ${businessId} and user_id = ${userId})
-    delete from notification_choices where business_id = ${businessId} and user_id = ${userId}`.execute(db)
