@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { businessRoutes } from '#contract/businesses.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/leads/operations.ts'
 import type { Role } from '#contract/roles.ts'
-import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
-import { ATTEMPTING, aLead, aPage, idOf, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { aBusiness, aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
+import { ATTEMPTING, aLead, aPage, idOf, NEW, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadsPage } from '../list/leads-page.tsx'
@@ -80,6 +81,28 @@ describe('bulk actions', () => {
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('2 leads were restored to their previous state')
     expect(page.server.sentTo(operationRoutes.undo)[0]?.params).toEqual({ id: idOf(700) })
+  })
+
+  it('asks why leads are lost, and goes on without a reason', async () => {
+    const lost = { ...ATTEMPTING, _id: idOf(230), nameEn: 'Lost', type: 'Lost' as const, asks: 'lost_reason' as const }
+    const statuses = [NEW, ATTEMPTING, lost]
+    const page = await open([began(), reply(businessRoutes.get, { success: true, business: aBusiness(), statuses })])
+    const lose = async (lead: number, answer: (question: HTMLElement) => Promise<void>) => {
+      const bar = await choose(page, lead)
+      await page.user.click(bar.getByRole('button', { name: 'Status' }))
+      await page.user.click(await screen.findByRole('menuitemradio', { name: 'Lost' }))
+      await answer(await screen.findByRole('dialog', { name: 'Why were they lost?' }))
+      await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull())
+    }
+    await lose(1, (question) => page.user.click(within(question).getByRole('button', { name: 'No reason' })))
+    await lose(2, async (question) => {
+      await page.user.click(within(question).getByRole('button', { name: 'The price' }))
+      await page.user.click(within(question).getByRole('button', { name: 'Save' }))
+    })
+    expect(sent(page)).toEqual([
+      { action: { kind: 'status', statusId: lost._id }, leadIds: idsOf(1) },
+      { action: { kind: 'status', statusId: lost._id, lostReason: 'The price' }, leadIds: idsOf(2) },
+    ])
   })
 
   it('assigns and unassigns the selected leads', async () => {
