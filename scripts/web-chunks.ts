@@ -13,9 +13,10 @@ export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-rou
  */
 const FIELDS =
   /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*Icon(PhoneIncoming|Fingerprint)\.)/
-/** Heavy parts that few pages need, in chunks of their own. */
+/** What sign-in shares with other forms. */
 const FORM_STATE =
   /node_modules\/(@mantine\/(form\/|core\/esm\/(utils\/InlineInput|components\/Checkbox\/))|klona|fast-deep-equal)/
+/** Heavy parts that few pages need, in chunks of their own. */
 const NUMBERS = /node_modules\/(react-number-format|@mantine\/core\/esm\/components\/NumberInput)/
 const PILLS =
   /node_modules\/@mantine\/core\/esm\/components\/(MultiSelect|TagsInput|Autocomplete|PillsInput|Pill\/|Combobox\/use-pills)/
