@@ -55,6 +55,12 @@ function inspector(page: Page) {
   const findIn = async (screen: string, axe: AxeBuilder) => {
     // Some screens are rendered again in another scheme.
     await expect(page.locator('h1').first()).toBeVisible()
+    // Colours change gradually with the scheme.
+    await page.evaluate(() =>
+      Promise.all(
+        document.getAnimations().map((one) => one instanceof CSSTransition && one.finished.catch(() => undefined)),
+      ),
+    )
     const { violations } = await axe.analyze()
     for (const { id, nodes } of violations)
       found.push(...nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))

@@ -19,10 +19,10 @@
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: `/${file}` }),
     )
-  // Asked for beside the code; web/lib/session/session.ts takes the reply.
+  // Requested while the code loads; web/lib/session/session.ts takes the response.
   const token = read('token')
-  if (token)
-    window.sessionReply = fetch('/api/auth/getCurrentUser', {
-      headers: { accept: 'application/json', 'accept-language': language, authorization: `Bearer ${token}` },
-    }).catch(() => undefined)
+  if (!token) return
+  const headers = { accept: 'application/json', 'accept-language': language, authorization: `Bearer ${token}` }
+  const response = fetch('/api/auth/getCurrentUser', { headers }).catch(() => undefined)
+  window.earlySession = { token, response }
 })()

@@ -6,6 +6,7 @@ import type { RouteReply } from '#contract/route.ts'
 import { call } from '../http/call.ts'
 import { authRoutes, campaignRoutes } from '../http/routes.ts'
 import { queryKeys } from '../query-keys.ts'
+import { storage } from '../storage.ts'
 import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
 
 type Reply = RouteReply<typeof AuthRoutes.getCurrentUser>
@@ -13,16 +14,20 @@ type Membership = Reply['businesses'][number]
 
 declare global {
   interface Window {
-    /** Set by before-paint.js if a token is stored. */
-    sessionReply?: Promise<Response | undefined> | undefined
+    /** Requested by before-paint.js if a token is stored. */
+    earlySession?: { token: string; response: Promise<Response | undefined> } | undefined
   }
 }
 
-/** The reply to the request of before-paint.js, once; undefined if it failed, so that the request is made again. */
+/** A page that needs no session may leave the early response unread until a later sign-in. */
+const EARLY_MS = 30_000
+
+/** The early response, once; undefined if it failed, is old or belongs to another sign-in: then the request is repeated. */
 async function earlyReply(): Promise<Reply | undefined> {
-  const asked = window.sessionReply
-  window.sessionReply = undefined
-  const response = await asked
+  const early = window.earlySession
+  window.earlySession = undefined
+  if (!early || early.token !== storage.token.get() || performance.now() > EARLY_MS) return undefined
+  const response = await early.response
   return response?.ok ? response.json() : undefined
 }
 
