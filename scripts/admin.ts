@@ -12,7 +12,7 @@ import { open } from '../server/open.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
 import { PoolerError } from '../server/platform/db/pooler.ts'
 import { AppError, issueText } from '../server/platform/http/errors.ts'
-import { translate } from '../server/platform/http/texts.ts'
+import { translate } from '../server/platform/texts.ts'
 
 const USAGE = `
   npm run admin -- create-owner --email you@example.com --name "Your Name" [--business "Your Business"]

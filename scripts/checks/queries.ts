@@ -24,7 +24,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'profile/profile.queries.ts': '*',
   'messages/messages.queries.ts': '*',
   'ceilings/ceilings.queries.ts': ['addUses', 'removeUses', 'findUsed', 'countBusinessesOf'],
-  'ceilings/limits.queries.ts': '*',
+  'ceilings/operator.queries.ts': '*',
   'messages/sms.queries.ts': '*',
   'health/health.queries.ts': '*',
   'housekeeping/housekeeping.queries.ts': '*',
@@ -75,7 +75,7 @@ export const checkQueries: Check = (root) => {
 }
 
 /** SQL fragments for queries, the relay's projections, and the audit of counters, which runs per business. */
-const WITH_SQL = ['calls.presenter', 'lead-operations.service', 'call-counters', 'audits.jobs']
+const WITH_SQL = ['calls.presenter', 'lead-operations.service', 'call-counters', 'counter-audits.jobs']
 
 /** Features write SQL only in `*.queries.ts`, whose functions take the business. */
 export const checkStatements: Check = (root) => {

@@ -1,8 +1,8 @@
 import type { Leg } from '../legs.ts'
 import { makeSid } from '../sids.ts'
 import type { Core } from './core.ts'
-import type { DialPlan, Target } from './dial-plan.ts'
 import { LiveCall } from './live-call.ts'
+import type { DialPlan, Target } from './read-dial.ts'
 import type { Run } from './run.ts'
 
 const NOT_FOUND = 404

@@ -1,7 +1,7 @@
 import { clock } from '../clock.ts'
 import { wait } from '../media/pace.ts'
-import type { DialPlan } from './dial-plan.ts'
 import type { LiveCall } from './live-call.ts'
+import type { DialPlan } from './read-dial.ts'
 import type { Recording } from './recordings.ts'
 import type { Run } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from './http/call.ts'
+import { countWaiting } from './http/lazy-routes.ts'
 import { useLive } from './http/live.ts'
-import { countWaiting } from './http/routes.ts'
 import { queryKeys } from './query-keys.ts'
 import { useCan, useMaybeSession } from './session/session.ts'
 

@@ -3,7 +3,7 @@ import { wallTimeOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events/catalogue.ts'
 import { formatPhone, isPhone } from '#contract/values/phones.ts'
-import { hasText, translate } from '../../platform/http/texts.ts'
+import { hasText, translate } from '../../platform/texts.ts'
 
 /** Names by id: of users, campaigns, statuses and others. */
 export type Names = ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
 import { LOCKOUT_FAILURES, LOCKOUT_MINUTES } from '#contract/auth/auth.ts'
-import { counterOf, type Limit, networkOf } from '../../platform/http/limits.ts'
+import { counterOf, type Limit, networkOf } from '../../platform/http/rate-limits.ts'
 
 const HOUR = 3_600
 

@@ -1,7 +1,7 @@
 import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import type { WaysIn } from '#contract/auth/ways-in.ts'
 import type { Language } from '#contract/constants.ts'
-import { longDay, translate } from '../../platform/http/texts.ts'
+import { longDay, translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 

@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '../../platform/db/db.ts'
 import { emitOfAccount, type Origin } from '../../platform/events/emit.ts'
 import { type Client, originOfClient, type RefreshCookie } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { translate } from '../../platform/http/texts.ts'
 import { newId } from '../../platform/ids.ts'
+import { translate } from '../../platform/texts.ts'
 import { signAccessToken, verifyAccessToken } from '../access/access-tokens.ts'
 import {
   clearSecondFactor,

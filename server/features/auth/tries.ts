@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { counterOf, forgetHits, hit, networkOf, takeBack } from '../../platform/http/limits.ts'
+import { counterOf, forgetHits, hit, networkOf, takeBack } from '../../platform/http/rate-limits.ts'
 import { requireUser } from '../users/users.service.ts'
 import { listNetworks } from './auth.queries.ts'
 import { limits, placeCounter, signInCounter } from './limits.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
-import { counterOf, type Limit, limitTo } from '../../platform/http/limits.ts'
+import { counterOf, type Limit, limitTo } from '../../platform/http/rate-limits.ts'
 import type { Erasure } from '../businesses/erasing.service.ts'
 import { listImages } from './avatars.queries.ts'
 import { asAvatar } from './image.ts'

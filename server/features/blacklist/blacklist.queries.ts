@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BlacklistEntry, BlacklistKind } from '#contract/blacklist/blacklist.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
-import type { SearchLike } from '../../platform/http/phones.ts'
+import type { SearchLike } from '../../platform/phones.ts'
 import type { Person } from '../personal-data.ts'
 
 type EntryRow = {

@@ -2,7 +2,7 @@ import { type BlacklistKind, PREFIX_MIN } from '#contract/blacklist/blacklist.ts
 import { actsEverywhere } from '#contract/roles.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
-import { requirePhone } from '../../platform/http/phones.ts'
+import { requirePhone } from '../../platform/phones.ts'
 import { canInCampaign } from '../access/access.rules.ts'
 
 /** E.164 has at most fifteen digits. */

@@ -1,4 +1,4 @@
-import { longDay, translate } from '../../platform/http/texts.ts'
+import { longDay, translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { Reader } from './closing.queries.ts'

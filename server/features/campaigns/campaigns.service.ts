@@ -5,8 +5,8 @@ import { changesTo } from '../../platform/events/changes.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
-import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
+import { requirePhone } from '../../platform/phones.ts'
 import {
   canInCampaign,
   canReadCampaign,

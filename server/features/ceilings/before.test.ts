@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { requireRoom } from './ceilings.service.ts'
-import { countTestCall } from './lines.service.ts'
+import { countTestCall } from './outside-lines.service.ts'
 
 const HOUR_MS = 3_600_000
 // No worker runs here: queued messages stay queued.

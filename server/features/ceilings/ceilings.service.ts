@@ -4,11 +4,11 @@ import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { counterOf, limitTo } from '../../platform/http/limits.ts'
-import { requirePhone } from '../../platform/http/phones.ts'
+import { counterOf, limitTo } from '../../platform/http/rate-limits.ts'
+import { requirePhone } from '../../platform/phones.ts'
 import * as queries from './ceilings.queries.ts'
 import { type Counted, codeOf, type Holder, holdersOf, secondsOfDayLeft, settingOf } from './ceilings.rules.ts'
-import { countryNames, type PhoneUse, phoneRefusal } from './phones.rules.ts'
+import { countryNames, type PhoneUse, phoneRefusal } from './reachable-phones.rules.ts'
 
 const DAY = 86_400
 

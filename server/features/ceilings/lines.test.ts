@@ -13,8 +13,8 @@ import { aPhone, testApp } from '../../testing/test-app.ts'
 import { aRouting } from '../../testing/test-numbers.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { tellExchange } from '../numbers/exchange.service.ts'
-import { findOutsideSeconds, takeOutsideSeconds } from './lines.queries.ts'
 import { findLimits, switchOutsideLines } from './operator.ts'
+import { findOutsideSeconds, takeOutsideSeconds } from './outside-lines.queries.ts'
 
 /** A carrier that records which numbers it is asked to call, and answers busy. */
 async function aCarrier() {

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { parse } from '../../platform/http/parsing.ts'
 import { INSTALLATION, settingOf } from './ceilings.rules.ts'
-import * as limits from './limits.queries.ts'
-import { hasOutsideLines, updateOutsideLines } from './lines.queries.ts'
+import * as limits from './operator.queries.ts'
+import { hasOutsideLines, updateOutsideLines } from './outside-lines.queries.ts'
 
 const Switch = z.object({ word: z.enum(['on', 'off']) })
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { dashboardJobs } from './audits.jobs.ts'
+import { dashboardJobs } from './counter-audits.jobs.ts'
 import { mountDashboard } from './dashboard.routes.ts'
 
 export const dashboard: Feature = {

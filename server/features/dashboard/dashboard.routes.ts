@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AUDITS_SHOWN, dashboardRoutes } from '#contract/dashboard.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { listAudits } from './audits.queries.ts'
+import { listAudits } from './counter-audits.queries.ts'
 import { readDashboard } from './dashboard.service.ts'
 
 export function mountDashboard(app: FastifyInstance, { now }: Deps) {

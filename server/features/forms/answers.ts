@@ -2,7 +2,7 @@ import { INTAKE_NAME_MAX } from '#contract/common.ts'
 import type { Language } from '#contract/constants.ts'
 import type { FormField } from '#contract/forms.ts'
 import { clickIdFields, MESSAGE_MAX, NewLead, utmFields } from '#contract/leads/leads.ts'
-import { parsePhone } from '../../platform/http/phones.ts'
+import { parsePhone } from '../../platform/phones.ts'
 import { CONSENT, type PageForm } from './hosted-page.ts'
 
 const ANSWER_MAX = 500

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { type FormField, type FormTexts, HONEYPOT } from '#contract/forms.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { directionOf, escapeHtml } from '../messages/messages.rules.ts'
 import { STYLE_PATH } from './hosted-style.ts'
 

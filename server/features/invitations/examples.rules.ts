@@ -1,5 +1,5 @@
 import { INVITATION_DAYS, INVITATION_PATH, SHORT_INVITATION_PATH } from '#contract/team/invitations.ts'
-import { longDay } from '../../platform/http/texts.ts'
+import { longDay } from '../../platform/texts.ts'
 import { EXAMPLE_ID, type MessageExample } from '../notification-settings/examples.rules.ts'
 import { invitationFrame, say } from './messages.ts'
 

@@ -3,7 +3,7 @@ import type { Language } from '#contract/constants.ts'
 import type { SelectableRole } from '#contract/roles.ts'
 import type { Invitation, InvitationFilters, InvitationState, MemberAccess } from '#contract/team/invitations.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { SearchLike } from '../../platform/http/phones.ts'
+import type { SearchLike } from '../../platform/phones.ts'
 
 type CampaignAccess = Invitation['campaigns'][number]
 /** Fields of a business shown to invitees. */

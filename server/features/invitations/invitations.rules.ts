@@ -2,7 +2,7 @@ import { email as emailShape } from '#contract/common.ts'
 import type { Invitation, InvitationState, OpenedInvitation } from '#contract/team/invitations.ts'
 import type { CurrentUser } from '#contract/team/users.ts'
 import type { Issue } from '../../platform/http/errors.ts'
-import { parsePhone } from '../../platform/http/phones.ts'
+import { parsePhone } from '../../platform/phones.ts'
 import type { findOpened, InvitationRow } from './invitations.queries.ts'
 
 export type Recipient = { email: string; phone: null } | { email: null; phone: string }

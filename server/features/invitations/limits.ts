@@ -1,5 +1,5 @@
 import { INVITATIONS_A_DAY, LINKS_A_DAY, RESENDS_A_DAY } from '#contract/team/invitations.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { Limit } from '../../platform/http/rate-limits.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

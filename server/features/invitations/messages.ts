@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { plainName, withoutAddresses } from '#contract/values/plain-text.ts'
-import { longDay, translate } from '../../platform/http/texts.ts'
+import { longDay, translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import { type OwnTemplate, wordsOf } from '../notification-settings/templates.rules.ts'

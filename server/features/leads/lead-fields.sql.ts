@@ -3,7 +3,7 @@ import type { LeadProperty, leadFields } from '#contract/leads/lead-fields.ts'
 import type { WhereField } from '#contract/leads/lead-where.ts'
 import { tagKey } from '#contract/leads/tags.ts'
 import type { DB } from '../../platform/db/schema.ts'
-import { parsePhone } from '../../platform/http/phones.ts'
+import { parsePhone } from '../../platform/phones.ts'
 import { choiceField, dateField, type FieldSql, flagField, numberField, textField } from './field-kinds.sql.ts'
 import { isDuplicate } from './leads.sql.ts'
 

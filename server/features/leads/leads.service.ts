@@ -4,7 +4,7 @@ import { DUPLICATES_MAX, type Enquiry, type Lead, type LeadDetails, SOURCES_MAX 
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { parsePhone } from '../../platform/http/phones.ts'
+import { parsePhone } from '../../platform/phones.ts'
 import { leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'

@@ -1,5 +1,5 @@
 import { type Language, languages } from '#contract/constants.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { translate } from '../../platform/texts.ts'
 
 type Action = { label: string; url: string }
 export type MailContent = {

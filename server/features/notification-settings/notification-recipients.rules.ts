@@ -5,8 +5,8 @@ import {
   type RecipientChannel,
   standardAudiences,
 } from '#contract/notifications/notification-settings.ts'
+import type { Plan, RecipientMember } from './notification-recipients.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
-import type { Plan, RecipientMember } from './recipients.queries.ts'
 
 export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationEvent) =>
   plan.audiences[event] ?? standardAudiences(event)

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/constants.ts'
 import type { NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
+import * as queries from './notification-recipients.queries.ts'
 import { audiencesFor } from './notification-recipients.rules.ts'
 import * as settings from './notification-settings.queries.ts'
 import { quietEnd } from './quiet.rules.ts'
-import * as queries from './recipients.queries.ts'
 
 /** The business's settings, read once for a batch of events. */
 export const findPlan = (db: Db, businessId: string) => queries.findPlan(db, businessId)

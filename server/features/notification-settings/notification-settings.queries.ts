@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { Audiences, Choice, NotificationEvent } from '#contract/notifications/notification-settings.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { OwnTemplate, Plan } from './notification-recipients.queries.ts'
 import type { QuietMinutes } from './quiet.rules.ts'
-import type { OwnTemplate, Plan } from './recipients.queries.ts'
 
 export type Person = {
   email: string

@@ -5,7 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { changeBusinessSettings, findBusinessSettings } from './business-settings.service.ts'
 import { changeOwnSettings, findOwnSettings } from './own-settings.service.ts'
 import { changeTemplate, findAllTemplates } from './templates.service.ts'
-import { sendTest } from './tests.service.ts'
+import { sendTest } from './test-messages.service.ts'
 
 /** Personal notification settings, and those of the business, which Owners change. */
 export function mountNotificationSettings(app: FastifyInstance, deps: Deps) {

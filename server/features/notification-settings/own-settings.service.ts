@@ -17,10 +17,10 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { findLastMessages } from '../messages/messages.service.ts'
 import { deliveryOf } from './delivery.rules.ts'
+import { findPlan, type Plan } from './notification-recipients.queries.ts'
 import { audiencesFor } from './notification-recipients.rules.ts'
 import * as queries from './notification-settings.queries.ts'
 import { toHours, toMinutes } from './quiet.rules.ts'
-import { findPlan, type Plan } from './recipients.queries.ts'
 
 type OwnSettingsDeps = Pick<Deps, 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }

@@ -6,8 +6,8 @@ import {
   type TemplateName,
   templateOf,
 } from '#contract/notifications/message-templates.ts'
-import { rawText } from '../../platform/http/texts.ts'
-import type { OwnTemplate } from './recipients.queries.ts'
+import { rawText } from '../../platform/texts.ts'
+import type { OwnTemplate } from './notification-recipients.queries.ts'
 
 export type { OwnTemplate }
 export type Which = { name: TemplateName; channel: TemplateChannel; language: Language }

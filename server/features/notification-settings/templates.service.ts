@@ -14,8 +14,8 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../platform/http/errors.ts'
 import { asTemplate, type Shown } from './examples.rules.ts'
+import { listTemplates } from './notification-recipients.queries.ts'
 import * as queries from './notification-settings.queries.ts'
-import { listTemplates } from './recipients.queries.ts'
 import { ownOf, standardOf, type Which } from './templates.rules.ts'
 
 type TemplateDeps = Pick<Deps, 'env' | 'now' | 'messageExamples'>

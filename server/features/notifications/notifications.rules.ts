@@ -11,8 +11,8 @@ import {
 } from '#contract/notifications/notifications.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
-import { readablePhone } from '../../platform/http/phones.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { readablePhone } from '../../platform/phones.ts'
+import { translate } from '../../platform/texts.ts'
 
 type Action = LeadNotification['action']
 type PeopleAction = PeopleNotification['action']

@@ -5,7 +5,7 @@ import type { TemplateChannel } from '#contract/notifications/message-templates.
 import type { LeadNotification } from '#contract/notifications/notifications.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import { plainName, withoutAddresses } from '#contract/values/plain-text.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { composeMail, directionOf, LEFT_TO_RIGHT } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { Recipient } from '../notification-settings/notification-recipients.rules.ts'

@@ -3,7 +3,7 @@ import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
 import { eraseAtProviders, providerCleanupJobs } from './provider-cleanup.jobs.ts'
-import { openVoice } from './voice.cache.ts'
+import { openVoice } from './voice-connections.cache.ts'
 
 export const numbers: Feature = {
   mount: [mountNumbers],

@@ -5,7 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { toNumber } from './numbers.rules.ts'
 import { changeNumber, findAreas, listNumbers, releaseNumber, requireNumber, searchFree } from './numbers.service.ts'
 import { findOrder, orderNumber } from './orders.service.ts'
-import { connectTwilio, disconnectTwilio, findConnection } from './voice.service.ts'
+import { connectTwilio, disconnectTwilio, findConnection } from './voice-connections.service.ts'
 
 export function mountNumbers(app: FastifyInstance, deps: Deps) {
   handle(app, numberRoutes.connection, async (_, context) => ({

@@ -7,14 +7,14 @@ import { changesTo, partOf } from '../../platform/events/changes.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'
-import { parsePhone } from '../../platform/http/phones.ts'
+import { parsePhone } from '../../platform/phones.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
 import { canReadCampaign } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { findLine, lineIssue } from '../ceilings/lines.service.ts'
+import { findLine, lineIssue } from '../ceilings/outside-lines.service.ts'
 import * as queries from './numbers.queries.ts'
 import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, toNumber } from './numbers.rules.ts'
-import { asAppErrors, requireConnection } from './voice.service.ts'
+import { asAppErrors, requireConnection } from './voice-connections.service.ts'
 
 type Context = { db: Db; caller: Member }
 type NumberDeps = Pick<Deps, 'voice' | 'env' | 'now'>

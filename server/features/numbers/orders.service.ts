@@ -8,15 +8,15 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import { requirePhone } from '../../platform/http/phones.ts'
 import { newId } from '../../platform/ids.ts'
+import { requirePhone } from '../../platform/phones.ts'
 import { type OwnedNumber, VoiceError } from '../../providers/voice/voice.ts'
 import * as queries from './numbers.queries.ts'
 import { hooksFor, toNumber } from './numbers.rules.ts'
 import { checkRouting, requireCampaignFor, requireRingMembers, showNumber } from './numbers.service.ts'
 import { withSilencedTold } from './silenced.service.ts'
-import type { Connection } from './voice.cache.ts'
-import { appErrorOf, requireConnection } from './voice.service.ts'
+import type { Connection } from './voice-connections.cache.ts'
+import { appErrorOf, requireConnection } from './voice-connections.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
 type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>

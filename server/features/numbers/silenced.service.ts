@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'
-import { readablePhone } from '../../platform/http/phones.ts'
+import { readablePhone } from '../../platform/phones.ts'
 import { listSilentNumbers, type SilentNumber } from './silenced.queries.ts'
 
 /** Numbers for which this person has the only phone that rings. */

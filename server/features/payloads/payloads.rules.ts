@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { fieldsOf } from '../../platform/http/fields.ts'
-import { networkOf } from '../../platform/http/limits.ts'
+import { networkOf } from '../../platform/http/rate-limits.ts'
 
 /** Shortened to distinguish senders without identifying one: `192.0.2.0/24`, `2001:db8:1::/48`. */
 export function shortAddress(ip: string): string {

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import type { ZipEntry } from '../../platform/http/zip.ts'
+import { asJson, OTHERS, readSections } from './file-sections.ts'
 import { requirePerson } from './lead-erasure.service.ts'
-import { asJson, OTHERS, readSections } from './sections.ts'
 
 /** Order of the file's sections; OTHERS: all sections not named here. */
 const ORDER = [

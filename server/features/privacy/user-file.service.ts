@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { ZipEntry } from '../../platform/http/zip.ts'
 import { findImage } from '../avatars/avatars.service.ts'
 import type { Account } from '../personal-data.ts'
-import { asJson, OTHERS, readSections } from './sections.ts'
+import { asJson, OTHERS, readSections } from './file-sections.ts'
 import * as queries from './user-file.queries.ts'
 
 /** Newest rows per kind and business, so that the file can be opened. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { EMAIL_CHANGE_HOURS } from '#contract/profile.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 

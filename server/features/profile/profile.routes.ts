@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { profileRoutes } from '#contract/profile.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { translate } from '../../platform/http/texts.ts'
-import { cancelEmailChange, confirmEmail, findPendingEmail, requestEmailChange } from './email.ts'
-import { changePassword } from './password.ts'
+import { translate } from '../../platform/texts.ts'
+import { cancelEmailChange, confirmEmail, findPendingEmail, requestEmailChange } from './email-change.ts'
+import { changePassword } from './password-change.ts'
 import { endOtherSessions, endSession, findSessions } from './profile.service.ts'
 
 export function mountProfile(app: FastifyInstance, deps: Deps) {

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { plainName, withoutAddresses } from '#contract/values/plain-text.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { Address } from './recipients.queries.ts'

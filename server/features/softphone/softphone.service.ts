@@ -2,7 +2,7 @@ import type { PresenceState, SoftphoneToken } from '#contract/calls/softphone.ts
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
-import { findRingingConnections } from '../numbers/voice.service.ts'
+import { findRingingConnections } from '../numbers/voice-connections.service.ts'
 import { PHONE_PATH } from './phone-proxy.ts'
 import { putPresence } from './softphone.queries.ts'
 import { identityOf } from './softphone.rules.ts'

@@ -4,7 +4,7 @@ import type { ListedUser, UserFilters } from '#contract/team/team.ts'
 import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { DB } from '../../platform/db/schema.ts'
-import type { SearchLike } from '../../platform/http/phones.ts'
+import type { SearchLike } from '../../platform/phones.ts'
 
 type Campaigns = ListedUser['campaigns']
 type Tables = DB & { m: DB['memberships'] }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import { translate } from '../../platform/http/texts.ts'
+import { translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { MessageExample } from '../notification-settings/examples.rules.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import type { JoinRequest, JoinState, OwnRequest, WaitingFilters } from '#contract/team/waiting-list.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { SearchLike } from '../../platform/http/phones.ts'
+import type { SearchLike } from '../../platform/phones.ts'
 
 export type WaitingFilter = {
   filters?: WaitingFilters | undefined

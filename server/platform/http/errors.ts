@@ -3,10 +3,10 @@ import type { Failure } from '#contract/common.ts'
 import type { Language } from '#contract/constants.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { isOutage, wordsOfGivenUp } from '../db/outage.ts'
+import { hasText, translate } from '../texts.ts'
 import { logFailure } from './failures.ts'
 import { languageOf } from './language.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
-import { hasText, translate } from './texts.ts'
 
 /** A field that was refused; `message` is a key of locales/<language>/errors.json. */
 export type Issue = {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure } from './failures.ts'
-import { openAddressLimit } from './limits.ts'
+import { openAddressLimit } from './rate-limits.ts'
 
 /** Maximal size of a hook's body. */
 const HOOK_BYTES = 65_536

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { phonePrefixes } from '../http/phones.ts'
+import { phonePrefixes } from '../phones.ts'
 import { limited, type Sql, TOTAL_LIMIT } from './counted-list.ts'
 import type { PageWindow } from './paging.ts'
 

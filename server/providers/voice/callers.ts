@@ -1,4 +1,4 @@
-import { parsePhoneNear } from '../../platform/http/phones.ts'
+import { parsePhoneNear } from '../../platform/phones.ts'
 
 /** The caller. Both null: the number is withheld. */
 export type Caller = {

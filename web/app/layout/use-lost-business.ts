@@ -3,7 +3,7 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/session/current.ts'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/session/current-business.ts'
 import { useMaybeSession } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 

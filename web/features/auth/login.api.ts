@@ -3,7 +3,7 @@ import type { authRoutes as AuthRoutes, SecondStep, SignedIn } from '#contract/a
 import type { RouteInput } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/team/users.ts'
 import { call } from '../../lib/http/call.ts'
-import { authRoutes } from '../../lib/http/routes.ts'
+import { authRoutes } from '../../lib/http/lazy-routes.ts'
 import { changeLanguage } from '../../lib/i18n/i18n.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import { storage } from '../../lib/storage.ts'

@@ -17,7 +17,7 @@ import { NewPasswordInput } from '../../ui/forms/new-password-input.tsx'
 import { resetLinkQuery, useReset } from './auth.api.ts'
 import classes from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
-import { opensOtherwise, ReviewWaysIn } from './ways-in.tsx'
+import { opensOtherwise, ReviewWaysIn } from './review-ways-in.tsx'
 
 /** Expired, used or unknown link: the page treats all alike. A malformed token is refused with 422. */
 const isDeadLink = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422)

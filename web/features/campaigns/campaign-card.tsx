@@ -8,9 +8,9 @@ import { Picture } from '../../ui/display/picture.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { useCanInCampaign } from './campaign-access.ts'
 import classes from './campaign-card.module.css'
+import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-cells.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignState } from './campaign-state.tsx'
-import { EnableSwitch, LeadsCount, Period, Tags } from './edit/campaign-parts.tsx'
 
 /** A campaign on narrow screens. */
 export function CampaignCard({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {

@@ -9,10 +9,10 @@ import { Picture } from '../../ui/display/picture.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useCanInCampaign } from './campaign-access.ts'
+import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-cells.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignState } from './campaign-state.tsx'
 import classes from './campaigns-table.module.css'
-import { EnableSwitch, LeadsCount, Period, Tags } from './edit/campaign-parts.tsx'
 
 type Props = { campaigns: readonly Campaign[]; isStale: boolean; onDelete: (campaign: Campaign) => void }
 

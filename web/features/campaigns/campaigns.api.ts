@@ -6,7 +6,7 @@ import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { currentCampaignId, setCurrentCampaignId } from '../../lib/session/current.ts'
+import { currentCampaignId, setCurrentCampaignId } from '../../lib/session/current-business.ts'
 
 type ListReply = RouteReply<typeof campaignRoutes.list>
 type RemoveBody = Exclude<RouteInput<typeof campaignRoutes.remove>['body'], undefined>

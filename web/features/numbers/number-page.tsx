@@ -24,7 +24,7 @@ import { numberQuery, useChangeNumber } from './numbers.api.ts'
 import { ReleaseNumber } from './release-number.tsx'
 import { HoursFields } from './routing/hours-fields.tsx'
 import { RingList } from './routing/ring-list.tsx'
-import { RingNow } from './routing/ring-now-line.tsx'
+import { RingNow } from './routing/ring-now.tsx'
 import { AnswerFields, ClosingFields, RecordingFields, SpokenLanguage } from './routing/voice-fields.tsx'
 import { TestCall } from './test-call.tsx'
 

@@ -7,9 +7,9 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { ClocksForm } from './clocks-form.tsx'
 import { clocksQuery, erasuresQuery } from './privacy.api.ts'
 import classes from './privacy.module.css'
+import { ClocksForm } from './retention-form.tsx'
 
 /** The business's retention periods, and its erasures. */
 export function PrivacyPage() {

@@ -5,7 +5,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { fakeServer, refusal, reply } from '../../testing/replies.ts'
-import { setCurrentBusinessId } from '../session/current.ts'
+import { setCurrentBusinessId } from '../session/current-business.ts'
 import { storage } from '../storage.ts'
 import { ApiError, call, onSessionEnd } from './call.ts'
 

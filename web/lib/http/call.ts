@@ -3,9 +3,9 @@ import type { Failure } from '#contract/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Route, RouteInput, RouteReply } from '#contract/route.ts'
 import { i18n } from '../i18n/i18n.ts'
-import { currentBusinessId } from '../session/current.ts'
+import { currentBusinessId } from '../session/current-business.ts'
 import { storage } from '../storage.ts'
-import { authRoutes } from './routes.ts'
+import { authRoutes } from './lazy-routes.ts'
 
 const API = '/api'
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { call } from '../http/call.ts'
-import { userRoutes } from '../http/routes.ts'
+import { userRoutes } from '../http/lazy-routes.ts'
 import { withOverlay } from '../overlay.ts'
 import { storage } from '../storage.ts'
 import { changeLanguage } from './i18n.ts'

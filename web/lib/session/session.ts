@@ -4,10 +4,10 @@ import type { authRoutes as AuthRoutes } from '#contract/auth/auth.ts'
 import { actsEverywhere, campaignRights, hasRight, isAtLeast, type Right, type Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { call } from '../http/call.ts'
-import { authRoutes, campaignRoutes } from '../http/routes.ts'
+import { authRoutes, campaignRoutes } from '../http/lazy-routes.ts'
 import { queryKeys } from '../query-keys.ts'
 import { storage } from '../storage.ts'
-import { useCurrentBusinessId, useCurrentCampaignId } from './current.ts'
+import { useCurrentBusinessId, useCurrentCampaignId } from './current-business.ts'
 
 type Reply = RouteReply<typeof AuthRoutes.getCurrentUser>
 type Membership = Reply['businesses'][number]

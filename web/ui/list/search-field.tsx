@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { directionOfTyped } from '../../lib/typed.ts'
+import { directionOfTyped } from '../../lib/i18n/typed-direction.ts'
 
 /** Debounce of the search. */
 export const SEARCH_DEBOUNCE_MS = 300

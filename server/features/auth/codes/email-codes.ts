@@ -6,13 +6,12 @@ import type { Db } from '../../../platform/db/db.ts'
 import { derivedKey } from '../../../platform/derived-key.ts'
 import type { Client } from '../../../platform/http/client.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
-import { counterOf, hit, limitTo, networkOf, takeBack } from '../../../platform/http/limits.ts'
+import { counterOf, hit, limitTo, networkOf, takeBack } from '../../../platform/http/rate-limits.ts'
 import { requireRoom } from '../../ceilings/ceilings.service.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { findAccountByEmail } from '../accounts.queries.ts'
 import { limits, placeCounter } from '../limits.ts'
 import { addressTakenMail, emailCodeMail } from '../messages.ts'
-import { newCode } from './codes.ts'
 import {
   deleteEmailCodes,
   findNewestEmailCode,
@@ -20,6 +19,7 @@ import {
   upsertEmailCode,
   wasMailedSince,
 } from './email-codes.queries.ts'
+import { newCode } from './phone-codes.ts'
 
 const HASH_BYTES = 32
 /**

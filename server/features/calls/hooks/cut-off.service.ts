@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { cutOffPlan, type Plan, type Texts } from '../../numbers/routing.rules.ts'
-import { findRoute } from '../call-routes.queries.ts'
+import { findRoute } from '../routing.queries.ts'
 import { isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { findCalled, isSignedOff, takeLeaving, updatePlan } from './cut-off.queries.ts'

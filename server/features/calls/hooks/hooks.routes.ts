@@ -4,7 +4,7 @@ import { type HookRequest, openSignedHooks } from '../../../platform/http/signed
 import { isId } from '../../../platform/ids.ts'
 import { twilioHooks } from '../../../providers/twilio/hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
-import type { Connection, GoneConnection } from '../../numbers/voice.cache.ts'
+import type { Connection, GoneConnection } from '../../numbers/voice-connections.cache.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
 import { handleInboundCall, handleReport, voiceTexts } from './hooks.service.ts'
 

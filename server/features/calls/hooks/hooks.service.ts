@@ -2,21 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SCREENED } from '#contract/calls/call-statuses.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { translate } from '../../../platform/http/texts.ts'
 import { newId } from '../../../platform/ids.ts'
+import { translate } from '../../../platform/texts.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import { type Plan, routeCall, type Texts } from '../../numbers/routing.rules.ts'
-import type { Connection } from '../../numbers/voice.cache.ts'
-import { type FoundRoute, findRoute } from '../call-routes.queries.ts'
+import type { Connection } from '../../numbers/voice-connections.cache.ts'
+import { type FoundRoute, findRoute } from '../routing.queries.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
-import { nextRinging, withinLimits } from './call-lines.service.ts'
-import { afterCutOff, afterStep, beginning, screened, screenedAgain, stepAfter, whispered } from './call-plan.rules.ts'
+import {
+  afterCutOff,
+  afterStep,
+  beginning,
+  screened,
+  screenedAgain,
+  stepAfter,
+  whispered,
+} from './call-instructions.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off.service.ts'
 import * as queries from './hooks.queries.ts'
+import { nextRinging, withinLimits } from './ringable-phones.service.ts'
 
 /** The watchdog checks a call this long after its phones have rung. */
 const CHECK_SECONDS = 60

@@ -1,7 +1,7 @@
 import { wallTimeOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
 import { maskPhone } from '#contract/values/masks.ts'
-import { translate } from '../../../platform/http/texts.ts'
+import { translate } from '../../../platform/texts.ts'
 import type { Named } from '../../names/names.cache.ts'
 import type { CallRow } from '../calls.presenter.ts'
 

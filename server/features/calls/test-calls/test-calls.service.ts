@@ -13,14 +13,14 @@ import {
   mayRing,
   noMinutesLeft,
   takeSeconds,
-} from '../../ceilings/lines.service.ts'
+} from '../../ceilings/outside-lines.service.ts'
 import { aboutNumber, requireNumber } from '../../numbers/numbers.service.ts'
 import { type Plan, type PlannedLeg, routeCall } from '../../numbers/routing.rules.ts'
-import type { Connection } from '../../numbers/voice.cache.ts'
-import { asAppErrors } from '../../numbers/voice.service.ts'
+import type { Connection } from '../../numbers/voice-connections.cache.ts'
+import { asAppErrors } from '../../numbers/voice-connections.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
-import { findRoute } from '../call-routes.queries.ts'
 import { voiceTexts } from '../hooks/hooks.service.ts'
+import { findRoute } from '../routing.queries.ts'
 import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
 
 type Context = { db: Db; caller: Member }

@@ -15,7 +15,7 @@ import {
   readOperation,
   writeOperation,
 } from '../../operations/operations.service.ts'
-import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../list/choice.service.ts'
+import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../list/chosen-leads.service.ts'
 import { listNames } from './bulk.queries.ts'
 import { type AppliedChange, campaignsFor, type LeadAction } from './bulk.rules.ts'
 import { changeLeads } from './bulk.service.ts'

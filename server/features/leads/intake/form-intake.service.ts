@@ -2,7 +2,7 @@ import type { NewLead } from '#contract/leads/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { AppError } from '../../../platform/http/errors.ts'
-import { parsePhone } from '../../../platform/http/phones.ts'
+import { parsePhone } from '../../../platform/phones.ts'
 import { type FormLeadInput, hasMaskedReader, ingestFormLead } from './intake.queries.ts'
 import { leadInput, sentFields } from './lead-input.rules.ts'
 

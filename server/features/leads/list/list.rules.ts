@@ -2,8 +2,8 @@ import { dayOf } from '#contract/clock.ts'
 import { SEARCH_MIN } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import { NOT_ANSWERED } from '#contract/responses.ts'
-import { digitsOf } from '../../../platform/http/phones.ts'
 import { LAST_DIGITS } from '../../../platform/lists/phone-search.ts'
+import { digitsOf } from '../../../platform/phones.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
 
 /** Filters with `statusType` replaced by status ids (filter.service.ts), which the counters know. */

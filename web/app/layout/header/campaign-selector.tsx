@@ -9,7 +9,7 @@ import { CAMPAIGN_SEARCH_DEBOUNCE_MS, campaignRoutes } from '#contract/campaigns
 import { call } from '../../../lib/http/call.ts'
 import { pathInCampaign } from '../../../lib/paths.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
-import { setCurrentCampaignId, useCurrentCampaignId } from '../../../lib/session/current.ts'
+import { setCurrentCampaignId, useCurrentCampaignId } from '../../../lib/session/current-business.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
 import { Picture } from '../../../ui/display/picture.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'

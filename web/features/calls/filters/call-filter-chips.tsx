@@ -1,6 +1,6 @@
 import { lazily } from '../../../lib/lazy.ts'
 import { FilterChips } from '../../../ui/list/filter-chips.tsx'
-import { countFilters, type FilterProps, noFilters } from '../list/calls-search.ts'
+import { countFilters, type FilterProps, noFilters } from './calls-search.ts'
 import { useCallFilters } from './use-call-filters.ts'
 
 const CallFilterPanel = lazily(() => import('./call-filter-panel.tsx'), 'CallFilterPanel')

@@ -8,7 +8,7 @@ import { Choices } from '../../../ui/list/choices.tsx'
 import { DayChoices } from '../../../ui/list/day-choices.tsx'
 import classes from '../../../ui/list/filters.module.css'
 import { callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
-import type { FilterProps, ListFilter } from '../list/calls-search.ts'
+import type { FilterProps, ListFilter } from './calls-search.ts'
 
 /** The options of one filter. */
 export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFilter }) {

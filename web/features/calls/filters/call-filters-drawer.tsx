@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { type DrawerState, FilterSection, FiltersDrawer } from '../../../ui/list/filters-drawer.tsx'
-import { type FilterProps, noFilters } from '../list/calls-search.ts'
 import { DirectionSwitch } from '../list/direction-switch.tsx'
 import { CallFilterPanel } from './call-filter-panel.tsx'
+import { type FilterProps, noFilters } from './calls-search.ts'
 import { useCallFilters } from './use-call-filters.ts'
 
 /** All filters of the call list and its direction, on narrow screens. */

@@ -5,7 +5,7 @@ import { useCan } from '../../../lib/session/session.ts'
 import { useFilterValueText } from '../../../ui/list/filter-value-text.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
 import { callNumbersQuery } from '../calls.api.ts'
-import { type FilterProps, flagFilters, type ListFilter, listFilters } from '../list/calls-search.ts'
+import { type FilterProps, flagFilters, type ListFilter, listFilters } from './calls-search.ts'
 import { useAnswererName } from './use-answerer-name.ts'
 
 /** The call filters that this member may use, with the text of their values. */

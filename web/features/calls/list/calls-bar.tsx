@@ -6,7 +6,7 @@ import { lazily } from '../../../lib/lazy.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { FiltersButton, ListBar } from '../../../ui/list/list-bar.tsx'
 import { callSummaryQuery, useExportCalls } from '../calls.api.ts'
-import { countFilters, exportOf, type FilterProps, summaryQueryOf } from './calls-search.ts'
+import { countFilters, exportOf, type FilterProps, summaryQueryOf } from '../filters/calls-search.ts'
 
 const CallFiltersDrawer = lazily(() => import('../filters/call-filters-drawer.tsx'), 'CallFiltersDrawer')
 

@@ -5,7 +5,7 @@ import type { Pagination } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../../lib/list-search.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListState } from '../../../ui/list/list-state.tsx'
-import { type CallsSearch, isFiltered, noFilters } from './calls-search.ts'
+import { type CallsSearch, isFiltered, noFilters } from '../filters/calls-search.ts'
 
 type Props = {
   search: CallsSearch

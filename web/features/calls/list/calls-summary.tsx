@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EXACT_TOTAL_MAX } from '#contract/common.ts'
 import { formatClock, formatNumber } from '../../../lib/i18n/format.ts'
 import { callSummaryQuery } from '../calls.api.ts'
-import { type CallsSearch, summaryQueryOf } from './calls-search.ts'
+import { type CallsSearch, summaryQueryOf } from '../filters/calls-search.ts'
 import classes from './calls-summary.module.css'
 
 type Props = { businessId: string; campaignId: string | null; search: CallsSearch }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type CallDirection, callDirections } from '#contract/calls/call-statuses.ts'
 import segments from '../../../ui/layout/segments.module.css'
-import type { FilterProps } from './calls-search.ts'
+import type { FilterProps } from '../filters/calls-search.ts'
 
 /** All, incoming or outgoing. */
 export function DirectionSwitch({ search, onChange }: FilterProps) {

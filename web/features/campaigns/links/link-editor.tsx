@@ -1,7 +1,7 @@
 import { Autocomplete, Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LINK_LABEL_MAX, LINK_URL_MAX, UTM_MAX } from '#contract/values/links.ts'
-import { directionOfTyped } from '../../../lib/typed.ts'
+import { directionOfTyped } from '../../../lib/i18n/typed-direction.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
 import { FieldPair } from '../../../ui/forms/form-section.tsx'
 import { type CampaignForm, campaignRules, type LinkValues, readableUrl, targetOfLink } from '../edit/campaign-form.ts'

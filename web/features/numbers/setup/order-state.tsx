@@ -8,7 +8,7 @@ import { useErrorText } from '../../../lib/i18n/use-error-text.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loader } from '../../../ui/feedback/loader.tsx'
-import { RingNow } from '../routing/ring-now-line.tsx'
+import { RingNow } from '../routing/ring-now.tsx'
 import { TestCall } from '../test-call.tsx'
 import classes from './order-state.module.css'
 

@@ -6,7 +6,7 @@ import { type DayRange, inOrder } from '#contract/values/date-presets.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { job } from '../../platform/jobs/job.ts'
-import * as queries from './audits.queries.ts'
+import * as queries from './counter-audits.queries.ts'
 
 /** Leads or calls compared per statement, roughly. */
 const BATCH_SIZE = 50_000

@@ -9,7 +9,7 @@ import { trackOf } from '../../../shared/recording-track.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { type CallTools, formatStart } from '../call-cells.tsx'
 import { CallParty } from '../call-party.tsx'
-import classes from './calls-list.module.css'
+import classes from './call-cards.module.css'
 import { callOfClick } from './row-clicks.ts'
 
 type Props = {

@@ -8,8 +8,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
 import { addConnection, type Connector, connect, disconnect } from '../connections/connections.service.ts'
-import { type Connection, twilioOf } from './voice.cache.ts'
-import { findVoiceConnection, listRingingConnections } from './voice.queries.ts'
+import { type Connection, twilioOf } from './voice-connections.cache.ts'
+import { findVoiceConnection, listRingingConnections } from './voice-connections.queries.ts'
 
 type Context = { db: Db; caller: Member }
 type ConnectionDeps = Pick<Deps, 'voice' | 'env' | 'now'>

@@ -4,9 +4,9 @@ import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
+import { openingAt } from './opening-hours.ts'
 import { useRingChoices } from './ring-choices.ts'
-import { openingAt } from './ring-now.ts'
-import classes from './ring-now-line.module.css'
+import classes from './ring-now.module.css'
 
 type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
 

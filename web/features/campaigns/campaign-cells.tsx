@@ -2,12 +2,12 @@ import { Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
-import { formatDate, formatNumber } from '../../../lib/i18n/format.ts'
-import { paths } from '../../../lib/paths.ts'
-import { useBusiness } from '../../../lib/session/session.ts'
-import { UserText } from '../../../ui/display/user-text.tsx'
-import { useEnableCampaign } from '../campaigns.api.ts'
-import classes from './campaign-parts.module.css'
+import { formatDate, formatNumber } from '../../lib/i18n/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session/session.ts'
+import { UserText } from '../../ui/display/user-text.tsx'
+import classes from './campaign-cells.module.css'
+import { useEnableCampaign } from './campaigns.api.ts'
 
 /** The campaign's period; a dash without dates. */
 export function Period({ startDate, endDate }: Pick<Campaign, 'startDate' | 'endDate'>) {

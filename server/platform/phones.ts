@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { invalidInput } from './errors.ts'
+import { invalidInput } from './http/errors.ts'
 
 /** Direction marks, which are copied along with a number from a right-to-left page. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g

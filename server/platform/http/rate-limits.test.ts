@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/test-db.ts'
 import { openTenants, type Tenants } from '../db/tenants.ts'
-import { forgetHits, hit, limitTo, networkOf, takeBack } from './limits.ts'
+import { forgetHits, hit, limitTo, networkOf, takeBack } from './rate-limits.ts'
 
 let tenants: Tenants
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenRange } from '#contract/calls/routing.ts'
-import { openingAt } from './ring-now.ts'
+import { openingAt } from './opening-hours.ts'
 
 const week = (...days: OpenRange[][]) => ({ days: [...days, ...Array<OpenRange[]>(7 - days.length).fill([])] })
 const nine = [{ from: '09:00', to: '18:00' }]

@@ -15,7 +15,7 @@ import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { type Removal, useRemoveWayIn } from './auth.api.ts'
 import formClasses from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
-import classes from './ways-in.module.css'
+import classes from './review-ways-in.module.css'
 
 /** Whether another method can sign in without the password: a phone alone cannot. */
 export const opensOtherwise = ({ passkeys, twoFactor, google }: WaysIn) =>

@@ -6,7 +6,7 @@ import { pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
-import { auditCounters } from './audits.jobs.ts'
+import { auditCounters } from './counter-audits.jobs.ts'
 
 const errors: unknown[] = []
 const it = await testApp({ errors })

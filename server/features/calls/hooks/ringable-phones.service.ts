@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { findLine, hasMinutes, mayRing, takeSeconds } from '../../ceilings/lines.service.ts'
+import { findLine, hasMinutes, mayRing, takeSeconds } from '../../ceilings/outside-lines.service.ts'
 import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
-import type { Connection } from '../../numbers/voice.cache.ts'
-import { TALK_SECONDS_MAX } from './call-plan.rules.ts'
+import type { Connection } from '../../numbers/voice-connections.cache.ts'
+import { TALK_SECONDS_MAX } from './call-instructions.rules.ts'
 
 const isOutside = (leg: PlannedLeg) => leg.kind === 'phone'
 type CallLineDeps = Pick<Deps, 'env' | 'now'>

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import type { Sql } from '../../../platform/lists/counted-list.ts'
 import { canReadLead } from '../../access/access.rules.ts'
 import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
-import { matchingIds } from './choice.sql.ts'
+import { matchingIds } from './chosen-leads.sql.ts'
 import { readFilter, type Selection } from './filter.service.ts'
 import { listCampaignsOfLeads } from './list.queries.ts'
 

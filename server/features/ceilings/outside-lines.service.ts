@@ -2,11 +2,11 @@ import { beginningOf, dayOf } from '#contract/clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'
-import { counterOf, limitTo } from '../../platform/http/limits.ts'
+import { counterOf, limitTo } from '../../platform/http/rate-limits.ts'
 import { secondsOfDayLeft } from './ceilings.rules.ts'
 import { phoneIssue } from './ceilings.service.ts'
-import * as queries from './lines.queries.ts'
-import { phoneRefusal } from './phones.rules.ts'
+import * as queries from './outside-lines.queries.ts'
+import { phoneRefusal } from './reachable-phones.rules.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
