@@ -17,12 +17,15 @@ export type FieldSql<K extends Kind = Kind> = {
 const NONE = sql`false`
 const same = (typed: string) => typed
 
-/** `column` is never null. `whole` and `part` read what is compared with the text and what with a part of it. */
+/**
+ * `column` is never null. `whole` normalizes a value that is compared with the whole text, `part` one that is compared
+ * with a part of it.
+ */
 export function textField(column: Sql, { whole = same, part = same } = {}): FieldSql<'text'> {
   const condition: FieldSql['condition'] = ({ op, value }, { isHidden }) => {
     if (op === 'empty') return sql`${column} = ''`
     if (op === 'notEmpty') return sql`${column} <> ''`
-    // Of masked contacts a reader may ask only whether they are empty.
+    // If contacts are masked, the reader may filter only by whether the contact is empty.
     const text = sql`lower(${isHidden ? sql`''` : column})`
     const typed = String(value)
     if (op === 'is' || op === 'isNot') return sql`${text} ${sql.raw(op === 'is' ? '=' : '<>')} lower(${whole(typed)})`
@@ -31,7 +34,9 @@ export function textField(column: Sql, { whole = same, part = same } = {}): Fiel
   return { kind: 'text', condition }
 }
 
-/** `isAmong`: has one of the values. Without `isEmpty` the field always has a value. */
+/**
+ * `isAmong` builds the condition that the field has one of the values. Without `isEmpty`, the field always has a value.
+ */
 export function choiceField(isAmong: (values: readonly string[]) => Sql, isEmpty: Sql = NONE): FieldSql<'choice'> {
   const condition: FieldSql['condition'] = ({ op, value }) => {
     if (op === 'empty') return isEmpty
@@ -54,7 +59,7 @@ export function numberField(column: Sql): FieldSql<'number'> {
   return { kind: 'number', condition }
 }
 
-/** Days are those of Asia/Jerusalem. */
+/** Days are in the time zone Asia/Jerusalem. */
 export function dateField(column: Sql): FieldSql<'date'> {
   const condition: FieldSql['condition'] = (rule, { today }) => {
     if (rule.op === 'empty') return sql`${column} is null`
@@ -63,7 +68,7 @@ export function dateField(column: Sql): FieldSql<'date'> {
   }
   return { kind: 'date', condition }
 }
-/** Of a day or later; of a day or earlier. */
+/** Conditions that the column is on this day or later (`since`), or on this day or earlier (`until`). */
 export const since = (column: Sql, day: string) => sql`${column} >= start_of(${day}::date)`
 export const until = (column: Sql, day: string) => sql`${column} < start_of(${day}::date + 1)`
 

@@ -32,7 +32,7 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
     sql`leads.tags = '{}'`,
   ),
   unread: flagField(() => sql`leads.read_at is null`),
-  // For readers who see masks no lead is a duplicate.
+  // For readers who see masked contacts, no lead counts as a duplicate.
   duplicate: flagField(({ isMasked, scope }) =>
     isMasked ? sql`false` : sql`(leads.has_duplicate_contact and ${isDuplicate(sql.raw('leads'), scope)})`,
   ),
@@ -45,13 +45,13 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
   firstResponse: dateField(sql`leads.first_response_at`),
 }
 
-/** Phones are stored in E.164: drops separators and the leading zero of a national number. */
+/** Drops separators and the leading zero of a national number, because phones are stored in E.164. */
 function partOfPhone(typed: string) {
   const digits = typed.replace(/\D/g, '')
   return digits.replace(/^0+(?=\d)/, '') || typed
 }
 
-/** User ids, and `none` for unassigned. */
+/** `people` holds user ids, and `none` for unassigned leads. */
 function isAssigned(people: readonly string[]) {
   const ids = people.filter((one) => one !== 'none')
   const isAssignedToAny = oneOf('leads.assigned_to', 'uuid')(ids)
@@ -62,7 +62,7 @@ function isAssigned(people: readonly string[]) {
 type Stored = {
   column: keyof DB['leads']
   type: 'uuid' | 'text' | 'text[]' | 'bigint' | 'timestamptz'
-  /** Where the event of a change stores its values: permanently, or in the erasable part. */
+  /** The part of the change event that stores the values: `payload` is permanent, `personal` can be erased. */
   event?: 'payload' | 'personal'
 }
 /** The fields of a lead that change after its creation. */

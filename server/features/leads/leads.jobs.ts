@@ -6,7 +6,7 @@ import { emit } from '../../platform/events/emit.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { deleteTrash } from './leads.queries.ts'
 
-/** Leads deleted in one transaction. Short, because an open writing transaction delays everyone’s events. */
+/** Number of leads deleted in one transaction. It is small, because an open writing transaction delays all events. */
 const BATCH_SIZE = 500
 
 /** Deletes leads that have been in the trash for TRASH_DAYS. They left the counters when they were moved there. */

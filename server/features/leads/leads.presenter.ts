@@ -12,7 +12,7 @@ export function* idsOf(rows: readonly OwnLeadRow[]) {
   }
 }
 
-/** `named`: names by the ids from `idsOf`. */
+/** Adds the names of the campaign, the status and the assignee. `named` holds them by the ids from `idsOf`. */
 export function withNames(row: OwnLeadRow, named: Named): LeadRow {
   const status = named.get(row.status_id)
   const person = row.assigned_to ? named.get(row.assigned_to) : undefined

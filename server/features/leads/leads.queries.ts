@@ -132,9 +132,10 @@ export const lockContacts = (tx: Db, businessId: string, contacts: readonly stri
 
 type PurgeResult = { seen: number; purged: { businessId: string; leads: number }[] }
 /**
- * Deletes up to `limit` leads, of all businesses, that were trashed before this moment. Their events stay without
- * personal data, their calls stay without caller, their recordings are queued for purging, their notifications are
- * deleted. A lead restored in between stays. `seen` counts the candidates, `purged` the deleted leads per business.
+ * Deletes up to `limit` leads, of all businesses, that were moved to the trash before this moment. Their events are
+ * kept without personal data, and their calls without the caller. Their recordings are queued for purging, and their
+ * notifications are deleted. A lead that is restored in the meantime is kept. `seen` counts the candidates, `purged`
+ * the deleted leads per business.
  */
 export async function deleteTrash(db: Db, before: string, limit: number): Promise<PurgeResult> {
   const {

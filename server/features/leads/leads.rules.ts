@@ -7,7 +7,7 @@ import { canInCampaign, canReadLead } from '../access/access.rules.ts'
 
 type InCampaign = { campaignId: string }
 
-/** A lead out of scope answers "not found", never "forbidden". */
+/** A request for a lead out of scope is answered with "not found", never with "forbidden". */
 export const canSeeLead = (caller: Caller, lead: InCampaign & { assignedTo: string | null }) =>
   canReadLead(caller, lead)
 export const canEditLead = (caller: Caller, { campaignId }: InCampaign) =>

@@ -51,7 +51,7 @@ export async function getLead(context: LeadContext, id: string): Promise<LeadDet
 }
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
-/** Where contacts are masked, without the raw body, which holds phone and e-mail. */
+/** Omits the raw body where contacts are masked, because it holds phone and e-mail. */
 export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, isMasked: boolean): Enquiry => ({
   _id: id,
   utm: utm as Record<string, string>,
@@ -67,7 +67,7 @@ export async function findDuplicates(
   { phone, email }: { phone?: string | undefined; email?: string | undefined },
 ) {
   const { db, caller } = context
-  // Otherwise a member who sees masks could test one number after another.
+  // Otherwise a member who sees masked contacts could test one number after another.
   if (seesMasked(caller)) return []
   const contact = {
     phone: phone ? parsePhone(phone) : undefined,
@@ -81,7 +81,7 @@ export async function findDuplicates(
   return toLeads(context, rows)
 }
 
-/** Sources from the counters: of the business, or of the caller’s campaigns. */
+/** Reads the sources from the counters: those of the business, or of the campaigns that the caller may read. */
 export async function findSources({ db, caller }: LeadContext) {
   const visible = visibleCampaigns(caller)
   const rows = visible

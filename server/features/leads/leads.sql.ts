@@ -9,8 +9,8 @@ const columns = [
   ...['read_at', 'first_response_at', 'deleted_at', 'tags', 'utm', 'last_activity_at', 'has_duplicate_contact'],
 ] as const
 /**
- * A row of leads. Empty tags are null, because parsing an empty array is slower. `has_duplicate_contact`: another lead has or had the
- * same phone or e-mail; false: not a duplicate.
+ * A row of leads. Empty tags are null, because parsing an empty array is slower. `has_duplicate_contact` is true if
+ * another lead has or had the same phone or e-mail; if it is false, the lead is not a duplicate.
  */
 export type OwnLeadRow = Omit<Pick<Selectable<DB['leads']>, (typeof columns)[number]>, 'tags' | 'utm'> & {
   tags: string[] | null

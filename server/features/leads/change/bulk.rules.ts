@@ -27,20 +27,20 @@ const rightOf: Record<OperationAction['kind'], Right> = {
   restore: 'leads.delete',
 }
 
-/** Campaigns in which a member may do this to many leads; null: all. */
+/** Campaigns in which a member may apply this action to leads in bulk; null means all campaigns. */
 export function campaignsFor({ role, campaignRoles }: Member, kind: OperationAction['kind']): readonly string[] | null {
   if (actsEverywhere(role)) return null
   return [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, rightOf[kind])).map(([id]) => id)
 }
 
-/** What the rules need beside the lead. */
+/** Data that the rules need in addition to the lead. */
 export type ActionContext = {
   now: string
-  /** Campaigns in which the author may do this; null: all. */
+  /** Campaigns in which the author may apply the action; null means all campaigns. */
   campaigns: readonly string[] | null
   /** The batch’s campaigns that are not deleted. */
   liveCampaigns: ReadonlySet<string>
-  /** Campaigns whose leads the new assignee may have; null: all. */
+  /** Campaigns whose leads may be assigned to the new assignee; null means all campaigns. */
   assignable: readonly string[] | null
   /** Statuses that are not deleted, by id. */
   statuses: ReadonlyMap<string, ChosenStatus>

@@ -5,7 +5,7 @@ import { lockLeadsOfCampaign } from './lead-writer.queries.ts'
 import type { LeadPatch } from './lead-writer.rules.ts'
 import { writeLeads } from './lead-writer.service.ts'
 
-/** Leads changed in one transaction. */
+/** Number of leads changed in one transaction. */
 const BATCH_SIZE = 1_000
 
 type Batch = { from: string; withTrash: boolean }
@@ -20,10 +20,13 @@ async function changeBatch(tx: Db, author: Caller | System, { from, withTrash }:
   return leads.length === BATCH_SIZE
 }
 
-/** Moves a batch of a campaign’s live leads to the trash. True: there may be more. */
+/** Moves a batch of a campaign’s live leads to the trash. Returns true if there may be more. */
 export const trashLeads = (tx: Db, author: Caller | System, { from, now }: { from: string; now: Date }) =>
   changeBatch(tx, author, { from, withTrash: false }, { deletedAt: now.toISOString() })
 
-/** Moves a batch of a campaign’s leads, including those in the trash, to another campaign. True: there may be more. */
+/**
+ * Moves a batch of a campaign’s leads, including those in the trash, to another campaign. Returns true if there may be
+ * more.
+ */
 export const moveLeads = (tx: Db, author: Caller | System, { from, to }: { from: string; to: string }) =>
   changeBatch(tx, author, { from, withTrash: true }, { campaignId: to })

@@ -107,11 +107,11 @@ async function lockLead(tx: Db, { caller, now }: Pick<ChangeContext, 'caller' | 
   return lead
 }
 
-/** `campaignId`: all of the leads must be in it. */
+/** `campaignId`: if set, all the leads must belong to this campaign. */
 type LeadSelection = { leadIds: readonly string[]; campaignId?: string | undefined }
 /**
- * Moves leads to the trash or restores them: all, or none if one is refused. Leads already in that state are
- * unchanged.
+ * Moves leads to the trash or restores them. If one lead is refused, none is changed. Leads already in the requested
+ * state stay unchanged.
  */
 export async function setDeleted(
   { db, caller, now }: ChangeContext,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
 type Claim = { leadId: string; userId: string }
-/** Whether the lead is unassigned, out of the trash, and of a campaign in which this active member reads only their own leads. */
+/**
+ * Whether the lead is unassigned and not in the trash, and the user is an active member who reads only their own leads
+ * in its campaign.
+ */
 export async function canClaim(db: Db, businessId: string, { leadId, userId }: Claim): Promise<boolean> {
   const { rows } = await sql`
     select from leads l join memberships m on m.business_id = l.business_id and m.user_id = ${userId}

@@ -37,7 +37,8 @@ export const leadOperations: OperationHandler = {
 }
 
 /**
- * Starts an operation on leads. Small ones are done before it returns; for large ones it returns once their leads are selected.
+ * Starts an operation on leads. A small operation completes before the function returns; for a large one, the function
+ * returns once its leads are selected.
  */
 export async function createOperation(
   deps: OperationDeps,

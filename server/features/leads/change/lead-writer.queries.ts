@@ -11,7 +11,8 @@ export type LockedLead = LeadState & {
   source: string
   day: string
   /**
-   * Bucket of the first response time, as it is and as it would be if the response came now (contract/responses.ts).
+   * Buckets of the first response time (contract/responses.ts): the current one, and the one that would result from a
+   * response now.
    */
   response: string
   responseNow: string
@@ -21,8 +22,8 @@ export type LockedLead = LeadState & {
 
 type Leads = SelectQueryBuilder<DB, 'leads', DB['leads']>
 /**
- * Locks the chosen leads until the transaction ends. Locks before the join: a join that waits for a concurrent change of
- * status would compare the old status and drop the row.
+ * Locks the chosen leads until the transaction ends. The rows are locked before the join: if the join waited for a
+ * concurrent change of status, it would compare the old status and drop the row.
  */
 const lock = (db: Db, businessId: string, choose: (leads: Leads) => Leads, now = new Date()) =>
   db
@@ -61,7 +62,10 @@ export const lockLeadsOfCampaign = (db: Db, businessId: string, { campaignId, wi
   )
 
 type Update = { leads: readonly (LeadState & { id: string })[]; fields: readonly StateField[]; isActivity: boolean }
-/** Writes these fields of each lead and returns the leads' new revisions. `isActivity`: a user or a caller acted on them. */
+/**
+ * Writes these fields of each lead and returns the leads' new revisions. `isActivity`: the change was made by a user or
+ * a caller, so it counts as activity of the lead.
+ */
 export async function updateLeads(db: Db, businessId: string, { leads, fields, isActivity }: Update) {
   const values = leads.map((lead) => ({
     id: lead.id,

@@ -26,10 +26,12 @@ export const respondAt = (lead: Pick<LockedLead, 'firstResponseAt'>, at: string)
   firstResponseAt: lead.firstResponseAt ?? at,
 })
 
-/** Why a lead of this campaign cannot be given the status; null: it can. */
+/** The reason why a lead of this campaign cannot be given the status, or null if it can. */
 export const statusRefusal = (status: ChosenStatus | undefined, campaignId: string) =>
   !status ? 'status_gone' : isChosenIn(status, campaignId) ? null : 'status_hidden'
 
-/** `campaigns`: those whose leads the member may have; null: all; undefined: no active member. */
+/**
+ * `campaigns`: campaigns whose leads the member may be assigned; null means all, undefined means not an active member.
+ */
 export const isAssignable = (campaigns: readonly string[] | null | undefined, campaignId: string) =>
   campaigns === null || (campaigns?.includes(campaignId) ?? false)

@@ -16,13 +16,13 @@ const personalFields = reportedIn('personal')
 export type LeadWrite = { before: LockedLead; after: LockedLead; changed?: readonly StateField[] }
 type Options = {
   operationId?: string
-  /** False: the change is no activity of the lead, as when a deleted status is replaced. */
+  /** False if the change does not count as activity of the lead, for example when a deleted status is replaced. */
   isActivity?: boolean
 }
 
 /**
- * The only writer of the state of existing leads: the rows, which the caller has locked, one event a lead with the
- * counters' deltas, and the duplicate marks. Returns the new revisions by id.
+ * The only function that changes the state of existing leads. It writes the rows, which the caller has locked, emits
+ * one event per lead with the counters' deltas, and updates the duplicate marks. Returns the new revisions by lead id.
  */
 export async function writeLeads(
   tx: Db,
@@ -57,7 +57,10 @@ export async function writeLeads(
   return revisions
 }
 
-/** Records that a lead was responded to, without an event of its own; returns the counters' deltas for the caller's event. */
+/**
+ * Records the first response to a lead without emitting an event. Returns the counters' deltas for the event that the
+ * caller emits.
+ */
 export async function writeResponse(tx: Db, businessId: string, before: LockedLead, after: LockedLead) {
   await updateLeads(tx, businessId, { leads: [after], fields: ['firstResponseAt'], isActivity: true })
   return counterDeltas(countedOf(before), countedOf(after))
@@ -81,7 +84,8 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
         group.map((write) => ({ ...about(write.after), ...factsOf(write) })),
       )
     else {
-      // Leads in the trash are not counted: the state before the deletion leaves, the state after restoring returns.
+      // Leads in the trash are not counted: a deletion subtracts the state before it, and a restore adds the state
+      // after it.
       const counts = ({ before, after }: LeadWrite) =>
         name === 'lead.deleted' ? counterDelta(countedOf(before), -1) : counterDelta(countedOf(after), 1)
       await emitAll(

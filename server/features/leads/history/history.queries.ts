@@ -19,7 +19,7 @@ export type HistoryRow = {
   comment: string | null
 }
 
-/** Without call events: calls are listed separately, in their present state. */
+/** Events of a lead, except call events: calls are listed separately, in their current state. */
 const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",

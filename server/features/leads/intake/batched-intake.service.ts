@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { ingestLead, ingestLeads } from './intake.queries.ts'
 import type { LeadInput } from './lead-input.rules.ts'
 
-/** Batches in flight per business. */
+/** Maximum number of batches in flight per business. */
 const BATCHES_IN_FLIGHT = 2
 const BATCH_SIZE = 64
 
@@ -11,7 +11,7 @@ type PendingLead = { lead: LeadInput; resolve: (outcome: Outcome) => void; rejec
 
 const intakes = new WeakMap<Db, Intake>()
 
-/** As ingestLead, but leads that arrive while batches are in flight share one transaction. */
+/** Same as ingestLead, but leads that arrive while batches are in flight share one transaction. */
 export function ingestLeadBatched(db: Db, businessId: string, lead: LeadInput): Promise<Outcome> {
   const intake = intakes.get(db) ?? new Intake(db, businessId)
   intakes.set(db, intake)

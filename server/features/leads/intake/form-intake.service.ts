@@ -13,7 +13,7 @@ type Submission = {
   answers: FormLeadInput['answers']
   consent: string | null
   raw: string
-  /** A repeated key stores nothing and gets the same answer. */
+  /** A request with a repeated key stores nothing and gets the same reply. */
   idempotencyKey: string | undefined
 }
 
@@ -28,7 +28,8 @@ export async function createFormLead(db: Db, { businessId, formId, campaignId, s
       campaignId,
       raw,
       contentType: 'application/json',
-      // A partner can submit the form too: joining an existing lead would confirm whose phone it is.
+      // A member who sees masked contacts can submit the form too: joining an existing lead would confirm whose phone
+      // it is.
       mayRepeat: await hasMaskedReader(db, businessId, campaignId),
     }),
     formId,

@@ -13,7 +13,7 @@ export type FormLeadInput = LeadInput & {
 }
 type FormOutcome = { outcome: Outcome['outcome']; leadId: string }
 
-/** As ingestLead, for a form submission. */
+/** Same as ingestLead, for a form submission. */
 export async function ingestFormLead(db: Db, businessId: string, lead: FormLeadInput): Promise<FormOutcome> {
   const { rows } = await sql<FormOutcome>`select outcome, lead_id as "leadId"
     from ingest_form_lead(${businessId}::uuid, ${JSON.stringify(lead)}::jsonb)`.execute(db)
@@ -45,7 +45,7 @@ export async function ingestLeads(db: Db, businessId: string, leads: LeadInput[]
 }
 
 type FirstStatus = { id: string; name_he: string; name_en: string; at: string }
-/** Status and time of a new lead: the wanted status if it exists, else the default. */
+/** Status and time of a new lead: the requested status if it exists, otherwise the default. */
 export async function findFirstStatus(db: Db, businessId: string, wanted: string | null) {
   const { rows } = await sql<FirstStatus>`
     select id, name_he, name_en, now() as at from lead_statuses

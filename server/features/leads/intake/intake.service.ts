@@ -17,7 +17,7 @@ import { findFirstStatus, ingestLead } from './intake.queries.ts'
 import { countJoin, withJoinLimit } from './join-limits.service.ts'
 import { type LeadInput, leadInput, sentFields } from './lead-input.rules.ts'
 
-/** Characters of the request body that are stored. */
+/** Maximum length of the stored request body, in characters. */
 const RAW_MAX = 65_536
 
 type Intake = LeadContext & {
@@ -49,7 +49,7 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     }
   }
   if (idempotencyKey === undefined) {
-    // Restricted users need a second write, hence a transaction.
+    // For restricted users a second write may follow (claimIfRestricted), so both run in one transaction.
     const isRestricted = isRestrictedToOwn(caller, lead.campaignId)
     return isRestricted ? db.transaction().execute((tx) => store(tx, ingestLead)) : store(db, ingestLeadBatched)
   }
@@ -59,19 +59,24 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
     .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: input }, () => store(tx, ingestLead)))
 }
 
-/** A repeat enquiry may have joined an unassigned lead, which a restricted user would not see. */
+/**
+ * Assigns the lead to a restricted user if their enquiry joined an unassigned lead, which they could not see otherwise.
+ */
 async function claimIfRestricted(tx: LeadContext['db'], caller: Caller, row: LeadRow): Promise<LeadRow> {
   if (caller.kind === 'key' || row.assigned_to !== null || !isRestrictedToOwn(caller, row.campaign_id)) return row
   const isTheirs = await claimUnassignedLead(tx, caller, { leadId: row.id, userId: caller.userId })
   return isTheirs ? requireLead({ db: tx, caller }, row.id) : row
 }
 
-/** The reply for a caller who may not read the existing lead: its id with the values they sent, as if it were new. */
+/**
+ * Builds the reply for a caller who may not read the existing lead: the lead's id with the values that the caller sent,
+ * as if the lead were new.
+ */
 async function withoutStoredData({ db, caller, language }: LeadContext, lead: Lead, sent: LeadInput): Promise<Lead> {
   const { name, phone, email, source } = sent
   const first = await findFirstStatus(db, caller.businessId, sent.statusId)
   const { _id, campaignId, campaignName, deletedAt, statusId, status, date, lastActivityAt } = lead
-  // Spelled out, so that the compiler refuses a new field which might show what is stored.
+  // Each field is listed, so that a new field, which might reveal stored data, does not compile until it is added here.
   return {
     _id,
     campaignId,
@@ -102,13 +107,16 @@ async function requireAssignee(db: LeadContext['db'], caller: Caller, { assigned
 
 const defaultSources = { key: 'api', person: 'manual' }
 
-/** A restricted user would not see an unassigned lead. */
+/**
+ * The assignee of a new lead. If the input names none, a restricted user becomes the assignee, because they could not
+ * see an unassigned lead.
+ */
 function assigneeOf(caller: Caller, campaignId: string, { assignedTo }: NewLead): string | null {
   if (assignedTo) return assignedTo
   return caller.kind === 'person' && isRestrictedToOwn(caller, campaignId) ? caller.userId : null
 }
 
-/** Checks that the schema cannot express, and defaults for what is left out. */
+/** Runs the checks that the schema cannot express, and fills in defaults for omitted fields. */
 function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadInput {
   const campaignId = requireCampaign(caller, input)
   const isKey = caller.kind === 'key'
@@ -132,7 +140,8 @@ function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadI
     raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed() : null,
     contentType: isKey && raw ? raw.contentType.slice(0, 200) : null,
     isRead: !isKey,
-    // A repeat enquiry would confirm a guess, so members who see masks always create a new lead.
+    // Joining an existing lead would confirm a guessed contact, so members who see masked contacts always create a new
+    // lead.
     mayRepeat: input.duplicate === 'create' || seesMasked(caller),
   })
 }
@@ -141,7 +150,10 @@ function throwIssues(issues: Issue[]) {
   if (issues.length) throw new AppError('invalid_input', { issues })
 }
 
-/** A key of one campaign need not name it. A campaign that the caller may not read is not found. */
+/**
+ * The campaign of a new lead. An API key that is limited to one campaign may omit it. A campaign that the caller may
+ * not read counts as not found.
+ */
 function requireCampaign(caller: Caller, { campaignId }: NewLead) {
   const only = caller.kind === 'key' && caller.campaignIds?.length === 1 ? caller.campaignIds[0] : undefined
   const chosen = campaignId ?? only

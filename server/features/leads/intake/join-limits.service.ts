@@ -11,8 +11,8 @@ import { listUserNames, lockStatus } from '../lead-references.queries.ts'
 import type { LeadInput } from './lead-input.rules.ts'
 
 /**
- * The input of a restricted member. Joining another member’s lead shows in the reply, so guessing contacts would
- * reveal who is known. Above the daily limit the input always creates a new lead.
+ * Limits how often the input of a restricted member joins another member's lead. The reply shows that it joined, so
+ * guessing contacts would reveal which ones are known. Above the daily limit, the input always creates a new lead.
  */
 export async function withJoinLimit(tx: Db, caller: Caller, lead: LeadInput): Promise<LeadInput> {
   if (caller.kind === 'key' || !isRestrictedToOwn(caller, lead.campaignId)) return lead

@@ -32,7 +32,7 @@ export type LeadInput = {
   mayRepeat: boolean
 }
 type Given = Pick<LeadInput, 'actor' | 'campaignId' | 'name' | 'phone' | 'source'> & Partial<LeadInput>
-/** A complete input: what is not given is empty. */
+/** Completes an input: fields that are not given are empty. */
 export const leadInput = (given: Given): LeadInput => ({
   leadId: newId(),
   enquiryId: newId(),
@@ -54,7 +54,10 @@ export const leadInput = (given: Given): LeadInput => ({
   ...given,
 })
 
-/** What a person, an API key or a form sent of the lead. `source`: where neither the input nor its UTM values name one. */
+/**
+ * The lead fields that a person, an API key or a form sent. `source` applies if neither the input nor its UTM values
+ * name a source.
+ */
 export const sentFields = (lead: NewLead, { phone, source }: Pick<LeadInput, 'phone' | 'source'>) => ({
   name: lead.name,
   phone,

@@ -16,7 +16,7 @@ type PhoneContact = {
 /** Input of a lead with only a phone and a caller name. */
 export const leadFromPhone = (from: PhoneContact) => leadInput({ ...from, actor: { system: true } })
 
-/** Undefined: the campaign was deleted. */
+/** Returns undefined if the campaign was deleted. */
 async function ingestFromPhone(tx: Db, businessId: string, from: PhoneContact) {
   const { outcome, id } = await ingestLead(tx, businessId, leadFromPhone(from))
   if (outcome !== 'created' && outcome !== 'repeated') return undefined
@@ -24,8 +24,8 @@ async function ingestFromPhone(tx: Db, businessId: string, from: PhoneContact) {
 }
 
 /**
- * The caller’s live lead in the campaign, else a new one. A second call is no repeat enquiry: the history shows the
- * call. Undefined: the campaign was deleted.
+ * Returns the caller’s live lead in the campaign, or creates one. A second call is not a repeat enquiry, because the
+ * history shows the call. Returns undefined if the campaign was deleted.
  */
 export async function findOrCreateCallLead(
   tx: Db,
@@ -37,7 +37,7 @@ export async function findOrCreateCallLead(
   return ingestFromPhone(tx, businessId, { ...caller, source: 'call', message: null })
 }
 
-/** Stores a text message as an enquiry: of the sender’s live lead in the campaign, else of a new one. */
+/** Stores a text message as an enquiry of the sender’s live lead in the campaign. Creates the lead if there is none. */
 export async function createSmsLead(
   tx: Db,
   businessId: string,

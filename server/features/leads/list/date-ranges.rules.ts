@@ -2,7 +2,7 @@ import { plusDays } from '#contract/clock.ts'
 import type { WherePreset, WhereRule } from '#contract/leads/lead-where.ts'
 import { rangeOf as presetRange } from '#contract/values/date-presets.ts'
 
-/** First and last day, both included; undefined: open. */
+/** First and last day, inclusive; undefined means unbounded. */
 type DayRange = { from?: string; to?: string }
 
 /** The days that a date condition selects. "Within 7 days" is today and the six days before. */

@@ -74,8 +74,8 @@ export const needsScan = (filter: ListFilter) =>
 export const isSearchable = (filter: ListFilter) => !needsScan(filter) && setIn(filter).every(({ of }) => of.isSearched)
 
 /**
- * The facet whose counters give the total of the filter: no condition or one, besides campaigns and days. Undefined:
- * count the leads.
+ * The facet whose counters give the total of the filter. The filter must have at most one condition besides campaigns
+ * and days; otherwise the result is undefined and the leads must be counted.
  */
 export function facetOf(filter: ListFilter): Facet | undefined {
   const { campaigns } = filter

@@ -22,7 +22,8 @@ import { leadList, runPage, shown } from './list.sql.ts'
 type CountedFilter = ListFilter & { facet: Facet }
 
 /**
- * Any filter. Skips rows by OFFSET; the total is counted up to EXACT_TOTAL_MAX, or taken from the counters of a facet.
+ * Lists leads by any filter. Skips rows by OFFSET. The total is counted up to EXACT_TOTAL_MAX, or taken from the
+ * counters of a facet.
  */
 export const listLeads = (db: Db, businessId: string, filter: ListFilter & { facet?: Facet }, place: PageWindow) =>
   runPage(db, businessId, place, {
@@ -37,8 +38,8 @@ export const listLeads = (db: Db, businessId: string, filter: ListFilter & { fac
   })
 
 /**
- * A filter that no index may serve: planned with its values, and scanned once for total and page. Its pages end where
- * totals do.
+ * Lists leads by a filter that possibly no index supports. The statement is planned with the actual values, and one
+ * scan gives both the total and the page. Pages end at the maximum exact total.
  */
 export function scanLeads(db: Db, businessId: string, filter: ListFilter, place: PageWindow) {
   const matching = sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}
@@ -46,7 +47,10 @@ export function scanLeads(db: Db, businessId: string, filter: ListFilter, place:
   return runPage(db, businessId, place, leadList.scannedPage(matching, place))
 }
 
-/** A filter of one facet, with campaigns and days: exact total from the counters, and pages of any depth. */
+/**
+ * Lists leads by one facet, optionally with campaigns and days. The total comes from the counters and is exact; pages
+ * can be of any depth.
+ */
 export function listCountedLeads(db: Db, businessId: string, filter: CountedFilter, place: PageWindow) {
   if (isFirstPageOfAll(filter, place)) return firstPageOfAll(db, businessId, place)
   if (!isOrdered(filter.facet)) return listLeads(db, businessId, filter, place)
@@ -114,7 +118,7 @@ const countersOf = (businessId: string, filter: CountedFilter): Counters => ({
   isRange: filter.from !== undefined || filter.to !== undefined,
 })
 
-/** The leads of a facet by its index. */
+/** Selects the leads of a facet through the index that serves it. */
 function matching({ facet: { name, keys }, from, to }: CountedFilter): Matching {
   const created = sql`${from ? sql`and created_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and created_at < (select start_of(${to}::date + 1))` : sql``}`
@@ -128,7 +132,7 @@ const responseCondition = ({ name, keys }: Facet): Sql =>
   name !== 'response' ? sql`` : sql.raw(`and first_response_at is ${keys[0] === NOT_ANSWERED ? 'null' : 'not null'}`)
 
 type CountedRange = Pick<ListFilter, 'campaigns' | 'from' | 'to'>
-/** Live leads by status: the counters plus the deltas that the relay has not applied yet. */
+/** Counts live leads by status: the counters plus the deltas that the relay has not applied yet. */
 export async function countByStatus(
   db: Db,
   businessId: string,
@@ -149,7 +153,7 @@ export async function countByStatus(
   return rows
 }
 
-/** As countByStatus, by counting the leads. */
+/** Same as countByStatus, but counts the leads themselves. */
 export async function countLeadsByStatus(db: Db, businessId: string, filter: ListFilter): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
     select status_id as "statusId", count(*)::int as total from leads

@@ -6,13 +6,19 @@ import { LAST_DIGITS } from '../../../platform/lists/phone-search.ts'
 import { digitsOf } from '../../../platform/phones.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
 
-/** Filters with `statusType` replaced by status ids (filter.service.ts), which the counters know. */
+/**
+ * Filters in which `statusType` is replaced by status ids (filter.service.ts), because the counters are kept by status
+ * id.
+ */
 export type ResolvedFilters = Omit<LeadFilters, 'statusType'>
 
 /** Filters of a list, limited to the caller’s campaigns. Null and undefined: no condition. */
 export type ListFilter = ResolvedFilters & {
   campaigns: readonly string[] | null
-  /** Set for readers who see masks. Text matches names only, digits only the phone’s last four, which masks show. */
+  /**
+   * Set for readers who see masked contacts. Text matches only names; digits match only the phone’s last four, which
+   * masks show.
+   */
   masked?: { text?: string; isPhoneEnding?: true } | undefined
   /** What the caller may read; marks of duplicates consider only these leads. */
   scope: LeadScope
@@ -48,7 +54,7 @@ export function filterOf({ campaignId, filters }: ListQuery, scope: LeadScope, n
 export const isOrdered = ({ campaigns, name, keys }: Facet) =>
   !campaigns && (name !== 'response' || keys.length === 1 || !keys.includes(NOT_ANSWERED))
 
-/** Digits of a phone, or text; `nothing`: too short to search. */
+/** What to search for: digits of a phone, or text. `nothing` means that the input is too short to search. */
 export type Search =
   | { kind: 'none' }
   | { kind: 'nothing' }
@@ -59,7 +65,7 @@ export type Search =
 export const maskedSearchOf = (search: Search): NonNullable<ListFilter['masked']> =>
   search.kind === 'text' ? { text: search.text } : search.kind === 'digits' ? { isPhoneEnding: true } : {}
 
-/** As searchOf, for readers who see masks: digits must be the phone’s last four. */
+/** Same as searchOf, for readers who see masked contacts: digits must be the phone’s last four. */
 export function searchOfMasked(search: string | undefined): Search {
   const found = searchOf(search)
   return found.kind === 'digits' && found.digits.length !== LAST_DIGITS ? { kind: 'nothing' } : found

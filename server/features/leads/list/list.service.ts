@@ -46,8 +46,8 @@ export async function findLeads({ db, caller, language, names, now }: ListContex
 }
 
 /**
- * Leads by status in these campaigns and days: from the counters, except for campaigns whose leads the caller reads
- * only in part, which are counted one by one.
+ * Counts leads by status in these campaigns and days. Uses the counters, except for campaigns where the caller reads
+ * only some leads; those leads are counted one by one.
  */
 export async function countStatuses(context: CountContext, { campaignId: campaignIds, from, to }: LeadCountsQuery) {
   const { db, caller } = context
@@ -75,7 +75,7 @@ function summed(counts: readonly StatusCount[]): StatusCount[] {
   return [...totals].map(([statusId, total]) => ({ statusId, total }))
 }
 
-/** Runs `ask` and the check of the campaigns on one connection, one after the other. */
+/** Runs `ask` and then the check of the campaigns, on one connection. */
 const requiringCampaigns = <T>(
   db: Db,
   businessId: string,

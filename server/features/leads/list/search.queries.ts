@@ -29,7 +29,7 @@ export const searchLeads = (db: Db, businessId: string, { text, ...filter }: Tex
     },
   })
 
-/** Search by letters, with conditions that the search functions do not know. */
+/** Search by letters, with conditions that the search functions do not support. */
 export function scanText(db: Db, businessId: string, filter: TextFilter, place: PageWindow) {
   const matching = textMatching(businessId, filter, { isAscending: place.isAscending, limit: TOTAL_LIMIT })
   return runPage(db, businessId, place, leadList.scannedPage(matching, place))

@@ -14,13 +14,13 @@ export const searchFilterRow = ({ campaigns, status, source, from, to, unread, u
     ${trash === true})::lead_filter`
 
 export type TextFilter = ListFilter & { text: string }
-/** Number of rows, and from which end. */
+/** Maximum number of rows, and the order in which they are taken. */
 type RowLimit = { isAscending: boolean; limit: Sql }
 
 /**
- * Rows (id, created_at) by letters and by conditions that the search functions do not know. The function returns up to
- * `limit` leads, which are filtered here. If it returns `limit`, the text is so common that scanning leads in order
- * finds enough soon.
+ * Selects rows (id, created_at) by letters and by conditions that the search functions do not support. The search
+ * function returns up to `limit` leads, which are filtered here. If it returns `limit` leads, the text is so common
+ * that a scan of the leads in order finds enough matches soon.
  */
 export function textMatching(
   businessId: string,
