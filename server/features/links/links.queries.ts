@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 export type StoredLink = { id: string; code: string; label: string; url: string; utm: LinkUtm; clicks: number }
 
-/** A campaign's links, in their order. */
+/** The links of a campaign, in stored order. */
 export const listLinks = (db: Db, businessId: string, campaignId: string) =>
   db
     .selectFrom('campaign_links')
@@ -19,7 +19,7 @@ export const listLinks = (db: Db, businessId: string, campaignId: string) =>
 export type LinkValues = { label: string; url: string; utm: LinkUtm; position: number }
 type NewLinkRow = LinkValues & { id: string; code: string; campaignId: string }
 
-/** False if the code is taken. */
+/** Returns false if the code is already in use. */
 export async function insertLink(db: Db, businessId: string, { campaignId, utm, ...values }: NewLinkRow) {
   const inserted = await db
     .insertInto('campaign_links')
@@ -47,14 +47,14 @@ export const deleteLinks = (db: Db, businessId: string, ids: readonly string[]) 
     .execute()
 
 export type FoundLink = { business_id: string; id: string; url: string; utm: LinkUtm }
-/** Looks in all businesses, because only the code identifies the link: through a `security definer` function. */
+/** Finds a link in any business through a `security definer` function, because the code alone identifies the link. */
 export async function findLink(db: Db, code: string) {
   const { rows } = await sql<FoundLink>`select * from find_campaign_link(${code})`.execute(db)
   return rows[0]
 }
 
 export type Clicks = { business_id: string; id: string; clicks: number }
-/** By the worker's role, for the links of all businesses at once. */
+/** Adds clicks to links of all businesses at once. Runs as the worker's role. */
 export const addClicks = (db: Db, counted: Clicks[]) =>
   sql`update campaign_links l set clicks = l.clicks + c.clicks
     from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as c(business_id uuid, id uuid, clicks bigint)

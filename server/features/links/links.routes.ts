@@ -9,13 +9,18 @@ import { openLinkClicks } from './link-clicks.ts'
 import { findLink } from './links.queries.ts'
 import { isRobot, readCode } from './links.rules.ts'
 
-/** Per network and process: enough for an office behind one address, too little to search for codes. */
+/**
+ * Requests per minute for each network, counted per process: enough for an office behind one address, too few to search
+ * for codes.
+ */
 const RATE_PER_MINUTE = 300
 const CLICK_ID_MAX = 500
 
 type Visit = FastifyRequest<{ Params: { code: string }; Querystring: Record<string, unknown> }>
 
-/** Short addresses of links: outside the API, without sign-in. They redirect to stored targets only. */
+/**
+ * Serves the short addresses of links. They are outside the API, need no sign-in, and redirect only to stored targets.
+ */
 export function mountShortLinks(app: FastifyInstance, { tenants, workerDb, now, onError }: Deps) {
   const limit = openRequestLimits(now)
   const clicks = openLinkClicks(workerDb, onError)
@@ -33,11 +38,14 @@ export function mountShortLinks(app: FastifyInstance, { tenants, workerDb, now, 
   })
 }
 
-/** A browser that prefetches, without a click. */
+/** Whether a browser only prefetches the page. This does not count as a click. */
 const isPrefetch = ({ headers }: FastifyRequest) =>
   /prefetch|preview|prerender/i.test([headers['sec-purpose'], headers.purpose, headers['x-moz']].join())
 
-/** Advertisers append click ids; these must reach the target page, or its lead loses its origin. */
+/**
+ * Advertisers append click ids to the address. These are passed on to the target page; otherwise the origin of the lead
+ * is lost.
+ */
 const clickIdsIn = (query: Record<string, unknown>) =>
   Object.fromEntries(
     clickIdFields.flatMap((name) => {

@@ -8,7 +8,7 @@ import { newCode } from './links.rules.ts'
 /** A link as stored, without the installation's address. */
 export type StoredLink = queries.StoredLink
 
-/** In the contract's shape; `shortLinks` is the prefix of short addresses: `https://…/l`. */
+/** Converts a link to the contract's shape. `shortLinks` is the prefix of short addresses: `https://…/l`. */
 export const asLink = ({ id, url, label, utm, code, clicks }: StoredLink, shortLinks: string): CampaignLink => ({
   _id: id,
   url,
@@ -21,8 +21,8 @@ export const asLink = ({ id, url, label, utm, code, clicks }: StoredLink, shortL
 })
 
 /**
- * Replaces the campaign's links, in this order; the caller has locked the campaign's row. A link that keeps its id keeps
- * its short address and clicks. Returns [before, after] for the event; undefined: nothing changed.
+ * Replaces the campaign's links with these, in this order. The caller has locked the campaign's row. A link that keeps
+ * its id keeps its short address and clicks. Returns [before, after] for the event, or undefined if nothing changed.
  */
 export async function replaceLinks(
   tx: Db,
@@ -44,7 +44,7 @@ export async function replaceLinks(
   return JSON.stringify(change[0]) === JSON.stringify(change[1]) ? undefined : change
 }
 
-/** The kept ids: each once, and of the campaign's own links. */
+/** Returns the kept ids. Each must occur once and belong to one of the campaign's own links. */
 function keptIds(before: StoredLink[], links: LinkChange[]) {
   const own = new Set(before.map(({ id }) => id))
   const kept = new Set<string>()
@@ -56,7 +56,7 @@ function keptIds(before: StoredLink[], links: LinkChange[]) {
   return kept
 }
 
-/** Tries to find a free code; more fail only if nearly all are taken. */
+/** Number of attempts to find an unused code. All of them fail only if nearly all codes are in use. */
 const TRIES = 10
 
 async function insertWithCode(tx: Db, businessId: string, values: queries.LinkValues & { campaignId: string }) {

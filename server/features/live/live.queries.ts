@@ -3,7 +3,10 @@ import { actsEverywhere, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { campaignsOfOwn } from '../access/access.rules.ts'
 
-/** What a person may read: business → campaigns, null: all. In the campaigns of `own`, only their own leads. */
+/**
+ * What a person may read in each business; null means all campaigns. In the campaigns in `own`, they read only their
+ * own leads.
+ */
 export type View = ReadonlyMap<string, Sight | null>
 export type Sight = { campaigns: ReadonlySet<string>; own: ReadonlySet<string> }
 type ViewRow = {
@@ -15,8 +18,8 @@ type ViewRow = {
 }
 
 /**
- * What each of these sessions may read, by the worker's role: one query for all open streams of a process. A session
- * without a second factor reads nothing of a business that requires one.
+ * Reads what each of these sessions may read: one query, as the worker's role, for all open streams of a process. A
+ * session without a second factor reads nothing of a business that requires one.
  */
 export async function listViews(db: Db, sessionIds: string[]): Promise<Map<string, View>> {
   const { rows } = await sql<ViewRow>`
@@ -38,7 +41,7 @@ function sightOf({ campaignRoles, ...row }: ViewRow): Sight {
   return { campaigns: new Set(roles.keys()), own: new Set(campaignsOfOwn({ ...row, campaignRoles: roles })) }
 }
 
-/** The current assignees of these leads, of any business; by the worker's role. */
+/** The current assignees of these leads, of any business. Runs as the worker's role. */
 export async function listAssignees(db: Db, leads: readonly { businessId: string; leadId: string }[]) {
   const { rows } = await sql<{ id: string; assignedTo: string | null }>`
     select l.id, l.assigned_to as "assignedTo"

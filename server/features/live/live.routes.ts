@@ -8,10 +8,10 @@ import { languageOf } from '../../platform/http/language.ts'
 import { Live } from './live.service.ts'
 import { Stream } from './stream.ts'
 
-/** A stream is not a route of the contract, because its reply does not end; it needs the same access. */
+/** A stream is not a route of the contract, because its reply does not end. It needs the same access as a route. */
 const access = { method: 'GET', access: 'user' } as const
 
-/** Server-sent events over fetch, as contract/events/live.ts describes them. */
+/** Serves server-sent events, which clients read with fetch; contract/events/live.ts describes them. */
 export function mountLive(app: FastifyInstance, deps: Deps) {
   const { hub, now, onError } = deps
   const live = new Live(deps)
@@ -32,10 +32,10 @@ export function mountLive(app: FastifyInstance, deps: Deps) {
       const { raw } = reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
-      if (raw.destroyed) return // the reader left during authentication: no 'close' will follow
+      if (raw.destroyed) return // the client disconnected during authentication: no 'close' event will follow
       const stream = new Stream(raw, person, { language: languageOf(request), last: known ?? hub.position() })
       const expiry = setTimeout(() => void stream.end('expired'), person.expiresAt - now().getTime())
-      raw.on('error', () => {}) // the reader disconnected; 'close' follows
+      raw.on('error', () => {}) // the client disconnected; a 'close' event follows
       raw.on('close', () => {
         clearTimeout(expiry)
         live.remove(stream)

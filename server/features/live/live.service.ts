@@ -8,18 +8,24 @@ import { type FindNotification, findNotificationsOf } from '../notifications/not
 import { listActiveSessions, listAssignees, listViews } from './live.queries.ts'
 import type { BroadcastEvent, News, Stream } from './stream.ts'
 
-/** Rights are read again at this interval, for changes that were not notified … */
+/** Rights are read again at this interval, because some changes may arrive without a notification. */
 const REFRESH_MS = 30_000
-/** … and before a delivery, if read longer ago than this. */
+/** Rights are also read again before a delivery if they were read longer ago than this. */
 const FRESH_MS = 2_000
-/** With more missed events than this, the client reloads everything, which is faster. */
+/** If a client missed more events than this, it reloads everything, which is faster. */
 const CATCH_UP_MAX = 1_000
-/** More streams of a person close the oldest: a laptop that changes networks leaves dead ones behind. */
+/**
+ * If a person opens more streams than this, the oldest is closed: a laptop that changes networks leaves dead streams
+ * behind.
+ */
 export const STREAMS_PER_PERSON = 20
-/** How long a stopping server waits until its readers got the end message. */
+/** How long a stopping server waits for clients to receive the end message. */
 const GOODBYE_MS = 1_000
 
-/** All streams of this process. Each batch of events is read once, with the rights and notifications of all readers. */
+/**
+ * All streams of this process. Each batch of events is read once, together with the rights and notifications of all
+ * clients.
+ */
 export class Live {
   readonly #deps: Deps
   readonly #streams = new Set<Stream>()
@@ -44,7 +50,7 @@ export class Live {
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
   }
 
-  /** Adds a reader. `isLost`: its position could not be parsed, so it may have missed anything. */
+  /** Adds a client. `isLost`: the client's position could not be parsed, so it may have missed any event. */
   async add(stream: Stream, { isLost }: { isLost: boolean }) {
     if (this.#isStopped) {
       stream.open()
@@ -68,7 +74,7 @@ export class Live {
     if (this.#streams.delete(stream)) this.#watch()
   }
 
-  /** Ends all streams; readers reconnect to another process, or to this one after its restart. */
+  /** Ends all streams; clients reconnect to another process, or to this one after its restart. */
   async stop() {
     this.#isStopped = true
     clearInterval(this.#refreshing)
@@ -87,7 +93,10 @@ export class Live {
     for (const stream of readers) stream.send(newsFor(stream, events, known))
   }
 
-  /** Past events, read after the hub began to watch: an event may arrive both ways, never none; the stream drops repeats. */
+  /**
+   * Past events, read after the hub began to watch. An event may therefore arrive twice but is never missed; the stream
+   * drops duplicates.
+   */
   async #pastOf(stream: Stream): Promise<News[] | 'missed'> {
     const { hub } = this.#deps
     if (isAfter(stream.last, await hub.settledPosition())) return 'missed' // the database was restored from an older backup
@@ -124,7 +133,10 @@ export class Live {
     this.#subscription.watch([...this.#streams].flatMap(({ view }) => [...view.keys()]))
   }
 
-  /** Ends the streams of a revoked session; without an id, of all ended sessions. The hub has ended the caches, so it cannot reconnect. */
+  /**
+   * Ends the streams of a revoked session or, without an id, of all ended sessions. The hub has already cleared the
+   * caches, so the client cannot reconnect with that session.
+   */
   async #endRevoked(sessionId?: string) {
     const { workerDb, now } = this.#deps
     const affected = [...this.#streams].filter(({ person }) => !sessionId || person.sessionId === sessionId)
@@ -141,11 +153,14 @@ export class Live {
 const sessionIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.sessionId))]
 const userIdsOf = (streams: Stream[]) => [...new Set(streams.map(({ person }) => person.userId))]
 
-/** Data of a batch: notifications by member, and current assignees of leads that restricted members may not all see. */
+/**
+ * Data for one batch: notifications by member, and the current assignees of leads that some restricted member may not
+ * see.
+ */
 type Known = { notifications: FindNotification; assignees: ReadonlyMap<string, string | null> }
 type AboutLead = StoredEvent & { leadId: string }
 
-/** Whether the reader gets events of this lead only if it is, or was until now, assigned to them. */
+/** Whether the client gets events of this lead only if the lead is, or was until now, assigned to the person. */
 const isRestricted = ({ view }: Stream, { businessId, campaignId, leadId }: StoredEvent) =>
   leadId !== null && view.get(businessId)?.own.has(campaignId) === true
 
@@ -154,7 +169,7 @@ function isAssignedTo({ person }: Stream, { leadId, payload }: StoredEvent, assi
   return assignees.get(leadId ?? '') === person.userId || assignedTo.includes(person.userId)
 }
 
-/** Restricted members get events of all calls of their campaigns, but without the lead. */
+/** Restricted members get events of all calls in their campaigns, but without the lead's id. */
 function seenBy(stream: Stream, event: BroadcastEvent, assignees: Known['assignees']): BroadcastEvent | undefined {
   if (!isRestricted(stream, event) || isAssignedTo(stream, event, assignees)) return event
   return topicOf(event) === 'call' ? { ...event, leadId: null } : undefined

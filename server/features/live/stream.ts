@@ -8,13 +8,15 @@ import type { Person } from '../../platform/http/caller.ts'
 import { type StoredNotification, toNotification } from '../notifications/notifications.rules.ts'
 import type { Sight, View } from './live.queries.ts'
 
-/** A slower reader's stream is cut; the reader reconnects and catches up. */
+/**
+ * If more bytes than this are waiting for a slow client, its stream is closed; the client reconnects and catches up.
+ */
 const BUFFER_BYTES = 1_048_576
 
 export type EndReason = 'expired' | 'revoked' | 'stopping'
 /** An event that streams broadcast. */
 export type BroadcastEvent = StoredEvent & { name: LiveName }
-/** An event, with the notification of the stream's person. */
+/** An event together with the notification that it made for the stream's person. */
 export type News = { event: BroadcastEvent; notification: StoredNotification | undefined }
 
 const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: BroadcastEvent): LiveEvent => ({
@@ -28,14 +30,14 @@ const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload,
   at,
 })
 
-/** One reader's open reply. Sends each event at most once, in order, and only what the reader may see. */
+/** The open reply to one client. It sends each event at most once, in order, and only what the person may see. */
 export class Stream {
   readonly person: Person
   readonly #raw: ServerResponse
   readonly #language: Language
   #view: View = new Map()
   #last: Position
-  /** News that arrives while past events are still being read. */
+  /** Events that arrive while past events are still being read. */
   #waiting: News[][] | undefined = []
 
   constructor(raw: ServerResponse, person: Person, { language, last }: { language: Language; last: Position }) {
@@ -53,14 +55,14 @@ export class Stream {
     return this.#last
   }
 
-  /** After a change of rights the reader has to fetch everything again. */
+  /** Replaces the rights. If they changed, the client has to fetch everything again. */
   changeView(view: View) {
     const isChanged = !isSameView(this.#view, view)
     this.#view = view
     if (isChanged && !this.#waiting) this.sayMissed(this.#last)
   }
 
-  /** Sends the first message: the position from which the reader resumes after a lost connection. */
+  /** Sends the first message: the position from which the client resumes after a lost connection. */
   open() {
     if (this.#raw.headersSent || this.#raw.destroyed) return
     this.#raw.writeHead(200, {
@@ -71,7 +73,7 @@ export class Stream {
     this.#write(`event: ready\ndata: ${positionText(this.#last)}\n\n`)
   }
 
-  /** Sends the past events, then those that arrived meanwhile. */
+  /** Sends the past events, then those that arrived in the meantime. */
   caughtUp(past: News[]) {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
@@ -92,7 +94,7 @@ export class Stream {
     if (!this.#waiting) this.#write(':\n\n')
   }
 
-  /** Resolves when the last message is sent, or the reader has disconnected. */
+  /** Resolves when the last message is sent or the client has disconnected. */
   end(reason: EndReason): Promise<void> {
     this.#write(`event: end\ndata: ${reason}\n\n`)
     return new Promise((resolve) => {
@@ -105,7 +107,10 @@ export class Stream {
     this.#raw.destroy()
   }
 
-  /** The notification goes first, under the previous position, so that a connection lost in between loses neither. */
+  /**
+   * The notification is sent before its event, with the previous position as its id. If the connection is lost between
+   * the two, the client therefore receives both again.
+   */
   #textOf({ event, notification }: News): string {
     if (!isAfter(event, this.#last)) return ''
     const before = positionText(this.#last)

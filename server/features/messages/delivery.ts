@@ -12,20 +12,20 @@ import { deliveryOf, OPTED_OUT } from './sms.rules.ts'
 
 const POLL_MS = 500
 const AT_ONCE = 10
-/** Longer than a provider's own time limits. */
+/** Lease of a message during an attempt. It is longer than the provider's own time limits. */
 const LEASE_MS = 5 * 60_000
-/** Seconds before each retry; after the last one the message fails. */
+/** Seconds before each retry. After the last retry the message fails. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
 type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
 
 /**
- * Sends queued messages. A polling loop, not a job: requests use a role that may not add jobs, a queue in their
- * transactions would be slow, and a sign-in code may not wait for the next minute.
+ * Sends queued messages. It is a polling loop and not a job: requests use a database role that may not add jobs, adding
+ * jobs in their transactions would be slow, and a sign-in code cannot wait for the next minute.
  */
 export const startDelivery = (deps: DeliveryDeps) => startPolling(() => deliverDueMessages(deps), POLL_MS, deps.onError)
 
-/** Tries each due message once; returns their number. */
+/** Attempts to send each due message once. Returns the number of messages. */
 export const deliverDueMessages = (deps: DeliveryDeps): Promise<number> =>
   dueWork({
     now: deps.now,
@@ -53,7 +53,7 @@ async function deliver(deps: DeliveryDeps, message: DueMessage) {
     const receipt = await sendMail(deps, message)
     await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
   } catch (error) {
-    // After any other error the message may have been sent and paid for.
+    // After any other error the message may have been sent and charged.
     if (error instanceof RefusedForGood || error instanceof NeverSent) await gate.giveBack().catch(deps.onError)
     throw error
   }
@@ -73,7 +73,7 @@ const sendMail = (
     id,
   })
 
-/** Refuses phones that wrote STOP without asking the provider, which would refuse them too. */
+/** Refuses a phone that replied STOP without asking the provider, which would refuse it too. */
 async function deliverSms({ workerDb, sms, now }: DeliveryDeps, { id, recipient: phone, body, smsSender }: DueMessage) {
   const sender = (sms.takesSender ? smsSender : null) ?? sms.sender
   // A STOP to the installation's number also applies to the business's sender name.

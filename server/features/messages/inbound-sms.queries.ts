@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { CallerScreen } from '../numbers/routing.rules.ts'
 
 type Report = { connectionId: string; key: string; form: Record<string, string>; now: Date }
-/** False if it was reported before. */
+/** Returns false if the SMS was reported before. */
 export async function insertSmsReport(tx: Db, businessId: string, { connectionId, key, form, now }: Report) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('provider_events')
@@ -28,7 +28,7 @@ type Line = {
   now: Date
   screenCaller: CallerScreen | undefined
 }
-/** The campaign of the number, also of a released one, and whether the sender is refused. */
+/** Finds the campaign of the number, which may have been released, and whether the sender is refused. */
 export async function findSmsRoute(
   tx: Db,
   businessId: string,

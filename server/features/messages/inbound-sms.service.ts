@@ -9,13 +9,13 @@ import { deliveryOf, optOutWordOf } from './sms.rules.ts'
 
 const TEXT_MAX = 4_000
 
-/** Cutting may leave half a surrogate pair, which cannot be stored. */
+/** Truncating may leave half a surrogate pair, which PostgreSQL cannot store. */
 const textOf = (form: HookForm) => (form.Body ?? '').trim().slice(0, TEXT_MAX).toWellFormed()
 
 type Account = { id: string; businessId: string }
 /**
- * Handles an SMS to a virtual number: creates a lead in its campaign, or a repeat enquiry. Idempotent per report.
- * Refused, withheld and invalid senders create no lead.
+ * Handles an SMS to a virtual number: creates a lead in the number's campaign, or a repeat enquiry. Idempotent per
+ * report. Refused, withheld and invalid senders create no lead.
  */
 export async function handleInboundSms(
   { tenants, now, screenCaller }: Pick<Deps, 'tenants' | 'now' | 'screenCaller'>,
@@ -29,7 +29,7 @@ export async function handleInboundSms(
     .scope({ businessId })
     .transaction()
     .execute(async (tx) => {
-      // With the normalized phone, which an erasure searches for.
+      // Stored with the normalized phone, because an erasure searches for it.
       const report = { connectionId, key: `sms ${sid}`, form: sender ? { ...form, From: sender } : form, now: now() }
       if (!(await insertSmsReport(tx, businessId, report)) || !sender) return
       const route = await findSmsRoute(tx, businessId, { connectionId, called, sender, now: now(), screenCaller })
@@ -38,7 +38,7 @@ export async function handleInboundSms(
     })
 }
 
-/** Stores a delivery report of a sent message. `message` is its id, from the callback address. */
+/** Stores a delivery report of a sent message. `message` is the message id from the callback address. */
 export async function handleSmsStatus(
   { workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   message: string,
@@ -51,7 +51,7 @@ export async function handleSmsStatus(
   await updateDelivery(workerDb, { id: message, sid, delivery, code, now: now() })
 }
 
-/** Handles an SMS to the platform's own number: only START and STOP have a meaning. */
+/** Handles an SMS to the platform's own number: only START and STOP have an effect. */
 export async function handleOptOut({ workerDb, sms }: Pick<Deps, 'workerDb' | 'sms'>, form: HookForm) {
   const { phone } = callerOf(form.From, form.To ?? '')
   const wish = optOutWordOf(textOf(form))

@@ -12,7 +12,7 @@ export type DueMessage = {
   subject: string | null
   body: string
   html: string | null
-  /** Including this one. */
+  /** Number of attempts, including the current one. */
   attempts: number
   kind: MessageKind
   businessId: string | null
@@ -34,25 +34,28 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   unsubscribe_url: string | undefined
   /** Estimated number of SMS segments. */
   segments: number | undefined
-  /** Only for messages that are not sent. */
+  /** Set only for messages that will not be sent. */
   state?: 'failed'
   refusal?: string
   error?: string
   dedupe_key: string | undefined
-  /** Undefined: at once. */
+  /** When to send the message; undefined means at once. */
   due_at: string | undefined
 }
 const newColumns = sql.raw(
   'id, business_id, channel, kind, recipient, subject, body, html, language, unsubscribe_url, segments, dedupe_key, refusal, error',
 )
-/** Inserts messages in one statement; of two with the same key the first is kept. The only way to insert messages. */
+/**
+ * Inserts messages in one statement. Of two messages with the same key, the first is kept. This is the only function
+ * that inserts messages.
+ */
 export const insertMessages = (db: Db, rows: NewMessage[]) =>
   sql`insert into messages (${newColumns}, due_at, state, account_id)
     select ${newColumns}, coalesce(due_at, now()), coalesce(state, 'queued'),
       coalesce(account_id, (select b.created_by from businesses b where b.business_id = m.business_id))
     from jsonb_populate_recordset(null::messages, ${JSON.stringify(rows)}::jsonb) m on conflict do nothing`.execute(db)
 
-/** Leases due messages of all tenants and accounts (by the worker's role). */
+/** Leases due messages of all tenants and accounts. Runs as the worker's role. */
 export async function takeDueMessages(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<DueMessage>`
     with taken as (
@@ -69,12 +72,12 @@ export async function takeDueMessages(db: Db, { now, leaseUntil, most }: Lease) 
 type Sent = {
   now: Date
   keep: boolean
-  /** SMS only: the provider's id, the segments and the delivery state so far. */
+  /** SMS only: the provider's id, the number of segments and the current delivery state. */
   sms?: { sid: string | undefined; segments: number; delivery: SmsDelivery | undefined } | undefined
 }
 /**
- * Deletes the content of a sent message: codes, links and names. A delivery report may have arrived before the
- * provider's reply.
+ * Marks a message as sent and deletes its content, which may hold codes, links and names. A delivery report may have
+ * arrived before the provider's reply.
  */
 export const markSent = (db: Db, id: string, { now, keep, sms }: Sent) =>
   db
@@ -97,7 +100,7 @@ export const markForRetry = (db: Db, id: string, { error, dueAt }: { error: stri
   db.updateTable('messages').set({ error, due_at: dueAt.toISOString() }).where('id', '=', id).execute()
 
 type Failed = { error: string; code?: number | undefined; refusal?: string | undefined }
-/** `refusal`: it was not tried, because of a ceiling or a rule for phones. */
+/** `refusal`: set if the message was not sent because of a ceiling or a rule for phones. */
 export const markFailed = (db: Db, id: string, { error, code, refusal }: Failed) =>
   db
     .updateTable('messages')
@@ -150,7 +153,10 @@ export async function listFailedKeys(db: Db, keys: string[]): Promise<string[]> 
   return rows.map(({ key }) => key)
 }
 
-/** Fails queued messages with an unsubscribe link to a recipient who refused. */
+/**
+ * Marks queued messages to this recipient as failed if they have an unsubscribe link, because the recipient refused
+ * them.
+ */
 export const failQueuedTo = (db: Db, businessId: string, { recipient, refusal, error }: Refused) =>
   db
     .updateTable('messages')

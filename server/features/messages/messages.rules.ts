@@ -24,7 +24,9 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character)
 
 export const directionOf = (language: Language) => (language === languages[0] ? 'rtl' : 'ltr')
 
-/** A mail as plain text and as HTML for all mail programs: tables and inline styles, nothing loaded. */
+/**
+ * Renders an e-mail as plain text and as HTML for all mail clients: tables and inline styles, no external resources.
+ */
 export const composeMail = (content: MailContent): { body: string; html: string; language: Language } => ({
   body: asText(content),
   html: asHtml(content),
@@ -33,8 +35,8 @@ export const composeMail = (content: MailContent): { body: string; html: string;
 
 type Notice = { email: string } & Record<string, string | number>
 /**
- * Notifies a person of a change of their ways to sign in, so that no change goes unnoticed. Uses `${kind}.title`,
- * `.text` and `.note` of a catalogue, with these values.
+ * An e-mail that notifies a person of a change of their sign-in methods, so that no change goes unnoticed. Uses
+ * `${kind}.title`, `.text` and `.note` of a catalogue, with these values.
  */
 export function noticeMail(language: Language, catalogue: string, kind: string, values: Notice) {
   const say = (key: string) => translate(language, catalogue, `${kind}.${key}`, values)
@@ -49,7 +51,7 @@ export function noticeMail(language: Language, catalogue: string, kind: string, 
   }
 }
 
-/** Zero-width mark: without it a leading plus moves to the end between Hebrew words. */
+/** Zero-width left-to-right mark. Without it, a leading plus sign moves to the end between Hebrew words. */
 export const LEFT_TO_RIGHT = '\u200e'
 
 const asText = ({ title, paragraphs, facts = [], code, action, otherAction, note, noteLink }: MailContent) =>

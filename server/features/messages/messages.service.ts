@@ -16,11 +16,11 @@ import {
 export type { LastMessage }
 
 export type Message = {
-  /** Null for messages of an account: codes, recovery. */
+  /** Null for messages of an account, such as codes and recovery links. */
   businessId: string | null
-  /** Which ceilings it counts against. */
+  /** Selects the ceilings that the message counts against. */
   kind: MessageKind
-  /** Counts against this person's ceilings; undefined: against those of the business's creator. */
+  /** The person whose ceilings the message counts against; undefined means the creator of the business. */
   accountId?: string
   channel: 'mail' | 'sms'
   /** An e-mail address, or a phone in E.164. */
@@ -29,19 +29,19 @@ export type Message = {
   subject?: string
   body: string
   html?: string
-  /** Language of the text, which may start with a name in another script. */
+  /** Language of the text. It is explicit because the text may start with a name in another script. */
   language?: Language
-  /** Unsubscribe link of a recipient who is not a member. */
+  /** Unsubscribe link, for a recipient who is not a member. */
   unsubscribeUrl?: string
-  /** Earliest time; undefined: at once. */
+  /** Earliest time to send; undefined means at once. */
   dueAt?: Date | undefined
   /** Only the first message with a key is kept, so that a repeated job sends nothing twice. */
   dedupeKey?: string
-  /** Stored as failed with this reason instead of being sent. */
+  /** If set, the message is stored as failed with this reason and not sent. */
   refused?: { refusal: ErrorCode; error: string }
 }
 
-/** Queues a message in the caller's transaction; it is sent within a second of the commit. */
+/** Queues a message in the caller's transaction. It is sent within a second after the commit. */
 export const queueMessage = (db: Db, message: Message): Promise<void> => queueMessages(db, [message])
 
 export async function queueMessages(db: Db, messages: Message[]): Promise<void> {
@@ -60,25 +60,25 @@ export async function queueMessages(db: Db, messages: Message[]): Promise<void> 
   await insertMessages(db, rows)
 }
 
-/** The newest messages of the installation, by the worker's role; for the outbox page of a local installation. */
+/** The newest messages of the installation, for the outbox page of a local installation. Runs as the worker's role. */
 export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(workerDb, most)
 
-/** The last message of a business to each of these addresses; by the worker's role. */
+/** The last message of a business to each of these addresses. Runs as the worker's role. */
 export const listLastMessagesTo = async (workerDb: Db, businessId: string, recipients: string[]) =>
   recipients.length ? listLastMessages(workerDb, businessId, recipients) : []
 
-/** Of messages with these keys, the keys of those that could not be sent; by the worker's role. */
+/** Returns those of these keys whose messages could not be sent. Runs as the worker's role. */
 export const listFailed = async (workerDb: Db, dedupeKeys: string[]): Promise<string[]> =>
   dedupeKeys.length ? listFailedKeys(workerDb, dedupeKeys) : []
 
-/** Fails the queued notices of a recipient who refused; by the worker's role. */
+/** Marks the queued notices to a recipient who refused as failed. Runs as the worker's role. */
 export const refuseQueued = (workerDb: Db, businessId: string, { address }: { address: string }) =>
   failQueuedTo(workerDb, businessId, {
     ...{ recipient: address, refusal: 'recipient_refused', error: 'The recipient wants no notices' },
   })
 
 type Addresses = { mail: string; sms: string | null }
-/** The last mail and the last SMS of a business to a person; by the worker's role. */
+/** The last e-mail and the last SMS of a business to a person. Runs as the worker's role. */
 export async function findLastMessages(workerDb: Db, businessId: string, { mail, sms }: Addresses) {
   const last = await listLastMessages(workerDb, businessId, sms ? [mail, sms] : [mail])
   const by = (channel: LastMessage['channel']) => last.find((one) => one.channel === channel)

@@ -6,7 +6,7 @@ import { type Account, type ErasureTarget, type KnownUser, type Person, provedOf
 const causedBy = (events: RawBuilder<unknown>) =>
   sql`split_part(dedupe_key, ' ', 1) in (select id::text from (${events}) notified)`
 
-/** Mails and SMS about the leads and to the person. */
+/** Deletes or erases e-mails and SMS about the leads and to the person. */
 export async function eraseMessages(tx: Db, businessId: string, { leadIds, contacts }: ErasureTarget) {
   const events = sql`select id from events where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`
   const about = sql`(recipient = any(${contacts}::text[]) or ${causedBy(events)})`
@@ -17,7 +17,7 @@ export async function eraseMessages(tx: Db, businessId: string, { leadIds, conta
     where business_id = ${businessId} and ${about}`.execute(tx)
 }
 
-/** Mails and SMS of the business to the person. */
+/** E-mails and SMS that the business sent to the person. */
 export const listMessages = ({ workerDb }: { workerDb: Db }, businessId: string, { contacts }: Person) =>
   rowsOf(
     workerDb,
@@ -26,8 +26,8 @@ export const listMessages = ({ workerDb }: { workerDb: Db }, businessId: string,
   )
 
 /**
- * Rows sent to the user. Businesses know a member by the address of the account, proved or not; messages of the
- * installation itself are about the account.
+ * Condition for messages that were sent to the user. Businesses know a member by the account's address, verified or
+ * not; messages without a business are about the account itself.
  */
 function messagesTo(account: Account) {
   const { email, phone } = provedOf(account)
@@ -48,7 +48,10 @@ export const listMessagesOfAccount = (db: Db, account: Account) =>
     where ${messagesTo(account)} order by created_at, id`,
   )
 
-/** Names in messages. Found by event, because others may have the same name or one that contains it. */
+/**
+ * Erases the user's name in messages. Messages are found by event, because other people may have the same name or a
+ * name that contains it.
+ */
 export async function eraseMessagesNaming(tx: Db, businessId: string, { userId, name }: KnownUser) {
   const events = sql`select id from events where business_id = ${businessId}
     and (user_id = ${userId} or (lead_id is null and payload ->> 'userId' = ${userId}::text))`

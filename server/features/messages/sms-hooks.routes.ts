@@ -8,8 +8,9 @@ import { handleInboundSms, handleOptOut, handleSmsStatus } from './inbound-sms.s
 const NO_ANSWER: Instruction[] = []
 
 /**
- * Hooks of SMS providers: below /hooks/sms, outside the API, signed by the account's secret. A hook of a virtual number
- * names its business's connection; `platform` is the installation's own account.
+ * Mounts the webhooks of SMS providers below /hooks/sms, outside the API. Requests are signed with the account's
+ * secret. The webhook of a virtual number names the connection of its business; `platform` is the installation's own
+ * account.
  */
 export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
   app.register(async (hooks) => {

@@ -4,8 +4,8 @@ import { followedBy, type SmsDelivery } from './sms.rules.ts'
 
 type Report = { id: string; sid: string; delivery: SmsDelivery; code: number | undefined; now: Date }
 /**
- * For messages of all tenants and accounts, by the worker's role. False if the report is not newer than the stored
- * state.
+ * Stores the delivery state of a message of any tenant or account, as the worker's role. Returns false if the report is
+ * not newer than the stored state.
  */
 export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: Report): Promise<boolean> {
   const { numUpdatedRows } = await db

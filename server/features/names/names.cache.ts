@@ -2,13 +2,13 @@ import { CACHE_MS, type Caches } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { listNames, type Name } from './names.queries.ts'
 
-/** Names by id; undefined: the id does not exist. */
+/** Names by id; undefined if the id does not exist. */
 export type Named = ReadonlyMap<string, Name | undefined>
 export type Names = ReturnType<typeof openNames>
 
 /**
- * Caches names of campaigns, statuses, virtual numbers and people for two seconds: rows of lists repeat a few ids, and a
- * look-up for each row costs as much as the rows (decision 29).
+ * Caches names of campaigns, statuses, virtual numbers and people for two seconds. The rows of lists repeat a few ids,
+ * and a look-up for each row would cost as much as reading the rows (decision 29).
  */
 export function openNames(caches: Caches) {
   let known = new Map<string, Map<string, Name | undefined>>()
@@ -20,7 +20,7 @@ export function openNames(caches: Caches) {
     return names
   }
 
-  /** Names of at least these ids. The result of a query under way during `clear` is not cached. */
+  /** Returns the names of at least these ids. If `clear` is called while a query runs, its result is not cached. */
   async function find(db: Db, businessId: string, ids: Iterable<string | null>): Promise<Named> {
     if (performance.now() - since > CACHE_MS) clear()
     const names = ofBusiness(businessId)

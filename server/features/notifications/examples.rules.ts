@@ -7,7 +7,7 @@ import {
 } from '../notification-settings/examples.rules.ts'
 import { mailFrame, type NotifiedEvent, text, valuesOf } from './recipients.rules.ts'
 
-/** Reserved numbers and addresses. */
+/** Phone numbers and addresses reserved for examples. */
 const example = { phone: '+972724441234', called: '+972724440100', email: 'dana@example.com' }
 
 type LeadEvent = 'lead.created' | 'lead.repeated' | 'call.ended'

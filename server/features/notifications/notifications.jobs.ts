@@ -18,12 +18,18 @@ import { countMessages, listEventsWithRecipients } from './recipients.queries.ts
 import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.rules.ts'
 
 const HOUR_MS = 3_600_000
-/** Hourly limits of messages about leads for each business, which names recipients freely: prevents flooding strangers. */
+/**
+ * Hourly limits, per business, of messages about leads. They prevent flooding of strangers, because a business can list
+ * any address.
+ */
 export const MESSAGES_PER_HOUR = { mail: 600, sms: 120 }
-/** Kept as a failed message with its reason, as the gate keeps those over a day's ceiling. */
+/** Messages over the hourly limit are stored as failed with this reason, as messages over a daily ceiling are. */
 const OVER_HOUR = { refusal: 'notices_limit', error: 'The notices of an hour are used up' } as const
 
-/** Mail and SMS to the campaign's recipients and to members. Idempotent: a message is keyed by event and recipient. */
+/**
+ * Sends e-mail and SMS to the campaign's recipients and to members. Idempotent: a message is keyed by event and
+ * recipient.
+ */
 export const notifyRecipients = job({
   name: 'notifyRecipients',
   payload: z.object({ businessId: id, eventIds: z.array(id) }),
@@ -48,7 +54,8 @@ export const notifyRecipients = job({
         recipientsOf(plan, members, { events: eventsOf(event), channel, about: event, listed }, languages[0]).flatMap(
           (one): (Recipient & { unsubscribeUrl?: string })[] => {
             if (one.isMember) return [one]
-            // Addresses that are not a member's need a confirmed subscription, and use its language.
+            // An address that is not a member's is used only with a confirmed subscription, and in the language of that
+            // subscription.
             const own = confirmed(channel, one.to)
             return own ? [{ ...one, language: own.language, unsubscribeUrl: recipientUrl(deps, own.id) }] : []
           },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { StoredNotification } from './notifications.rules.ts'
 
-/** Hides notifications of businesses that the person left or that suspended them. */
+/** Hides notifications of businesses that the person left or in which they are suspended. */
 const ofOwnBusinesses = sql<boolean>`business_id in (select o.business_id from own_businesses() o)`
 
-/** Hides the content while a business requires a second factor that the session lacks. */
+/** Hides the content of businesses that require a second factor if the session lacks one. */
 const ofOpenBusinesses = (
   sessionId: string,
 ) => sql<boolean>`business_id in (select o.business_id from own_businesses() o)
@@ -77,7 +77,10 @@ export const deleteNotification = (db: Db, userId: string, id: string) =>
     .where('read_at', 'is not', null)
     .execute()
 
-/** Notifications that these events made for these people, across businesses: by the worker's role, for live streams. */
+/**
+ * Notifications that these events made for these people, across businesses. Runs as the worker's role, for live
+ * streams.
+ */
 export const listNotificationsOfEvents = (db: Db, userIds: string[], eventIds: string[]) =>
   db
     .selectFrom('notifications')
@@ -99,7 +102,9 @@ type NewNotification = {
   source: unknown
   at: string
 }
-/** A person's own choice applies, else the business's audiences; no popups in quiet hours (`is_quiet`). */
+/**
+ * The person's own choice applies, otherwise the business's audiences. No popups are shown in quiet hours (`is_quiet`).
+ */
 const choiceOf = (app: string, byDefault: string) =>
   sql.raw(`
   case when o.event is null then ${byDefault} else ${app} end`)
@@ -113,15 +118,15 @@ const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_from else q.quiet_from end,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
-/** Inlines reads_own_leads_only, which would be called for each event and member. */
+/** The condition of reads_own_leads_only, inlined because the function would be called for each event and member. */
 const isRestrictedToOwn = sql.raw(
   "(b.own_leads_only and m.role not in ('Owner', 'Admin') and p.role in ('Writer', 'Reader'))",
 )
 
 /**
- * Default recipients (decision 25): each active Owner, and each member of the lead's campaign, except the author and
- * members restricted to other leads. The notification has the event's id, which grows with time and makes a second run
- * a no-op.
+ * Inserts notifications for the default recipients (decision 25): each active Owner, and each member of the lead's
+ * campaign, except the author and restricted members to whom the lead is not assigned. A notification has the id of its
+ * event, which grows with time and makes a second run a no-op.
  */
 export const insertNotifications = (db: Db, rows: NewNotification[]) =>
   sql`
@@ -150,7 +155,10 @@ export const insertNotifications = (db: Db, rows: NewNotification[]) =>
     on conflict do nothing`.execute(db)
 
 type NewTeamNotification = { business_id: string; id: string; action: string; author_id: string | null }
-/** Each active Owner but the author, unless settings exclude them; with the names in the event. */
+/**
+ * Inserts notifications for each active Owner except the author, unless settings exclude them. The content holds the
+ * names from the event.
+ */
 export const insertTeamNotifications = (db: Db, rows: NewTeamNotification[]) =>
   sql`
     insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)

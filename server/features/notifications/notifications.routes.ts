@@ -13,7 +13,7 @@ import {
 } from './notifications.queries.ts'
 import { toNotification } from './notifications.rules.ts'
 
-/** A person's own notifications across their businesses; the current business does not matter. */
+/** Serves a person's own notifications across all their businesses; the current business does not matter. */
 export function mountNotifications(app: FastifyInstance, { now }: Deps) {
   handle(app, notificationRoutes.list, async ({ query }, { db, caller, language }) => {
     const read = query.read === undefined ? undefined : query.read === 'true'

@@ -22,12 +22,15 @@ const notificationIn =
   (name: EventName) =>
     actions.find((action) => action === eventOf(name)?.notification)
 
-/** Notifications of lead events, which also go by mail and SMS. */
+/** The notifications of lead events, which are also sent by e-mail and SMS. */
 export const actionOf = notificationIn(leadActions)
-/** Notifications of team events for Owners; their mails are written where the event is emitted. */
+/** The notifications of team events for Owners. Their e-mails are queued where the event is emitted. */
 export const peopleActionOf = notificationIn(peopleActions)
 
-/** The notification of a lead event; undefined: none. A call makes one, when it first has a status. */
+/**
+ * The notification that a lead event makes, or undefined for none. A call makes its notification when it first has a
+ * status.
+ */
 export function actionFor({
   name,
   leadId,
@@ -41,15 +44,15 @@ export function actionFor({
 }
 
 /**
- * Whether an event is sent by mail and SMS. A lead made by a call is sent when the call ends: one message says both that
- * it is new and that the call was missed.
+ * Whether an event is sent by e-mail and SMS. If a call created the lead, the message is sent when the call ends, so
+ * that one message reports both the new lead and the missed call.
  */
 export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'actor' | 'payload'>) {
   if (name !== 'call.ended') return !!actionOf(name) && !('system' in actor && payload.source === 'call')
   return leadId !== null && Array.isArray(payload.calls) && payload.calls.length === 1
 }
 
-/** Content of the row: a snapshot of names, so the panel needs no further reads. */
+/** Content of the stored row: a snapshot of names, so that the panel needs no further reads. */
 type StoredLead = Omit<LeadNotification['content'], 'businessId'> & { leadEmail: string | null }
 type StoredPerson = Omit<PeopleNotification['content'], 'businessId'>
 type Stored<A, C> = {
@@ -60,13 +63,13 @@ type Stored<A, C> = {
   createdAt: string
   readAt: string | null
   isSilent: boolean
-  /** Phones and e-mails are masked for the person in this business. */
+  /** Whether phones and e-mails are masked for the person in this business. */
   isMasked: boolean
 }
 type StoredTest = Stored<'test', Omit<TestNotification['content'], 'businessId'>>
 export type StoredNotification = Stored<Action, StoredLead> | Stored<PeopleAction, StoredPerson> | StoredTest
 
-/** 'New lead: Dana Levi'; a lead without a name is shown by phone or e-mail. */
+/** For example 'New lead: Dana Levi'. A lead without a name is shown by its phone or e-mail. */
 export function titleOf(
   language: Language,
   action: Action | 'missed_call_of_new_lead',

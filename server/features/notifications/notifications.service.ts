@@ -5,7 +5,10 @@ import { actionFor, peopleActionOf, type StoredNotification } from './notificati
 
 export type FindNotification = (userId: string, eventId: string) => StoredNotification | undefined
 
-/** Notifications of these events for these people: one read, by the worker's role, for all open streams of a process. */
+/**
+ * Finds the notifications that these events made for these people: one read, as the worker's role, for all open streams
+ * of a process.
+ */
 export async function findNotificationsOf(
   workerDb: Db,
   userIds: string[],

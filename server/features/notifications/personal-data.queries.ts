@@ -3,7 +3,7 @@ import { mentions } from '../../platform/db/contact-match.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { Account, ErasureTarget, KnownUser } from '../personal-data.ts'
 
-/** Notifications about the leads, and others that name the person. */
+/** Deletes the notifications about the leads, and erases others that name the person. */
 export async function eraseNotifications(tx: Db, businessId: string, { leadIds, matchTexts }: ErasureTarget) {
   await sql`delete from notifications n using events e
     where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) and n.event_id = e.id`.execute(tx)
@@ -13,7 +13,7 @@ export async function eraseNotifications(tx: Db, businessId: string, { leadIds, 
   )
 }
 
-/** Found by event, because others may have the same name or one that contains it. */
+/** Notifications are found by event, because other people may have the same name or a name that contains it. */
 export const eraseNotificationsNaming = (tx: Db, businessId: string, { userId, email, phone }: KnownUser) =>
   sql`delete from notifications where business_id = ${businessId} and content ? 'personName'
     and (content ->> 'personName' in (${email}, ${phone}) or event_id in (select id from events
@@ -21,7 +21,7 @@ export const eraseNotificationsNaming = (tx: Db, businessId: string, { userId, e
     tx,
   )
 
-/** Without names of other people. */
+/** The person's notifications, without the names of other people. */
 export const listNotificationsOfAccount = (db: Db, { userId }: Account) =>
   rowsOf(
     db,

@@ -5,7 +5,10 @@ import { notifyRecipients } from './notifications.jobs.ts'
 import { insertNotifications, insertTeamNotifications, insertTestNotifications } from './notifications.queries.ts'
 import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
 
-/** Notifications in the app are written in the relay's transaction, so a relayed event has them; mail and SMS go by jobs. */
+/**
+ * Notifications in the app are written in the relay's transaction, so every relayed event already has them. E-mail and
+ * SMS are sent by jobs.
+ */
 export const notificationProjection: Projection = { apply: writeNotifications, jobs: jobsFor }
 
 async function writeNotifications(tx: Db, { events }: Batch) {
@@ -33,7 +36,9 @@ async function writeNotifications(tx: Db, { events }: Batch) {
   if (tested.length) await insertTestNotifications(tx, tested)
 }
 
-/** One job for a business and batch, not for an event: at 1,000 leads a second the queue would be the bottleneck. */
+/**
+ * Adds one job per business and batch, not per event: at 1,000 leads a second the queue would become the bottleneck.
+ */
 function jobsFor(events: StoredEvent[]) {
   return [...Map.groupBy(events.filter(isSent), ({ businessId }) => businessId)].map(([businessId, of]) =>
     specOf(notifyRecipients, { businessId, eventIds: of.map(({ id }) => id) }),

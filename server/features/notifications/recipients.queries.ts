@@ -16,9 +16,9 @@ export type NotifiedEvent = {
   message: string | null
   campaignName: string
   businessName: string
-  /** Only for the event of a call's end. */
+  /** Set only for the event that a call ended. */
   call: NotifiedCall | null
-  /** The call created the lead: it is the first call of a lead with source call. */
+  /** Whether the call created the lead: it is the first call of a lead whose source is a call. */
   isNewLead: boolean
   assignedTo: string | null
   authorId: string | null
@@ -28,10 +28,10 @@ export type NotifiedEvent = {
 
 type EventsInput = {
   eventIds: string[]
-  /** Includes events whose campaign lists no address. */
+  /** Also include events whose campaign lists no address. */
   isAll: boolean
 }
-/** The events whose campaign has recipients, with their content. By the worker's role. */
+/** The events whose campaign has recipients, with their content. Runs as the worker's role. */
 export async function listEventsWithRecipients(db: Db, businessId: string, { eventIds, isAll }: EventsInput) {
   const { rows } = await sql<NotifiedEvent>`
     select e.id, e.name, e.campaign_id as "campaignId", l.id as "leadId", l.name as "leadName", l.phone as "leadPhone",
@@ -58,7 +58,7 @@ export async function listEventsWithRecipients(db: Db, businessId: string, { eve
 }
 
 type Sent = { mail: number; sms: number }
-/** Messages about leads queued since a moment; only these have a key. */
+/** Counts messages about leads that were queued since this moment. Only these messages have a key. */
 export async function countMessages(db: Db, businessId: string, since: Date): Promise<Sent> {
   const { rows } = await sql<Sent>`
     select count(*) filter (where channel = 'mail') as mail, count(*) filter (where channel = 'sms') as sms

@@ -24,7 +24,7 @@ export const text = (language: Language, key: string, values?: Record<string, un
 const isMissed = ({ status, isCutOff }: NotifiedCall) =>
   isCutOff || (missedStatuses as readonly string[]).includes(status)
 
-/** Title key of an event; undefined: not sent, such as an answered call of a known lead. */
+/** The key of an event's title. Undefined if the event is not sent, for example an answered call of a known lead. */
 export function titleKeyOf({ name, call, isNewLead }: Pick<NotifiedEvent, 'name' | 'call' | 'isNewLead'>) {
   if (!call) return name === 'call.ended' ? undefined : actionOf(name)
   if (isMissed(call)) return isNewLead ? 'missed_call_of_new_lead' : 'missed_call'
@@ -33,8 +33,8 @@ export function titleKeyOf({ name, call, isNewLead }: Pick<NotifiedEvent, 'name'
 
 type Reader = Pick<Recipient, 'isMasked' | 'isMember'>
 /**
- * The event as this recipient may see it: contacts are masked in messages too, and for recipients who are not members
- * links and phones are removed from texts that others wrote.
+ * The event as this recipient may see it. Contacts are masked in messages too. For recipients who are not members,
+ * links and phones are removed from texts that other people wrote.
  */
 export function seenBy(event: NotifiedEvent, { isMasked, isMember }: Reader, channel: TemplateChannel): NotifiedEvent {
   const shown = isMember ? event : { ...event, ...plainWords(event, channel) }
@@ -64,15 +64,15 @@ const titleFor = (language: Language, event: NotifiedEvent) =>
     email: event.leadEmail,
   })
 
-/** The settings that apply: a missed call that made a lead has two, in one message. */
+/** The settings that apply to the event. A missed call that created a lead has two, but is sent as one message. */
 export const eventsOf = (event: NotifiedEvent): readonly LeadEvent[] => {
   const key = titleKeyOf(event) ?? 'receiving_a_lead'
   return key === 'missed_call_of_new_lead' ? ['missed_call', 'receiving_a_lead'] : [key]
 }
-/** Template of the message. */
+/** The event whose template the message uses. */
 const templateOf = (event: NotifiedEvent): LeadEvent => eventsOf(event)[0] ?? 'receiving_a_lead'
 
-/** The layout around the mail's text. */
+/** The layout around the text of the e-mail. */
 export function mailFrame(event: NotifiedEvent, language: Language) {
   const { campaignName, businessName, leadName, leadPhone, leadEmail, source, message, call } = event
   const fact = (key: string, value: string | null, isLtr = false) =>
@@ -102,11 +102,11 @@ export function valuesOf(
   const { leadName, leadPhone, leadEmail, campaignName, businessName, source, call } = event
   const title = titleFor(language, event)
   return {
-    // A mail lists the number among the facts below.
+    // An e-mail lists the phone number in the facts below the text.
     title:
       channel === 'sms' && leadName && leadPhone ? text(language, 'smsWithPhone', { title, phone: leadPhone }) : title,
     name: leadName,
-    // The mark is outside the GSM alphabet and would make an English SMS more expensive.
+    // The mark is not in the GSM alphabet and would make an English SMS more expensive.
     phone: leadPhone ? `${directionOf(language) === 'rtl' ? LEFT_TO_RIGHT : ''}${leadPhone}` : '',
     email: leadEmail ?? '',
     campaign: campaignName,
@@ -120,7 +120,7 @@ export function valuesOf(
 type To = Recipient & {
   url: string
   templates: readonly OwnTemplate[]
-  /** Only for recipients who are not members. */
+  /** Set only for recipients who are not members. */
   unsubscribeUrl?: string
 }
 export function mailAbout(event: NotifiedEvent, { to, language, url, templates, unsubscribeUrl }: To): Draft {

@@ -7,8 +7,8 @@ import { listNumbersOfExchange } from './numbers-work.queries.ts'
 type ExchangeDeps = Pick<Deps, 'caches' | 'voice' | 'workerDb' | 'tenants' | 'env' | 'onError'>
 
 /**
- * Registers the businesses' numbers and the app's address with the built-in exchange: demo numbers are new to it, its
- * state may be lost, and the address may have changed. Idempotent.
+ * Registers the businesses' numbers and the app's address with the built-in exchange, because the exchange does not
+ * know demo numbers, may have lost its state, or the app's address may have changed. Idempotent.
  */
 export async function tellExchange({ caches, voice, workerDb, tenants, env, onError }: ExchangeDeps) {
   caches.end(['connection.changed'])

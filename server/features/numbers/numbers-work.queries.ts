@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 type Found = { businessId: string; id: string }
 
-/** Unsettled orders of all businesses: by the worker's role. */
+/** Unsettled orders of all businesses. Runs as the worker's role. */
 export const listOpenOrders = (db: Db, before: Date): Promise<Found[]> =>
   db
     .selectFrom('number_orders')
@@ -13,7 +13,7 @@ export const listOpenOrders = (db: Db, before: Date): Promise<Found[]> =>
     .limit(50)
     .execute()
 
-/** Numbers due for a release at the provider, longest waiting first. */
+/** Numbers that are due to be released at the provider, longest waiting first. */
 export const listReleasing = (db: Db, now: Date): Promise<Found[]> =>
   db
     .selectFrom('virtual_numbers')

@@ -7,11 +7,11 @@ import { finishRelease } from './numbers.service.ts'
 import { listForgotten, listOpenOrders, listReleasing } from './numbers-work.queries.ts'
 import { settleOrder } from './orders.service.ts'
 
-/** Recent orders may still be answered. */
+/** Orders newer than this are skipped, because the provider's answer may still arrive. */
 const SETTLE_AFTER_MS = 30_000
 const DAY_MS = 86_400_000
 
-/** Checks unconfirmed orders and releases with their providers. Idempotent: settled ones are skipped. */
+/** Checks unconfirmed orders and releases with the providers. Idempotent: settled ones are skipped. */
 export const settleNumbers = job({
   name: 'settleNumbers',
   payload: z.object({}).loose(),

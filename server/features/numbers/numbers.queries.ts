@@ -38,7 +38,7 @@ const rowsOf = (businessId: string) => sql<NumberRow>`
   where n.business_id = ${businessId}`
 
 type Filter = { campaignId: string | undefined; visible: readonly string[] | null; released: boolean; most: number }
-/** `visible`: numbers of these campaigns; null: all numbers, also without a campaign. */
+/** `visible`: the campaigns whose numbers are listed; null means all numbers, including those without a campaign. */
 export async function listNumbers(db: Db, businessId: string, { campaignId, visible, released, most }: Filter) {
   const { rows } = await sql<NumberRow>`${rowsOf(businessId)}
       and (${campaignId ?? null}::uuid is null or n.campaign_id = ${campaignId ?? null})
@@ -74,7 +74,7 @@ type NewNumber = {
   routing: Routing
   createdBy: string | null
 }
-/** False if the number is taken. */
+/** Returns false if the number is already stored. */
 export async function insertNumber(tx: Db, businessId: string, wanted: NewNumber): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('virtual_numbers')
@@ -102,7 +102,7 @@ type Changes = {
   state?: NumberState | undefined
   routing?: Routing | undefined
   releasedAt?: Date | undefined
-  /** Only while it is in one of these. */
+  /** Update only if the number is in one of these states. */
   from?: readonly NumberState[]
 }
 export const updateNumber = (
@@ -125,7 +125,7 @@ export const updateNumber = (
     .returning('id')
     .executeTakeFirst()
 
-/** Minutes between tries of a release; then daily. */
+/** Minutes between the first attempts to release a number; after them it is tried daily. */
 const RELEASE_MINUTES = [1, 5, 30, 120, 480]
 const DAY_MINUTES = 1_440
 export const postponeRelease = (db: Db, businessId: string, { id, now }: { id: string; now: Date }) =>
