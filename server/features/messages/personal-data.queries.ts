@@ -6,7 +6,7 @@ import { type Account, type ErasureTarget, type KnownUser, type Person, provedOf
 const causedBy = (events: RawBuilder<unknown>) =>
   sql`split_part(dedupe_key, ' ', 1) in (select id::text from (${events}) notified)`
 
-/** Deletes or erases e-mails and SMS about the leads and to the person. */
+/** Deletes queued e-mails and SMS about the leads or to the person, and erases the content of all others. */
 export async function eraseMessages(tx: Db, businessId: string, { leadIds, contacts }: ErasureTarget) {
   const events = sql`select id from events where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`
   const about = sql`(recipient = any(${contacts}::text[]) or ${causedBy(events)})`

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** Matches reports about incoming SMS that the provider sent before this moment. */
+/** Matches the provider's reports about incoming SMS that arrived before this moment. */
 export const isSmsReportBefore = (before: string) => sql<boolean>`kind = 'sms' and received_at < ${before}::timestamptz`

@@ -47,7 +47,7 @@ const suited = ({ event, ...chosen }: EventAudiences) =>
     ]),
   ) as Audiences
 
-/** A business may not use the installation's sender name, which sends sign-in codes. */
+/** A business may not use the installation's sender name, because sign-in codes are sent under it. */
 function requireOwnNames({ sms }: BusinessSettingsDeps, { mailName, smsSender }: BusinessChange) {
   const isOurs = (name: string) => /leadline/i.test(name) || name.toLowerCase() === sms.sender.toLowerCase()
   if (mailName && isOurs(mailName)) throw invalidInput('mailName', 'sender_taken')

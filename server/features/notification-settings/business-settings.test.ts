@@ -92,7 +92,7 @@ describe('default audiences', () => {
     const key = await business.apiKey()
     const phone = aPhone()
     for (const _ of [1, 2]) await send(leadRoutes.create, key, { body: { name: 'Dana', phone, campaignId } as never })
-    // The repeat enquiry made a notification, the lead before it did not.
+    // The repeat enquiry caused a notification; the first enquiry did not.
     const [one, ...others] = await sent(businessId, 1)
     expect([one?.recipient, one?.subject, others]).toEqual([listed, expect.stringContaining('פנייה חוזרת'), []])
     await sendLead(key, { campaignId })
@@ -119,7 +119,7 @@ describe('default audiences', () => {
     await send(waitingListRoutes.ask, await it.person(), { params: { key }, body: {} })
     await received(other, 1)
     expect([await listOf(owner), await listOf(silent)]).toEqual([[], []])
-    // The event has no SMS, whatever the settings.
+    // The event does not support SMS, regardless of the settings.
     expect((await sent(businessId, 1)).map(({ channel, recipient }) => [channel, recipient])).toEqual([
       ['mail', other.email],
     ])

@@ -3,7 +3,7 @@ import type { LastMessage } from '../messages/messages.service.ts'
 import { OPTED_OUT } from '../messages/sms.rules.ts'
 
 type Reason = NonNullable<Delivery['reason']>
-/** Provider error codes (twilio.com/docs/api/errors) that a user can act on. */
+/** Reasons for provider error codes (twilio.com/docs/api/errors) that a user can act on. */
 const reasons: Record<number, Reason> = {
   [OPTED_OUT]: 'opted_out',
   30003: 'unreachable',
@@ -14,7 +14,7 @@ const reasons: Record<number, Reason> = {
   21211: 'wrong_number',
   21614: 'wrong_number',
 }
-/** Why the installation itself did not send it. */
+/** Reasons why the installation itself did not send a message. */
 const refusals: Record<string, Reason> = {
   notices_limit: 'hour_limit',
   sms_limit_installation: 'day_limit',

@@ -7,13 +7,13 @@ export type MessageExample = (
   which: Pick<Which, 'channel' | 'language'>,
   shown: Shown,
 ) => { examples: Record<string, string>; frame: NonNullable<Template['frame']> }
-/** By template; each is registered by the feature that sends the message. */
+/** Examples by template name. Each is registered by the feature that sends the message. */
 export type MessageExamples = Record<TemplateName, MessageExample>
 
 /** A valid id that no row has. */
 export const EXAMPLE_ID = '00000000-0000-7000-8000-000000000000'
 
-/** One template as its Owner sees it. */
+/** A template as the Owner sees it. */
 export function asTemplate(
   messageExamples: MessageExamples,
   own: readonly OwnTemplate[],

@@ -12,16 +12,16 @@ export type OwnTemplate = {
   subject: string | null
   text: string
 }
-/** The notification settings that a business changed. */
+/** The notification settings of a business that differ from the defaults. */
 export type Plan = {
   audiences: Partial<Record<NotificationEvent, Audiences>>
   quiet: QuietMinutes
   templates: OwnTemplate[]
-  /** Some member switched on mail or SMS themselves. */
+  /** Whether some member switched on e-mail or SMS themselves. */
   hasChoices: boolean
 }
 
-/** Reads everything once for a batch of events. */
+/** Reads the settings in one query for a batch of events. */
 export async function findPlan(db: Db, businessId: string): Promise<Plan> {
   const { rows } = await sql<Plan>`
     select jsonb_build_object('quietFrom', s.quiet_from, 'quietTo', s.quiet_to) as quiet,
@@ -49,31 +49,31 @@ export type RecipientMember = {
   userId: string
   email: string
   phone: string | null
-  /** The member proved the address. */
+  /** Whether the member verified the address. */
   isEmailProved: boolean
   isPhoneProved: boolean
   language: Language
   isOwner: boolean
-  /** True for roles that read every campaign, regardless of campaign roles. */
+  /** True for roles that may read every campaign, regardless of campaign roles. */
   readsAll: boolean
-  /** The requested campaigns in which they have a role. */
+  /** The requested campaigns in which the member has a role. */
   campaignIds: string[]
-  /** Those of `campaignIds` in which they read only leads assigned to them. */
+  /** Those of `campaignIds` in which the member reads only leads assigned to them. */
   ownLeadsIn: string[]
-  /** Phones and e-mails are masked for them. */
+  /** Whether phones and e-mails are masked for the member. */
   isMasked: boolean
   choices: Partial<Record<NotificationEvent, Choice>>
-  /** Theirs, or else the business's. */
+  /** The member's quiet hours, or those of the business if the member set none. */
   quiet: QuietMinutes
 }
 type RecipientMembersInput = {
-  /** Members with these addresses are returned whatever their settings. */
+  /** Members with these addresses are returned regardless of their settings. */
   recipients: string[]
   campaignIds: string[]
-  /** All members, not only the recipients and members who switched on mail or SMS. */
+  /** Return all members, not only the recipients and those who switched on e-mail or SMS. */
   isAll: boolean
 }
-/** Candidates for mail and SMS, with their settings. By the worker's role, or in the business's scope. */
+/** Members who may get e-mail and SMS, with their settings. Runs as the worker's role or in the business's scope. */
 export async function listRecipientMembers(
   db: Db,
   businessId: string,

@@ -12,7 +12,7 @@ export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationE
   plan.audiences[event] ?? standardAudiences(event)
 
 const ofPeople: readonly Audience[] = ['owners', 'people', 'assigned']
-/** Whether unlisted members may get mail or SMS; if not, only addresses that campaigns list do. */
+/** Whether members who are not listed by a campaign may get e-mail or SMS. If not, only listed addresses get them. */
 export const reachesMembers = (plan: Plan, events: readonly NotificationEvent[]) =>
   plan.hasChoices || audiencesReachMembers(plan, events)
 export const audiencesReachMembers = (plan: Pick<Plan, 'audiences'>, events: readonly NotificationEvent[]) =>
@@ -24,7 +24,7 @@ export const audiencesReachMembers = (plan: Pick<Plan, 'audiences'>, events: rea
 type About = { campaignId: string; assignedTo: string | null; authorId: string | null }
 export type Recipient = { to: string; language: Language; quiet: QuietMinutes; isMasked: boolean; isMember: boolean }
 type RecipientsInput = {
-  /** Settings that apply; a missed call that made a lead has two, and either is enough. */
+  /** Settings that apply. A missed call that created a lead has two; it is sent if either allows it. */
   events: readonly NotificationEvent[]
   channel: Exclude<RecipientChannel, 'app'>
   about: About
@@ -32,7 +32,10 @@ type RecipientsInput = {
   listed: readonly string[]
 }
 
-/** Recipients by mail or SMS: the campaign's addresses, unless that member opted out, plus members. */
+/**
+ * Recipients by e-mail or SMS: the addresses that the campaign lists, except those of members who opted out, and other
+ * members.
+ */
 export function recipientsOf(
   plan: Pick<Plan, 'audiences' | 'quiet'>,
   members: readonly RecipientMember[],
@@ -40,12 +43,12 @@ export function recipientsOf(
   fallback: Language,
 ): Recipient[] {
   const addressOf = ({ email, phone }: RecipientMember) => (channel === 'mail' ? email : phone)
-  // An unproved address may belong to a stranger.
+  // An unverified address may belong to a stranger.
   const proved = members.filter((member) => (channel === 'mail' ? member.isEmailProved : member.isPhoneProved))
   const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
     const member = byAddress.get(to)
-    // A member's address, proved or not, gets nothing that the member may not read.
+    // A member's address, verified or not, receives nothing that the member may not read.
     const holders = members.filter((one) => addressOf(one) === to)
     if (holders.some((holder) => isOthers(about, holder))) return []
     const isRecipient = events.some((event) => {
@@ -66,7 +69,7 @@ export function recipientsOf(
   return [...asListed, ...asMembers]
 }
 
-/** The member is restricted to own leads, and this lead is not theirs. */
+/** Whether the member is restricted to their own leads in the campaign, and this lead is not assigned to them. */
 const isOthers = ({ campaignId, assignedTo }: About, { ownLeadsIn, userId }: RecipientMember) =>
   ownLeadsIn.includes(campaignId) && assignedTo !== userId
 

@@ -22,7 +22,7 @@ export const deleteChoices = (db: Db, businessId: string, userId: string) =>
   settings.deleteChoices(db, businessId, userId)
 
 type OwnersInput<O> = { event: NotificationEvent; owners: readonly O[]; now: Date }
-/** Owners who get mail about a team event, each with the end of their current quiet hours. */
+/** Owners who get e-mail about a team event, each with the end of their current quiet hours. */
 export async function ownersByMail<O extends { userId: string; email: string; language: Language }>(
   db: Db,
   businessId: string,

@@ -13,15 +13,15 @@ export type Person = {
   isOwner: boolean
   readsAll: boolean
   isInCampaign: boolean
-  /** Some campaign lists their address, their phone. */
+  /** Whether a campaign lists the person's e-mail address or phone. */
   listed: { mail: boolean; sms: boolean }
   choices: Partial<Record<NotificationEvent, Choice>>
-  /** Null: those of the business. */
+  /** The person's own quiet hours; null means those of the business apply. */
   ownQuiet: QuietMinutes | null
-  /** The last notification in the app. */
+  /** Time of the last notification in the app. */
   lastNotifiedAt: string | null
 }
-/** A member with their notification settings, in one read. */
+/** Reads a member with their notification settings in one query. */
 export async function findPerson(db: Db, businessId: string, userId: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select u.email, u.phone, u.language, b.name as "businessName", m.role = 'Owner' as "isOwner", m.role in ('Owner', 'Admin') as "readsAll",
@@ -85,7 +85,7 @@ export type Settings = QuietMinutes & {
   smsSender: string | null
   audiences: Plan['audiences']
 }
-/** `isLocked` serialises concurrent changes. */
+/** `isLocked`: locks the row, which serializes concurrent changes. */
 export async function findSettings(
   db: Db,
   businessId: string,

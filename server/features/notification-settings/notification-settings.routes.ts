@@ -7,7 +7,7 @@ import { changeOwnSettings, findOwnSettings } from './own-settings.service.ts'
 import { changeTemplate, findAllTemplates } from './templates.service.ts'
 import { sendTest } from './test-messages.service.ts'
 
-/** Personal notification settings, and those of the business, which Owners change. */
+/** Serves a person's own notification settings, and those of the business, which only Owners change. */
 export function mountNotificationSettings(app: FastifyInstance, deps: Deps) {
   handle(app, notificationSettingRoutes.own, async (_, context) => ({
     success: true,

@@ -38,7 +38,7 @@ export async function findOwnSettings(deps: OwnSettingsDeps, { db, caller }: By)
     mail: deps.mail.isAvailable ? person.email : null,
     sms: deps.sms.isAvailable ? person.phone : null,
   }
-  // By the worker's role: the request role may write messages but not read them.
+  // Uses the worker's role, because the request role may insert messages but not read them.
   const last = await findLastMessages(deps.workerDb, businessId, { mail: person.email, sms: person.phone })
   const at = deps.now()
   return {
@@ -54,7 +54,7 @@ export async function findOwnSettings(deps: OwnSettingsDeps, { db, caller }: By)
   }
 }
 
-/** Events of the team concern only Owners. */
+/** Team events concern only Owners. */
 const eventsOf = (person: queries.Person, plan: Plan): OwnEvent[] =>
   notificationEvents
     .filter((event) => person.isOwner || isOfLead(event))
@@ -128,7 +128,7 @@ export async function changeOwnSettings(deps: OwnSettingsDeps, { db, caller }: B
   return findOwnSettings(deps, { db, caller })
 }
 
-/** Ignores the order of fields. */
+/** Compares two values regardless of the order of fields. */
 const isSame = (one: unknown, other: unknown) => sorted(one) === sorted(other)
 const sorted = (value: unknown) =>
   JSON.stringify(value, (_, part) =>

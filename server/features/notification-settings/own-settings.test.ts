@@ -18,7 +18,7 @@ const { listOf, received, sendLead, change, settingsOf, messages, sent, changes 
 
 const all: Choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
 const only = (changed: Partial<Choice>) => [{ event: 'receiving_a_lead', choice: { ...all, ...changed } }] as const
-/** Gives a person a proved phone that is unique. */
+/** Gives a person a verified phone that no other person has. */
 async function withPhone(userId: string) {
   const phone = aPhone()
   const proved = { phone, phone_verified_at: new Date().toISOString() }
@@ -118,7 +118,7 @@ describe('a member’s own settings', () => {
     await sendLead(owner, { campaignId })
     await sendLead(await business.apiKey(), { campaignId })
     expect(await sent(businessId, 4)).toHaveLength(4)
-    // Switching on one channel does not send the other.
+    // Switching on one channel sends nothing through the other.
     await change(owner, { events: [...only({ mail: false, sms: true })] })
     await sendLead(await business.apiKey(), { campaignId })
     const more = (await sent(businessId, 5)).slice(4)
@@ -272,7 +272,7 @@ describe('a test', () => {
       return settings.deliveries.mail?.state === 'failed' && settings
     })
     expect(deliveries.mail?.reason).toBe('refused')
-    // The installation's own refusals have reasons, too.
+    // Refusals by the installation itself have reasons, too.
     for (const [refusal, reason] of [
       ['mail_limit_business', 'day_limit'],
       ['notices_limit', 'hour_limit'],
@@ -295,7 +295,7 @@ test('changes are logged with the values before and after; an unchanged save is 
   expect(others).toEqual([])
   expect(one).toMatchObject({
     actor: { userId: owner.userId },
-    // Only the network address, no other personal data.
+    // The personal data holds only the IP address.
     personal: { from: { ip: '127.0.0.1' } },
     payload: {
       userId: owner.userId,

@@ -1,7 +1,7 @@
 import { dayOf, minuteAt, minutesOf, momentOf, plusDays } from '#contract/clock.ts'
 import type { QuietHours } from '#contract/notifications/notification-settings.ts'
 
-/** As the database keeps them: minutes of the day. */
+/** Quiet hours as the database stores them: minutes since midnight. */
 export type QuietMinutes = { quietFrom: number | null; quietTo: number | null }
 
 const DAY_MINUTES = 1_440
@@ -16,14 +16,17 @@ export const toMinutes = (hours: QuietHours | null): QuietMinutes =>
 export const toHours = ({ quietFrom, quietTo }: QuietMinutes): QuietHours | null =>
   quietFrom === null || quietTo === null ? null : { from: clockOf(quietFrom), to: clockOf(quietTo) }
 
-/** Compares on a 24-hour circle, so hours may span midnight. Same rule as `is_quiet` of the database. */
+/** Compares on a 24-hour circle, so quiet hours may span midnight. `is_quiet` in the database uses the same rule. */
 const isQuiet = (moment: Date, from: number, to: number) => around(minuteAt(moment) - from) < around(to - from)
 
-/** End of the quiet hours that contain the moment; undefined: none. Handles daylight saving changes. */
+/**
+ * The end of the quiet hours that contain the moment, or undefined if it is outside them. Handles daylight saving
+ * changes.
+ */
 export function quietEnd(moment: Date, { quietFrom: from, quietTo: to }: QuietMinutes): Date | undefined {
   if (from === null || to === null || !isQuiet(moment, from, to)) return undefined
   const today = dayOf(moment)
   const end = momentOf(minuteAt(moment) < to ? today : plusDays(today, 1), to)
-  // When the hour repeats, the end comes twice, and the first one may be over.
+  // When the clock goes back, the end time occurs twice, and the first occurrence may be in the past.
   return end > moment ? end : new Date(end.getTime() + HOUR_MS)
 }

@@ -24,7 +24,7 @@ export const ownOf = (own: readonly OwnTemplate[], { name, channel, language }: 
 /** Replaces control characters and line breaks, which would inject mail headers. */
 const inOneLine = (text: string) => text.replace(/\p{Cc}+|[\u2028\u2029]+/gu, ' ').trim()
 
-/** The text to send: the business's template, else the default, with values filled in. */
+/** The text to send: the business's template if it has one, otherwise the default, with values filled in. */
 export function wordsOf(own: readonly OwnTemplate[], which: Which, values: Record<string, string>) {
   const { subject, text } = ownOf(own, which) ?? standardOf(which)
   return { subject: inOneLine(fillTemplate(subject ?? '', values)), text: fillTemplate(text, values).trim() }

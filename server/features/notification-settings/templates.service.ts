@@ -53,7 +53,7 @@ function requireValidTemplate({ content, ...which }: TemplateChange): Which & { 
   return { ...which, content: fitting }
 }
 
-/** Stores a business's own text; a text equal to the default is deleted. */
+/** Stores a business's own text. A text equal to the default is not stored, and a stored one is deleted. */
 export function changeTemplate(deps: TemplateDeps, { db, caller }: By, change: TemplateChange): Promise<Template> {
   const { content, ...which } = requireValidTemplate(change)
   const { businessId } = caller
@@ -68,7 +68,8 @@ export function changeTemplate(deps: TemplateDeps, { db, caller }: By, change: T
     if (isChanged)
       await emit(tx, caller, 'notification_settings.changed', {
         campaignId: ALL_CAMPAIGNS,
-        // `changes` says only default or own. The texts may contain personal data, so they are in `personal`.
+        // `changes` says only whether the text is the default or the business's own. The texts themselves may contain
+        // personal data, so they are in `personal`.
         changes: { [`template ${which.name} ${which.channel} ${which.language}`]: [words(before), words(isOwn)] },
         personal: { before: before && wordsAlone(before), after: isOwn ? content : null },
       })

@@ -18,7 +18,10 @@ const limit: Limit = { max: TESTS_MAX, seconds: TEST_MINUTES * 60 }
 type TestDeps = Pick<Deps, 'workerDb' | 'env' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
-/** A test message to oneself on the normal path: outbox and provider, or relay and panel. */
+/**
+ * Sends a test message to the caller on the normal path: through the outbox and the provider, or through the relay and
+ * the notification panel.
+ */
 export function sendTest(deps: TestDeps, { db, caller }: By, channel: Channel) {
   const { businessId, userId } = caller
   return db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { mentions } from '../../platform/db/contact-match.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { Account, ErasureTarget, KnownUser } from '../personal-data.ts'
 
-/** Deletes the notifications about the leads, and erases others that name the person. */
+/** Deletes the notifications about the leads, and others that name the person. */
 export async function eraseNotifications(tx: Db, businessId: string, { leadIds, matchTexts }: ErasureTarget) {
   await sql`delete from notifications n using events e
     where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) and n.event_id = e.id`.execute(tx)

@@ -133,7 +133,10 @@ export const postponeRelease = (db: Db, businessId: string, { id, now }: { id: s
       + make_interval(mins => coalesce((${RELEASE_MINUTES}::int[])[release_tries + 1], ${DAY_MINUTES}::int))
     where business_id = ${businessId} and id = ${id}::uuid and state = 'releasing'`.execute(db)
 
-/** A campaign shows its oldest active number. Returns before and after of a change. */
+/**
+ * Sets the number that a campaign shows to its oldest active number. Returns the numbers before and after if it
+ * changed.
+ */
 export async function showNumberOf(tx: Db, businessId: string, campaignId: string) {
   const { rows } = await sql<{ before: string | null; after: string | null }>`
     with shown as (select c.id, c.virtual_number as before, (select n.phone from virtual_numbers n
@@ -146,13 +149,13 @@ export async function showNumberOf(tx: Db, businessId: string, campaignId: strin
   return rows[0]
 }
 
-/** Which of these phones are virtual numbers of any business. */
+/** Returns those of these phones that are virtual numbers of any business. */
 export async function listVirtualOnes(db: Db, phones: string[]): Promise<string[]> {
   const { rows } = await sql<{ phone: string }>`select filter_virtual_numbers(${phones}::text[]) as phone`.execute(db)
   return rows.map(({ phone }) => phone)
 }
 
-/** Those of these people who are members now. */
+/** Returns those of these people who are members now. */
 export async function listMembersAmong(db: Db, businessId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -201,7 +204,7 @@ export const findOrder = (db: Db, businessId: string, id: string) =>
     .executeTakeFirst()
 
 type NewOrder = Pick<OrderRow, 'id' | 'connectionId' | 'campaignId' | 'phone' | 'label' | 'routing' | 'createdBy'>
-/** False if this number is on order already. */
+/** Returns false if this number has already been ordered. */
 export async function insertOrder(tx: Db, businessId: string, order: NewOrder): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('number_orders')
@@ -235,7 +238,10 @@ export const updateOrder = (tx: Db, businessId: string, { id, state, error = und
     .where('state', '=', 'ordering')
     .execute()
 
-/** Locks an open order, so that no second one is sent. Undefined: settled, or locked elsewhere. */
+/**
+ * Locks an open order, so that the order is not sent twice. Returns undefined if it is settled or locked by another
+ * process.
+ */
 export const lockOrder = (tx: Db, businessId: string, id: string) =>
   tx
     .selectFrom('number_orders')
@@ -257,7 +263,7 @@ export const setProviderSid = (db: Db, businessId: string, { id, sid }: { id: st
     .where('provider_sid', '<>', sid)
     .execute()
 
-/** Removes a user from the phones that numbers ring. */
+/** Removes a user from the ring lists of numbers and orders. */
 export async function eraseRingTargets(tx: Db, businessId: string, { userId }: KnownUser) {
   for (const table of ['virtual_numbers', 'number_orders'])
     await sql`update ${sql.table(table)} set routing = jsonb_set(routing, '{ring,targets}', (

@@ -7,7 +7,7 @@ import type { NumberRow } from './numbers.queries.ts'
 
 export type Area = (typeof areas)[number]
 
-/** Number types that an area may be sold as, likeliest first. */
+/** Number types under which an area may be sold, most likely first. */
 export function kindsOf(area: Area): NumberKind[] {
   if (area === '1700') return ['sharedCost']
   if (area === '1800') return ['tollFree']
@@ -21,11 +21,14 @@ export const searchOf = (area: Area, kind: NumberKind, ending: string | undefine
   limit: NUMBERS_FOUND,
 })
 
-/** Reading and changing a number needs the right to change its campaign; without a campaign, Owner or Admin. */
+/**
+ * Reading and changing a number requires the right to change its campaign. For a number without a campaign, the role
+ * must be Owner or Admin.
+ */
 export const canChangeNumber = (caller: Member, { campaignId }: { campaignId: string | null }) =>
   campaignId === null ? actsEverywhere(caller.role) : canInCampaign(caller, 'campaigns.edit', campaignId)
 
-/** The campaigns whose numbers are shown; null: all numbers, also without a campaign. */
+/** The campaigns whose numbers are shown; null means all numbers, including those without a campaign. */
 export const campaignsWithNumbers = (caller: Member): readonly string[] | null =>
   visibleCampaigns(caller)?.filter((id) => canInCampaign(caller, 'campaigns.edit', id)) ?? null
 

@@ -39,7 +39,7 @@ export const samples: Samples = {
     byCampaignRole: true,
     foreignIds: { 'params.id': byParams('number') },
   },
-  // The campaign lists the number from here on.
+  // This request changes the number that the campaign shows.
   'numbers.change': {
     allowed: '++++33313 ++4433313 444433313',
     request: byId('number', { label: 'Radio' }),

@@ -19,7 +19,7 @@ import { asAppErrors, requireConnection } from './voice-connections.service.ts'
 type Context = { db: Db; caller: Member }
 type NumberDeps = Pick<Deps, 'voice' | 'env' | 'now'>
 
-/** Areas whose numbers the provider sells now. */
+/** The areas whose numbers the provider currently sells. */
 export async function findAreas({ voice }: NumberDeps, { db, caller }: Context) {
   const { provider } = await requireConnection({ voice }, db, caller.businessId)
   const sold = await asAppErrors(provider.listKinds())
@@ -57,17 +57,17 @@ export async function listNumbers({ db, caller }: Context, { campaignId, release
 }
 
 type Named = { id: string; campaignId: string | null; phone: string }
-/** The number as in events. */
+/** The fields of a number that events contain. */
 export const aboutNumber = ({ id, campaignId, phone }: Named) => ({
   campaignId: campaignId ?? ALL_CAMPAIGNS,
   numberId: id,
   phone,
 })
 
-/** Not released. */
+/** The states of a number that is not released. */
 const RINGING = ['active', 'paused'] as const
 
-/** A number that the caller may change. */
+/** Returns the number if the caller may change it. */
 export async function requireNumber({ db, caller }: Context, id: string) {
   const row = await queries.findNumber(db, caller.businessId, id)
   const isVisible = row && (row.campaignId === null || canReadCampaign(caller, row.campaignId))
@@ -107,7 +107,7 @@ export async function changeNumber(
       await emit(tx, caller, 'number.changed', {
         ...aboutNumber(row),
         changes: others,
-        // May contain outside phones, which are personal data.
+        // The routing may contain outside phones, which are personal data.
         ...(named.routing && { personal: { changes: named } }),
       })
     for (const touched of new Set([row.campaignId, campaignId])) if (touched) await showNumber(tx, caller, touched)
@@ -115,14 +115,14 @@ export async function changeNumber(
   return toNumber(await requireNumber({ db, caller }, id))
 }
 
-/** 404 if the caller may not read the campaign, 403 if they may not change it. */
+/** Throws 404 if the caller may not read the campaign, and 403 if they may not change it. */
 export async function requireCampaignFor({ db, caller }: Context, campaignId: string | null) {
   if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
   if (campaignId) await requireCampaigns(db, caller.businessId, [campaignId])
   if (!canChangeNumber(caller, { campaignId })) throw new AppError('forbidden')
 }
 
-/** 404 if the ring list names a person who is not a member. */
+/** Throws 404 if the ring list names a person who is not a member. */
 export async function requireRingMembers(db: Db, businessId: string, { ring }: Pick<Routing, 'ring'>) {
   const people = ring.targets.flatMap(({ userId }) => userId ?? [])
   const members = await queries.listMembersAmong(db, businessId, people)
@@ -132,12 +132,12 @@ export async function requireRingMembers(db: Db, businessId: string, { ring }: P
 type Checked = {
   db: Db
   businessId: string
-  /** Of the account by which its phones are called. */
+  /** Provider of the account through which the phones are called. */
   kind: 'twilio' | 'local'
-  /** Unchanged phones are not checked again for billing limits; every dial checks them. */
+  /** The previous routing. Its phones are not checked again against billing limits, because every dial checks them. */
   before?: Routing
 }
-/** The routing with its phones in E.164; refuses virtual numbers, which would loop. */
+/** Returns the routing with its phones in E.164. Refuses virtual numbers, because ringing them would cause a loop. */
 export async function checkRouting(
   given: Pick<Deps, 'env'>,
   { db, businessId, kind, before }: Checked,
@@ -167,7 +167,7 @@ export async function checkRouting(
   return { ...routing, ring: { ...routing.ring, targets } }
 }
 
-/** Releases a number: inactive at once; the release at the provider is retried until confirmed. */
+/** Releases a number. It becomes inactive at once; the release at the provider is retried until it is confirmed. */
 export async function releaseNumber(given: NumberDeps, { db, caller }: Context, id: string) {
   const { businessId } = caller
   const row = await requireNumber({ db, caller }, id)
@@ -182,7 +182,7 @@ export async function releaseNumber(given: NumberDeps, { db, caller }: Context, 
   return toNumber(await requireNumber({ db, caller }, id))
 }
 
-/** Releases it at the provider; failures are retried with growing pauses. */
+/** Releases the number at the provider. A failed release is retried after growing pauses. */
 export async function finishRelease({ voice, now }: NumberDeps, db: Db, businessId: string, id: string) {
   const row = await queries.findNumber(db, businessId, id)
   if (row?.state !== 'releasing') return

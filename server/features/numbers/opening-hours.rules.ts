@@ -3,13 +3,13 @@ import { dayOf, minuteAt, minutesOf, weekdayOf } from '#contract/clock.ts'
 
 const DAY_MINUTES = 1_440
 
-/** Minutes since its day's midnight; past 24 hours where it ends on the next day. */
+/** Start and end in minutes since midnight of the range's day. The end exceeds 24 hours if it falls on the next day. */
 function spanOf({ from, to }: OpenRange): [start: number, end: number] {
   const [start, end] = [minutesOf(from), minutesOf(to)]
   return [start, end <= start ? end + DAY_MINUTES : end]
 }
 
-/** Whether it is open at the moment; always without hours. `to` is exclusive. */
+/** Whether the number is open at the moment; without opening hours it always is. `to` is exclusive. */
 export function isOpenAt(hours: OpeningHours | null, moment: Date): boolean {
   if (!hours) return true
   const [weekday, minute] = [weekdayOf(dayOf(moment)), minuteAt(moment)]

@@ -22,7 +22,7 @@ type Context = { db: Db; caller: Member; language: Language }
 type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
 type OrderRequest = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
 
-/** How long an order without an answer is looked up. */
+/** How many hours an unanswered order is looked up at the provider. */
 const ORDER_HOURS = 1
 
 /** Orders a number. If the provider's answer is lost, the order stays open until a look-up settles it. */
@@ -60,7 +60,7 @@ export async function findOrder({ db, caller }: Pick<Context, 'db' | 'caller'>, 
 }
 
 type Open = { db: Db; businessId: string; id: string; isFirst: boolean }
-/** Buys the number of an open order, unless an earlier try did; the order is locked. */
+/** Buys the number of an open order, unless an earlier attempt did. The order is locked meanwhile. */
 export const settleOrder = (deps: OrderDeps, { db, businessId, id, isFirst }: Open) =>
   db.transaction().execute(async (tx) => {
     const order = await queries.lockOrder(tx, businessId, id)
@@ -68,7 +68,7 @@ export const settleOrder = (deps: OrderDeps, { db, businessId, id, isFirst }: Op
     try {
       const connection = await deps.voice.find(order.connectionId)
       if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
-      // Businesses may share an account, so a number found there may be another business's.
+      // Businesses may share an account, so a number found there may belong to another business.
       if (!isFirst && (await isTaken(tx, order.phone))) throw new VoiceError('taken', 'it rings elsewhere')
       const owned = await buy(deps, connection, order, isFirst)
       await keep(tx, businessId, order, owned)
@@ -81,7 +81,7 @@ export const settleOrder = (deps: OrderDeps, { db, businessId, id, isFirst }: Op
 
 const isTaken = async (db: Db, phone: string) => (await queries.listVirtualOnes(db, [phone])).length > 0
 
-/** Providers have no idempotency keys, so a retry first looks up whether the order was fulfilled. */
+/** Buys the number. Providers have no idempotency keys, so a retry first looks up whether the order was fulfilled. */
 async function buy(
   { env }: OrderDeps,
   { provider, id }: Connection,
@@ -100,7 +100,7 @@ async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, 
   const author = order.createdBy
     ? { kind: 'person' as const, businessId, userId: order.createdBy }
     : { kind: 'system' as const, businessId }
-  // A phone in another ring list that becomes a virtual number stops ringing.
+  // If the number is in a ring list as an outside phone, it stops ringing there once it is a virtual number.
   const isKept = await withSilencedTold(tx, author, () =>
     queries.insertNumber(tx, businessId, { ...order, id: numberId, providerSid: sid, phone, sms }),
   )
@@ -109,7 +109,7 @@ async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, 
   if (isKept && order.campaignId) await showNumber(tx, author, order.campaignId)
 }
 
-/** Without an answer the order stays open for a while. */
+/** The state of an order after an error. If the provider did not answer, the order stays open until it is too old. */
 function endOf({ createdAt }: queries.OrderRow, error: VoiceError, now: Date) {
   const isOld = now.getTime() - Date.parse(createdAt) > ORDER_HOURS * 3_600_000
   if (error.fault === 'unavailable' && !isOld) return { state: 'ordering' as const }

@@ -12,25 +12,28 @@ import {
   takeDueCleanupTasks,
 } from './provider-cleanup.queries.ts'
 
-/** Tries in one run; the job runs every minute. */
+/** Maximum number of attempts in one run; the job runs every minute. */
 const TASKS_MAX = 50
 const LEASE_MS = 10 * 60_000
-/** Seconds between failed tries; then daily, until the clean-up is given up. */
+/** Seconds between the first failed attempts. Later attempts are made daily, until the clean-up is given up. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 const DAY_SECONDS = 86_400
 export const CLEANUP_TRIES = 35
 
-/** Runs before a business's rows are erased, because only these know its provider resources; a job releases them. */
+/**
+ * Records the provider resources of a business before its rows are erased, because only those rows identify them. A job
+ * releases the resources.
+ */
 export const eraseAtProviders = async ({ workerDb }: Pick<Deps, 'workerDb'>, businessId: string) =>
   void (await insertCleanupTasks(workerDb, businessId))
 
-/** Releases provider resources of erased businesses. Idempotent: missing ones count as released. */
+/** Releases provider resources of erased businesses. Idempotent: resources that no longer exist count as released. */
 export const runProviderCleanup = job({
   name: 'runProviderCleanup',
   payload: z.object({}).loose(),
   maxAttempts: 1,
   cron: '* * * * *',
-  // One after the other: a provider limits how many requests it takes at once.
+  // Tasks run one after the other, because a provider limits the number of concurrent requests.
   async run(deps: Deps) {
     for (let tries = 0; tries < TASKS_MAX && (await tryDueTask(deps)); tries++);
   },
@@ -61,7 +64,7 @@ async function releaseAtProvider({ voice, tenants }: Deps, task: CleanupTask) {
   const provider = voice.openAccount(task)
   if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
   if (kind === 'recording') return provider.deleteRecording(sid)
-  // Businesses may share an account, so the number may be another business's by now.
+  // Businesses may share an account, so the number may belong to another business now.
   if (phone && (await listVirtualOnes(tenants.pool, [phone])).length) return
   if (kind === 'number') return provider.releaseNumber(sid)
   const owned = await provider.findNumber(sid)

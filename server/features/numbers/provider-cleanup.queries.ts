@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Lease } from '../../platform/jobs/due-work.ts'
 
 /**
- * Records a business's provider resources before its rows are erased: numbers, recordings and unsettled orders.
- * By the worker's role; idempotent.
+ * Records the provider resources of a business before its rows are erased: numbers, recordings and unsettled orders.
+ * Runs as the worker's role; idempotent.
  */
 export const insertCleanupTasks = (db: Db, businessId: string) =>
   sql`
@@ -27,12 +27,12 @@ export type CleanupTask = {
   connectionId: string
   provider: 'twilio' | 'local'
   accountSid: string
-  /** Sealed; empty for the exchange. */
+  /** Encrypted; empty for the built-in exchange. */
   authToken: string
   kind: 'number' | 'order' | 'recording'
   sid: string
   phone: string | null
-  /** This try included. */
+  /** Number of attempts, including the current one. */
   tries: number
 }
 /** Leases due tasks, longest waiting first. */
@@ -52,7 +52,7 @@ export const deleteCleanupTask = (db: Db, id: string) =>
 export const postponeCleanupTask = (db: Db, id: string, at: Date) =>
   db.updateTable('provider_cleanup_tasks').set({ due_at: at.toISOString() }).where('id', '=', id).execute()
 
-/** The account of a connection that is gone with its business, while something is left to release there. */
+/** The account of a connection that was erased with its business, as long as resources remain to be released there. */
 export const findCleanupAccount = (db: Db, connectionId: string) =>
   db
     .selectFrom('provider_cleanup_tasks')

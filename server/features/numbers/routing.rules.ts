@@ -8,69 +8,77 @@ import type { Db } from '../../platform/db/db.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 export type Screened = {
-  /** E.164; null: the caller hides it. */
+  /** E.164; null if the caller ID is withheld. */
   caller: string | null
-  /** The campaign of the called number; null: none. */
+  /** The campaign of the called number; null if it has none. */
   campaignId: RawBuilder<unknown>
   now: Date
 }
-/** Statement for the id of what refuses the caller; no row: nothing does. */
+/**
+ * Builds the statement that selects the id of the entry that refuses the caller; no row means that the caller is not
+ * refused.
+ */
 export type CallerScreen = (businessId: string, screened: Screened) => RawBuilder<{ id: string }>
 export type FindScreenedCaller = (db: Db, businessId: string, campaignId: string) => Promise<string | undefined>
 
-/** Input of the routing decision. */
+/** The data on which the routing decision depends. */
 export type RouteFacts = {
   number: { phone: string; state: string; routing: Routing }
-  /** Start and end day, inclusive; null: the number has no campaign. */
+  /** The days are inclusive. Null if the number has no campaign. */
   campaign: { name: string; isEnabled: boolean; startDate: string | null; endDate: string | null } | null
-  /** E.164; null: withheld, or no phone. */
+  /** E.164; null if the caller ID is withheld or is not a phone number. */
   caller: string | null
-  /** What refuses the caller; null: nothing. */
+  /** The entry that refuses the caller; null if there is none. */
   screenedBy: string | null
-  /** Members in the ring list. */
+  /** The people in the ring list who are members. */
   members: readonly string[]
-  /** Members set to away: their browsers ring only if no other phone does. */
+  /** Members who are set to away: their browsers ring only if no other phone does. */
   away: readonly string[]
-  /** Phones in the ring list that are virtual numbers; ringing them would loop. */
+  /** Phones in the ring list that are virtual numbers. They are not rung, because that would cause a loop. */
   virtual: readonly string[]
-  /** The member who spoke with this caller last, or has their lead. */
+  /** The member who last spoke with this caller or to whom the caller's lead is assigned. */
   knownBy: string | null
 }
 
-/** One phone to be rung. */
+/** One phone to ring. */
 export type PlannedLeg = { kind: 'softphone'; userId: string } | { kind: 'phone'; phone: string; userId: string | null }
 export type Closing =
   | { kind: 'reject'; reason: 'busy' | 'rejected' }
   | { kind: 'hangup' }
   | { kind: 'message' | 'voicemail'; text: string }
 
-/** The routing of a call, decided once when it arrives and stored with it. */
+/** How to route a call. Decided once, when the call arrives, and stored with it. */
 export type Plan = {
   block: Block | null
   language: Language
-  /** Said to the caller before it rings. */
+  /** Played to the caller before any phone rings. */
   announcement: string | null
-  /** Announcement to the answering phone. */
+  /** Played to the person who answers. */
   whisper: string | null
-  /** The answering phone must press 1. */
+  /** Whether the person who answers must press 1 to accept the call. */
   screening: boolean
   recording: boolean
-  /** An own number that phones show in place of the caller's; null: they show the caller's. */
+  /** An own number that phones show instead of the caller's; null means they show the caller's. */
   callerId: string | null
-  /** In order; phones of one step ring together. `wait`: seconds before a reloading page is tried. */
+  /**
+   * Steps in the order in which they ring; the phones of one step ring together. `wait`: seconds to wait before ringing
+   * a page that reloads.
+   */
   steps: { seconds: number; legs: PlannedLeg[]; wait?: number }[]
-  /** After an unanswered ring list. */
+  /** What happens if no phone in the ring list answers. */
   closing: Closing
-  /** The step whose talk was cut off on our side; later steps ring its replacement. */
+  /** The step in which the conversation was cut off on our side; later steps ring a replacement. */
   cutOff?: number
-  /** Deadline for a reloading page, ISO. */
+  /** Deadline for a page that reloads, as an ISO timestamp. */
   backUntil?: string
 }
 
-/** Texts of locales/<language>/call-voice.json. */
+/** Looks up a text of locales/<language>/call-voice.json. */
 export type Texts = (language: Language, key: string, values?: Record<string, unknown>) => string
 
-/** Routes a call: what blocks it first, then the ring list, then the no-answer closing. */
+/**
+ * Routes a call: first checks what blocks it, then rings the ring list, then applies the closing for unanswered calls.
+ */
 export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   const { number, campaign, caller } = facts
   const { routing } = number
@@ -91,7 +99,10 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
   }
 }
 
-/** A reloading page is offline at first: it is tried after these pauses, and rings this long once online. */
+/**
+ * A page that reloads is offline at first. It is tried after each of these pauses, in seconds, and rings for
+ * BACK_RING_SECONDS once it is online.
+ */
 const BACK_WAITS = [1, 2, 2, 2, 2]
 const BACK_RING_SECONDS = 8
 
@@ -127,7 +138,7 @@ function blockOf({ number, campaign, screenedBy }: RouteFacts, now: Date): Block
   return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
 }
 
-/** Whether a campaign is on, and today one of its days. */
+/** Whether the campaign is enabled and today is between its start and end day. */
 export function isRunning({ isEnabled, startDate, endDate }: NonNullable<RouteFacts['campaign']>, now: Date) {
   const today = dayOf(now)
   return isEnabled && (!startDate || startDate <= today) && (!endDate || today <= endDate)
@@ -144,7 +155,10 @@ const isReachable = (target: RingTarget, members: readonly string[], virtual: re
     ? members.includes(target.userId)
     : !virtual.includes(target.phone) && (target.userId === null || members.includes(target.userId))
 
-/** Rings the member who knows the caller before the others: first in order, or alone before the rest ring together. */
+/**
+ * Orders the ring list so that the member who knows the caller rings before the others: first in order, or alone before
+ * the rest ring together.
+ */
 function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null): Plan['steps'] {
   const { mode, seconds, knownFirst } = ring
   const isKnown = (leg: PlannedLeg) => knownFirst && knownBy !== null && leg.userId === knownBy
@@ -161,6 +175,6 @@ function closingOf({ routing, block, isRung }: Ending, texts: Texts): Closing {
   const { kind, text } = routing[which]
   if (kind !== 'hangup') return { kind, text: text || texts(routing.language, standardTexts[which](kind)) }
   if (block) return { kind: 'reject', reason: 'busy' }
-  // If no phone rings, the caller hears why the call ends.
+  // If no phone is rung, the caller hears an announcement before the call ends.
   return isRung ? { kind } : { kind: 'message', text: texts(routing.language, standardTexts.noAnswer('message')) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 export type SilentNumber = { id: string; phone: string; label: string; campaignId: string }
-/** Active numbers of enabled campaigns without a phone that may be rung; `without`: ignores this person's phones. */
+/** Active numbers of enabled campaigns that have no phone to ring. `without`: ignore the phones of this person. */
 export async function listSilentNumbers(db: Db, businessId: string, without: string | null): Promise<SilentNumber[]> {
   const { rows } = await sql<SilentNumber>`
     select n.id, n.phone, n.label, n.campaign_id as "campaignId" from virtual_numbers n

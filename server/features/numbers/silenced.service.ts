@@ -3,13 +3,13 @@ import { type Author, emit } from '../../platform/events/emit.ts'
 import { readablePhone } from '../../platform/phones.ts'
 import { listSilentNumbers, type SilentNumber } from './silenced.queries.ts'
 
-/** Numbers for which this person has the only phone that rings. */
+/** Numbers whose only phone that rings belongs to this person. */
 export async function silencedBy(db: Db, businessId: string, userId: string): Promise<SilentNumber[]> {
   const [now, then] = [await listSilentNumbers(db, businessId, null), await listSilentNumbers(db, businessId, userId)]
   return newIn(then, now)
 }
 
-/** Notifies Owners of each number whose last phone to ring a change removed. */
+/** Runs a change and notifies Owners of each number that lost its last phone to ring through it. */
 export async function withSilencedTold<T>(tx: Db, author: Author, change: () => Promise<T>): Promise<T> {
   const before = await listSilentNumbers(tx, author.businessId, null)
   const result = await change()

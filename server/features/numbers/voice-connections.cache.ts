@@ -9,36 +9,36 @@ import { unsealSecret } from '../connections/secrets.ts'
 import type { Opening } from '../feature.ts'
 import { findCleanupAccount } from './provider-cleanup.queries.ts'
 
-/** A business's account with its provider client. */
+/** A business's account at a provider, with the provider's client. */
 export type Connection = {
   id: string
   businessId: string
   kind: VoiceProvider['kind']
   accountSid: string
-  /** Hooks are signed with one of these. */
+  /** Webhooks are signed with one of these tokens. */
   tokens: readonly string[]
   provider: VoiceProvider
 }
-/** A connection of an erased business: its hooks are verified and have no effect. */
+/** A connection of an erased business. Its webhooks are verified but have no effect. */
 export type GoneConnection = Pick<Connection, 'accountSid' | 'tokens'> & { isGone: true }
 
 declare module '../../deps.ts' {
   interface OpenedByFeatures {
-    /** Accounts with number providers. */
+    /** Accounts at providers of virtual numbers. */
     voice: ReturnType<typeof openVoice>
   }
 }
 
-/** Account data without the business. */
+/** The data of an account that is not tied to a business. */
 type Account = { connectionId: string; provider: 'twilio' | 'local'; accountSid: string; authToken: string }
 
-/** The businesses' accounts with providers of numbers. */
+/** Opens the businesses' accounts at providers of virtual numbers. */
 export function openVoice({ workerDb, exchange, ...deps }: Opening) {
   const find = openConnections<Connection>(deps, { twilio: openTwilio, local: openLocal })
 
   /**
-   * An account of an erased business, from the data kept for clean-up; undefined without a stored secret, or while the
-   * exchange is stopped.
+   * Opens the account of an erased business from the data kept for clean-up. Returns undefined if no secret is stored,
+   * or if the exchange is stopped.
    */
   function openAccount({ connectionId, provider, accountSid, authToken: sealed }: Account) {
     if (provider === 'local') return voiceOf(exchange())?.provider
@@ -53,8 +53,8 @@ export function openVoice({ workerDb, exchange, ...deps }: Opening) {
   }
 
   /**
-   * The secrets that verify hooks of a connection erased during a call: Twilio's while a clean-up task remains, else the
-   * exchange's.
+   * The secrets that verify webhooks of a connection that was erased during a call: Twilio's while a clean-up task
+   * remains, otherwise the exchange's.
    */
   async function findGone(id: string): Promise<GoneConnection | undefined> {
     const known = isId(id) ? await findCleanupAccount(workerDb, id) : undefined
@@ -83,6 +83,6 @@ function openTwilio({ id, businessId, account: accountSid, ...stored }: OpenedCo
 }
 
 type Secrets = Pick<TwilioAccount, 'accountSid' | 'authToken' | 'onAnswer'>
-/** Twilio itself, for an account that is connected or about to be. */
+/** Opens Twilio for an account that is connected or about to be connected. */
 export const twilioOf = (secrets: Secrets, softphoneKey: VoiceProvider['softphoneKey']) =>
   openTwilioVoice({ kind: 'twilio', baseUrl: TWILIO_URL, ...secrets, softphoneKey })

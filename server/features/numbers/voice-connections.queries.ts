@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 const PROVIDERS = ['twilio', 'local'] as const
 
-/** The business's account that new numbers are ordered with: its own before the exchange's. */
+/** The account with which the business orders new numbers; its own account is preferred to the built-in exchange. */
 export const findVoiceConnection = (db: Db, businessId: string) =>
   db
     .selectFrom('connections as c')
@@ -31,7 +31,7 @@ export const findVoiceConnection = (db: Db, businessId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The business's accounts that have a number which rings, and the one that new numbers are ordered with. */
+/** The business's accounts that have a number which rings, and the account with which new numbers are ordered. */
 export async function listRingingConnections(db: Db, businessId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with live as (select id, provider from connections

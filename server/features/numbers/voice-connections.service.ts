@@ -17,7 +17,10 @@ type ConnectionDeps = Pick<Deps, 'voice' | 'env' | 'now'>
 type Row = NonNullable<Awaited<ReturnType<typeof findVoiceConnection>>>
 const toConnection = ({ id, numbers, ...shown }: Row): VoiceConnection => ({ _id: id, ...shown, numbers: numbers ?? 0 })
 
-/** The business's voice connection, if any; `canOrder`: numbers can be ordered through it or the built-in exchange. */
+/**
+ * The business's voice connection, if any. `canOrder`: numbers can be ordered through it or through the built-in
+ * exchange.
+ */
 export async function findConnection({ voice }: Pick<ConnectionDeps, 'voice'>, { db, caller }: Context) {
   const row = await findVoiceConnection(db, caller.businessId)
   return { connection: row ? toConnection(row) : null, canOrder: row !== undefined || voice.exchange() !== undefined }
@@ -51,10 +54,13 @@ export async function disconnectTwilio(context: Context) {
   if (!(await disconnect(context, twilioConnector))) throw new AppError('connection_not_found')
 }
 
-/** The accounts that the business's phones belong to: wherever a number rings. */
+/** The accounts of all numbers that ring. The business's browser phones register with them. */
 export const findRingingConnections = listRingingConnections
 
-/** The account that the business orders with: its own, else one with the built-in exchange, created on first use. */
+/**
+ * The account with which the business orders numbers: its own, otherwise one with the built-in exchange, which is
+ * created on first use.
+ */
 export async function requireConnection(
   { voice }: Pick<ConnectionDeps, 'voice'>,
   db: Db,
@@ -75,7 +81,7 @@ async function connectExchange({ voice }: Pick<ConnectionDeps, 'voice'>, db: Db,
   return isNew ? id : ((await findVoiceConnection(db, businessId))?.id ?? id)
 }
 
-/** Maps a provider's error to the reply. */
+/** Maps a provider's error to an error of the API. */
 export function appErrorOf({ fault, message }: VoiceError): AppError {
   if (fault === 'credentials') return new AppError('voice_credentials_wrong')
   if (fault === 'taken') return new AppError('number_taken')

@@ -3,9 +3,12 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Author } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 
-/** What an operation does: a shape that its handler knows. An undo has the action that it reverts. */
+/** An action in the form that its handler defines. The action of an undo is the one that it reverts. */
 export type Action = { kind: OperationKind; [parameter: string]: unknown }
-/** What an operation changed: the values before, as its handler noted them, and the revision after. */
+/**
+ * A change that an operation made: the previous values, in the form that its handler stored, and the revision after the
+ * change.
+ */
 export type AppliedChange = { before: unknown; revision: number }
 /** The outcome for one item. */
 export type Outcome = {
@@ -14,34 +17,37 @@ export type Outcome = {
   before: unknown
   revision: number | null
 }
-/** Where an operation stands; `passed` is the number of items with an outcome. */
+/** The progress of an operation; `passed` is the number of items with an outcome. */
 export type Progress = { operationId: string; action: Action; passed: number }
-/** Items of one operation that change in one transaction. */
+/** Items of one operation that are changed in one transaction. */
 export type Batch = Progress & {
   ids: readonly string[]
-  /** The action's changes by id, where the operation is their undo. */
+  /** If the operation is an undo, the changes of the action that it reverts, by item id; otherwise null. */
   undoes: ReadonlyMap<string, AppliedChange> | null
-  /** Campaigns in which the author may do this; null: all. */
+  /** Campaigns in which the author may apply the action; null means all campaigns. */
   campaigns: readonly string[] | null
   now: Date
 }
 
-/** How operations change the rows of a feature, which registers it in its manifest. */
+/** Defines how operations change the rows of a feature. The feature registers it in its manifest. */
 export type OperationHandler = {
-  /** Stored with each operation. */
+  /** Kind of items; stored with each operation. */
   subject: string
-  /** Applies the action to a batch, or undoes it, in the transaction that stores the outcomes. */
+  /** Applies the action to a batch, or reverts it. Runs in the transaction that stores the outcomes. */
   apply: (tx: Db, author: Author, batch: Batch) => Promise<Outcome[]>
-  /** Ids of the next items of an operation that was stored without them, as the rows of a file; none: it is done. */
+  /**
+   * Returns ids of the next items if the operation was stored without its items, as for the rows of a file. An empty
+   * list means that the operation is done.
+   */
   next?: (tx: Db, progress: Progress) => Promise<string[]>
-  /** Campaigns in which a member may do this; null: all. */
+  /** Campaigns in which a member may apply the action; null means all campaigns. */
   campaignsFor: (caller: Member, kind: OperationKind) => readonly string[] | null
-  /** Names of those items that the caller may read. */
+  /** Names of the items that the caller may read. */
   namesOf: (db: Db, caller: Member, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 export type Handlers = { operationHandlers: readonly OperationHandler[] }
-/** Throws for a subject that no feature registers. */
+/** The handler of a subject. Throws if no feature registers the subject. */
 export function handlerOf({ operationHandlers }: Handlers, subject: string): OperationHandler {
   const handler = operationHandlers.find((one) => one.subject === subject)
   if (!handler) throw new Error(`No feature handles operations on ${subject}`)

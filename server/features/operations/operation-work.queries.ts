@@ -5,16 +5,19 @@ import type { Action, AppliedChange, Outcome } from './operation-handler.ts'
 type LockedBatch = {
   subject: string
   action: Action
-  /** Items with an outcome. */
+  /** Number of items with an outcome. */
   passed: number
   campaignIds: string[] | null
   authorId: string
   undoes: string | null
-  /** Null where no batch is stored. */
+  /** Null if no batch is stored. */
   number: number | null
   ids: string[] | null
 }
-/** Locks an unfinished operation and reads its next batch. Undefined: finished, or locked by another process. */
+/**
+ * Locks an unfinished operation and reads its next batch. Returns undefined if it is finished or locked by another
+ * process.
+ */
 export async function lockNextBatch(db: Db, businessId: string, id: string) {
   const { rows } = await sql<LockedBatch>`
     with held as materialized (select * from operations where business_id = ${businessId} and id = ${id}
@@ -37,7 +40,7 @@ export async function listAppliedChanges(db: Db, businessId: string, id: string,
 }
 
 type FinishedBatch = { id: string; number: number | null; outcomes: Outcome[] }
-/** Stores the outcomes of a batch and removes it from the batches to do. */
+/** Stores the outcomes of a batch and deletes the batch from those to do. */
 export async function insertOutcomes(db: Db, businessId: string, { id, number, outcomes }: FinishedBatch) {
   const changed = outcomes.filter(({ outcome }) => outcome === 'changed').length
   await Promise.all([

@@ -5,9 +5,9 @@ import { handlerOf } from './operation-handler.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 
-/** Items changed in one transaction. Short, because an open writing transaction delays everyone’s events. */
+/** Number of items changed in one transaction. It is small, because an open writing transaction delays all events. */
 export const BATCH_SIZE = 500
-/** Attempts per batch before the operation fails; the pauses grow. */
+/** Attempts per batch before the operation fails. The pauses between them grow. */
 const TRIES = 4
 const PAUSE_MS = 300
 
@@ -15,9 +15,9 @@ type Which = { businessId: string; operationId: string }
 type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'wakeRelay' | 'onError' | 'operationHandlers'>
 
 /**
- * Works on an operation, batch by batch, until it is done or the time is up. True: work is left. Safe to run in
- * several processes: the operation is locked per batch, and outcomes are stored in the transaction that changes the
- * items.
+ * Processes an operation, batch by batch, until it is done or the time is up. Returns true if work is left. Several
+ * processes can run it at once: the operation is locked per batch, and outcomes are stored in the transaction that
+ * changes the items.
  */
 export async function workOnOperation(
   deps: WorkDeps,

@@ -10,7 +10,7 @@ const RUN_MS = 4_000
 /** An operation without a heartbeat for this time belongs to a dead process. */
 const IDLE_MS = 2_000
 
-/** Works on one operation. Idempotent, also when it runs twice at once. */
+/** Processes one operation. Idempotent, also if it runs twice at once. */
 export const runOperation = job({
   name: 'runOperation',
   payload: z.object({ businessId: id, operationId: id }),
@@ -21,7 +21,7 @@ export const runOperation = job({
   },
 })
 
-/** Resumes operations whose process was killed: the queue would keep its job locked for hours. */
+/** Resumes operations whose process was killed. Otherwise the queue would keep the job locked for hours. */
 export const resumeOperations = job({
   name: 'resumeOperations',
   payload: z.object({}).loose(),

@@ -8,7 +8,7 @@ export const operations: Feature = {
   mount: [mountOperations],
   jobs: operationJobs,
   retained: [
-    // Before their operations, because one operation may have very many rows.
+    // Deleted before their operations, because one operation may have very many rows.
     { table: 'operation_items', period: fixedPeriods.operations, isOld: isOfOperationBefore },
     { table: 'operations', period: fixedPeriods.operations, column: 'created_at' },
   ],

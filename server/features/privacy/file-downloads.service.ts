@@ -13,11 +13,11 @@ import { requirePerson } from './lead-erasure.service.ts'
 import { entriesOfLead } from './lead-file.service.ts'
 import { entriesOfUser } from './user-file.service.ts'
 
-/** A lead’s file for an Owner, a user’s for themselves. */
+/** A lead’s file is for an Owner; a user’s file is for that user. */
 type Wanted = { businessId: string; leadId: string } | { businessId?: undefined; leadId?: undefined }
 type By = Pick<Person, 'userId' | 'sessionId'>
 
-/** The file with all data of a person. The download is logged. */
+/** Download of the file with all data of a person. The download is logged. */
 const personFile = download<Deps, Wanted>({
   path: '/privacy/file',
   purpose: 'files of persons',
@@ -34,7 +34,7 @@ const personFile = download<Deps, Wanted>({
 })
 export const mountPersonFile = personFile.mount
 
-/** Signed address of the file with all data of the person behind a lead. */
+/** Returns a signed address of the file with all data of the person behind a lead. */
 export async function leadFileLink(deps: Deps, { db, caller }: { db: Db; caller: Member }, leadId: string) {
   await requirePerson({ db, caller }, leadId)
   return personFile.link(deps, caller, { businessId: caller.businessId, leadId })

@@ -1,7 +1,7 @@
-/** Position of sections that an order does not name. */
+/** In an order, stands for the sections that the order does not name. */
 export const OTHERS = ''
 
-/** Sections exported by features, by name, in file order. */
+/** Reads the sections that features export, by name, in the order of the file. */
 export async function readSections<List>(
   registered: readonly (Record<string, List> | undefined)[],
   order: readonly string[],

@@ -35,7 +35,7 @@ export const insertErasure = (tx: Db, businessId: string, erasure: Omit<Erasure,
     })
     .execute()
 
-/** Locks the erasure until the transaction ends; undefined: finished, or locked by another process. */
+/** Locks the erasure until the transaction ends. Returns undefined if it is finished or locked by another process. */
 export const lockErasure = (tx: Db, businessId: string, id: string): Promise<Erasure | undefined> =>
   tx
     .selectFrom('person_erasures')
@@ -52,7 +52,7 @@ export const updateFirstPass = (tx: Db, businessId: string, { id, at }: { id: st
   sql`update person_erasures set first_pass_at = coalesce(first_pass_at, ${at.toISOString()}::timestamptz)
     where business_id = ${businessId} and id = ${id}`.execute(tx)
 
-/** Deletes the search values, which are no longer needed. */
+/** Marks the erasure as finished and deletes its search values, which are no longer needed. */
 export const markFinished = (tx: Db, businessId: string, { id, at }: { id: string; at: Date }) =>
   tx
     .updateTable('person_erasures')
@@ -61,10 +61,13 @@ export const markFinished = (tx: Db, businessId: string, { id, at }: { id: strin
     .where('id', '=', id)
     .execute()
 
-/** The field with the origin of the author's request, which is not data of the lead. */
+/** Keeps only the origin of the author's request, which is not data of the lead. */
 const traceOnly = sql`case when actor ? 'userId' and personal ? 'from' then jsonb_build_object('from', personal -> 'from') end`
 
-/** Personal data in the events of the leads, and in other events that name the person: an invitation, a search. */
+/**
+ * Erases personal data in the events of the leads, and in other events that name the person, such as an invitation or a
+ * search.
+ */
 export async function eraseInEvents(tx: Db, businessId: string, { leadIds, matchTexts }: ErasureTarget) {
   await sql`update events set personal = ${traceOnly}
     where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[]) and personal is not null`.execute(tx)
@@ -73,7 +76,7 @@ export async function eraseInEvents(tx: Db, businessId: string, { leadIds, match
       and personal is not null and ${mentions(sql`personal::text`, matchTexts)}`.execute(tx)
 }
 
-/** Stored replies to idempotent requests that made the leads or changed them. */
+/** Deletes stored replies to idempotent requests that created or changed the leads. */
 export const eraseReplies = (tx: Db, businessId: string, { leadIds }: ErasureTarget) =>
   sql`delete from idempotency_keys where business_id = ${businessId}
     and (reply -> 'lead' ->> '_id' = any(${leadIds}::text[]) or reply -> 'item' ->> '_id' in (

@@ -13,10 +13,10 @@ import { countHeld, findLead, listLeadsOf } from './person.queries.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** After this time, data that was in flight during the erasure has been stored. */
+/** After this time, any data that was in flight during the erasure has been stored. */
 export const SETTLE_MS = 30_000
 
-/** The lead and all others of the business with the same phone or e-mail. */
+/** Returns the lead and all other leads of the business with the same phone or e-mail. */
 export async function requirePerson({ db, caller: { businessId } }: Context, leadId: string) {
   const lead = await findLead(db, businessId, leadId)
   if (!lead) throw new AppError('lead_not_found')
@@ -33,7 +33,8 @@ export async function findHeld(context: Context, leadId: string) {
 }
 
 /**
- * Erases the person behind a lead. The erasure is stored first, so a job resumes it if the process dies. Idempotent.
+ * Erases the person behind a lead. The erasure is stored first, so that a job resumes it if the process dies.
+ * Idempotent.
  */
 export async function erasePerson(deps: Deps, { db, caller }: Context, leadId: string, typed: string) {
   const { businessId, userId } = caller
@@ -49,8 +50,8 @@ export async function erasePerson(deps: Deps, { db, caller }: Context, leadId: s
 }
 
 /**
- * Runs one pass of an erasure; it is finished after a pass when no more data can arrive. Safe in any process and any
- * number of times: the row is locked. Only the request knows from where it was made, a job does not.
+ * Runs one pass of an erasure. The erasure is finished after a pass when no more data can arrive. Safe in any process
+ * and any number of times, because the row is locked. `from` is known only to the request, not to a job.
  */
 export async function runErasurePass(deps: Deps, businessId: string, id: string, from?: Origin) {
   const { workerDb, now, payloads } = deps

@@ -5,13 +5,13 @@ import type { ZipEntry } from '../../platform/http/zip.ts'
 import { asJson, OTHERS, readSections } from './file-sections.ts'
 import { requirePerson } from './lead-erasure.service.ts'
 
-/** Order of the file's sections; OTHERS: all sections not named here. */
+/** Order of the file's sections. OTHERS stands for all sections that are not listed. */
 const ORDER = [
   ...['leads', 'enquiries', 'requestsAsTheyCame', 'comments', 'history', 'calls', 'recordings', 'textsReceived'],
   ...['messagesSent', OTHERS, 'invitations', 'requestsToJoin'],
 ]
 
-/** The export of a person: one readable file, and the recordings of their calls. */
+/** Exports the data of a person: one readable file, and the recordings of their calls. */
 export async function* entriesOfLead(
   { workerDb, persons, files, now }: Deps,
   context: { db: Db; caller: Member },

@@ -12,7 +12,7 @@ export const findLead = (db: Db, businessId: string, leadId: string): Promise<Fo
     .where('id', '=', leadId)
     .executeTakeFirst()
 
-/** All leads of the business with this phone or e-mail, including the trash, oldest first. */
+/** All leads of the business with this phone or e-mail, including those in the trash, oldest first. */
 export async function listLeadsOf(db: Db, businessId: string, { phone, email }: Pick<Found, 'phone' | 'email'>) {
   const live = (column: 'phone' | 'email', value: string | null) =>
     sql`select id from leads where business_id = ${businessId} and ${sql.ref(column)} = ${value} and deleted_at is null`
@@ -40,7 +40,7 @@ export async function countHeld(db: Db, businessId: string, { leadIds, phone }: 
   return rows[0] as PersonHeld
 }
 
-/** Newest first. */
+/** Erasures of the business, newest first. */
 export async function listErasures(db: Db, businessId: string, most: number) {
   const { rows } = await sql<{
     _id: string

@@ -6,7 +6,7 @@ import { runErasurePass } from './lead-erasure.service.ts'
 import type { TableRetainedAsSet } from './retention.queries.ts'
 import { enforceRetention } from './retention.service.ts'
 
-/** Resumes erasures whose process was killed, and finishes those for which no more data can arrive. */
+/** Resumes erasures whose process was killed, and finishes erasures for which no more data can arrive. */
 export const finishErasures = job({
   name: 'finishErasures',
   payload: z.object({}).loose(),
@@ -19,7 +19,7 @@ export const finishErasures = job({
   },
 })
 
-/** The job that deletes what exceeds the periods that businesses set, of these tables. */
+/** The job that deletes rows of these tables after the retention periods that businesses set. */
 export const retentionJobs = (tables: readonly TableRetainedAsSet[]) => [
   job({
     name: 'keepNoLonger',

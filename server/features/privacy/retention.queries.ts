@@ -22,7 +22,7 @@ export const upsertRetentionPeriods = (
     .onConflict((conflict) => conflict.columns(['business_id', 'kind']).doUpdateSet({ amount: sql`excluded.amount` }))
     .execute()
 
-/** Retention periods that differ from the standard, of all businesses. Runs as the worker’s role. */
+/** Retention periods of all businesses that differ from the default. Runs as the worker’s role. */
 export const listAllRetentionPeriods = (db: Db) =>
   db
     .selectFrom('retention_periods')
@@ -31,14 +31,14 @@ export const listAllRetentionPeriods = (db: Db) =>
     .execute()
 
 const CHUNK = 2_000
-/** Businesses with this period, or all without their own. */
+/** The businesses with this period, or all businesses except those with their own. */
 export type RetentionPeriod = { before: string; of: string[] } | { before: string; allBut: string[] }
 
 const theirs = (kept: RetentionPeriod) =>
   'of' in kept ? sql`business_id = any(${kept.of}::uuid[])` : sql`business_id <> all(${kept.allBut}::uuid[])`
 
 type Rule = { table: string } & ({ column: string } | { isOld: (before: string) => RawBuilder<boolean> })
-/** A table whose rows are deleted once a period that businesses set has passed, as in `RetainedTable`. */
+/** A table whose rows are deleted after a retention period that businesses can set, as in `RetainedTable`. */
 export type TableRetainedAsSet = Rule & { period: RetentionName }
 
 export async function deleteExpired(db: Db, { table, ...rule }: Rule, kept: RetentionPeriod) {
@@ -56,16 +56,16 @@ const eventsOfPendingMembers = eventNames.filter((name) =>
 )
 
 type Old = { before: string }
-/** Personal data of invitations and join requests in events. */
+/** Erases personal data of invitations and join requests in events. */
 export const deleteTracesOfPendingMembers = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = case when personal ? 'from' then jsonb_build_object('from', personal -> 'from') end
     where business_id = ${businessId} and name = any(${eventsOfPendingMembers})
       and at < ${before}::timestamptz and personal is not null and personal - 'from' <> '{}'`.execute(db)
 
-/** IP address and device in events. */
+/** Erases IP address and device in events. */
 export const deleteTraces = (db: Db, businessId: string, { before }: Old) =>
   sql`update events set personal = nullif(personal - 'from', '{}')
     where business_id = ${businessId} and at < ${before}::timestamptz and personal ? 'from'`.execute(db)
 
-/** By the worker's role. */
+/** All businesses. Runs as the worker's role. */
 export const listBusinesses = (db: Db) => db.selectFrom('businesses').select('business_id as businessId').execute()

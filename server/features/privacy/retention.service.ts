@@ -9,7 +9,7 @@ import * as queries from './retention.queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** Retention periods of the business: its own, else the standard. */
+/** Retention periods of the business: its own where it set one, otherwise the default. */
 export async function readRetentionPeriods(db: Db, businessId: string): Promise<RetentionSetting[]> {
   const own = new Map((await queries.listRetentionPeriods(db, businessId)).map(({ clock, amount }) => [clock, amount]))
   return settablePeriods.map((clock) => {
@@ -43,8 +43,8 @@ export async function changeRetentionPeriods({ db, caller }: { db: Db; caller: M
 }
 
 /**
- * The moment before which data is deleted. A month without that day ends on its last day, as in PostgreSQL, which
- * computes it for recordings.
+ * The moment before which data is deleted. If the month lacks the day, its last day is used. PostgreSQL, which computes
+ * the moment for recordings, does the same.
  */
 export function cutOff(clock: RetentionName, amount: number, now: Date): string {
   if (retentionPeriods[clock].unit === 'days') return new Date(now.getTime() - amount * DAY_MS).toISOString()
@@ -55,7 +55,7 @@ export function cutOff(clock: RetentionName, amount: number, now: Date): string 
   return before.toISOString()
 }
 
-/** Deletes what exceeds its retention period. Idempotent. Recordings are purged with their files. */
+/** Deletes data whose retention period has passed. Idempotent. Recordings are deleted together with their files. */
 export async function enforceRetention(
   { workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   tables: readonly queries.TableRetainedAsSet[],

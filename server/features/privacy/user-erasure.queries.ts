@@ -5,11 +5,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { invitationsOf } from '../invitations/invitations.sql.ts'
 import { type Account, type KnownUser, provedOf } from '../personal-data.ts'
 
-/** Runs as the worker’s role in one transaction: data of an account lies in all businesses that knew it. */
+/**
+ * Runs as the worker’s role in one transaction, because data of an account is stored in all businesses that knew it.
+ */
 
-/** Replaces a name; in both languages, because any reader may see it. */
+/** Replaces an erased name. It is in both languages, because any reader may see it. */
 export const ERASED_NAME = 'חשבון שנמחק · Deleted account'
-/** Not deliverable (RFC 2606), and not usable to sign in. */
+/** An address that is not deliverable (RFC 2606) and cannot be used to sign in. */
 const erasedEmail = (userId: string) => `${userId}@erased.invalid`
 
 type Gone = Account & { name: string }
@@ -24,7 +26,7 @@ export const findGone = (db: Db, userId: string) =>
     .executeTakeFirst()
 
 type Membership = { businessId: string; name: string; role: Role; isLastOwner: boolean; isSuspended: boolean }
-/** Memberships, and whether the user is the last active Owner. */
+/** Memberships of the user, each with whether the user is the last active Owner. */
 export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select m.business_id as "businessId", b.name, m.role, m.suspended_at is not null as "isSuspended",
@@ -36,7 +38,7 @@ export async function listMemberships(db: Db, userId: string): Promise<Membershi
   return rows
 }
 
-/** A business that knows the user, and the user’s addresses that it knows. */
+/** A business that knows the user, with the user’s addresses that it knows. */
 type Knowing = { businessId: string; email: string | null; phone: string | null }
 /** All businesses that ever knew the user. */
 export async function listKnowing(db: Db, account: Gone): Promise<Knowing[]> {
@@ -55,7 +57,7 @@ export async function listKnowing(db: Db, account: Gone): Promise<Knowing[]> {
   }))
 }
 
-/** Events keep the user’s id; name, addresses and sign-in data are erased. */
+/** Erases name, addresses and sign-in data. Events keep the user’s id. */
 export const eraseAccount = (tx: Db, { userId }: Gone, at: string) =>
   sql`update users set name = ${ERASED_NAME}, email = ${erasedEmail(userId)}, phone = null, phone_verified_at = null,
       email_verified_at = null, password_hash = null, image = null, table_views = '{}', last_business_id = null, erased_at = ${at}::timestamptz
@@ -64,7 +66,7 @@ export const eraseAccount = (tx: Db, { userId }: Gone, at: string) =>
 export const deleteOwnRows = (tx: Db, table: string, userId: string) =>
   sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
 
-/** The user’s IP addresses and devices are erased, the objects of their actions are not. */
+/** Erases the user’s IP addresses and devices, but not the data about the objects of their actions. */
 const withoutTrace = sql`nullif(personal - 'from', '{}')`
 const traceOfOthers = (
   userId: string,
@@ -72,7 +74,7 @@ const traceOfOthers = (
   then jsonb_build_object('from', personal -> 'from') end`
 const ofBusiness = sql`lead_id is null and name not in ('call.started', 'call.changed', 'call.ended') and personal is not null`
 
-/** Traces in events, and stored replies. */
+/** Erases the user's personal data in events, and deletes stored replies. */
 export async function eraseTraces(tx: Db, businessId: string, { userId, email, phone }: KnownUser) {
   const matchTexts = [email, phone].filter((contact) => contact !== null).map(matchTextOf)
   await sql`update events set personal = ${withoutTrace}

@@ -12,7 +12,7 @@ import * as queries from './user-erasure.queries.ts'
 type ErasureRequest = { caller: Person; language: Language; typed: string } & Confirmation
 
 /**
- * Deletes the caller’s account. Memberships are left one by one, then the account is erased in one transaction; if the
+ * Deletes the caller’s account. The memberships end one by one, then the account is erased in one transaction. If the
  * process dies in between, the caller can repeat the request.
  */
 export async function eraseSelf(deps: Deps, { caller, language, typed, password, code }: ErasureRequest) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { Account, OwnRows } from '../personal-data.ts'
 
-/** Runs as the worker’s role: data of a user lies in all their present and former businesses. */
+/** Runs as the worker’s role, because data of a user is stored in all their present and former businesses. */
 
 export const findAccount = (db: Db, userId: string) =>
   rowsOf<Account & Record<string, unknown>>(
@@ -26,7 +26,7 @@ export const listMemberships = (db: Db, userId: string) =>
     from memberships m join businesses b using (business_id) where m.user_id = ${userId} order by m.joined_at`,
   )
 
-/** Actions of the user, newest first, without personal data of others. */
+/** The user's actions, newest first, without personal data of others. */
 export const listActions = (db: Db, businessId: string, { userId, most }: OwnRows) =>
   rowsOf(
     db,

@@ -6,7 +6,7 @@ import type { Account } from '../personal-data.ts'
 import { asJson, OTHERS, readSections } from './file-sections.ts'
 import * as queries from './user-file.queries.ts'
 
-/** Newest rows per kind and business, so that the file can be opened. */
+/** Maximum number of rows per kind and business, newest first, so that the file stays small enough to open. */
 const ROWS_LIMIT = 20_000
 
 const ORDER = [
@@ -15,7 +15,7 @@ const ORDER = [
 ]
 const ORDER_IN_BUSINESS = ['comments', 'actions', 'recordingsHeard', OTHERS]
 
-/** The export of an account: one readable file, and the image. */
+/** Exports the data of an account: one readable file, and the image. */
 export async function* entriesOfUser(deps: Deps, userId: string): AsyncGenerator<ZipEntry> {
   const { workerDb: db, accounts, now } = deps
   const [account] = await queries.findAccount(db, userId)

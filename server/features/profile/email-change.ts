@@ -17,10 +17,10 @@ import { confirmNewMail, confirmOldMail, emailChangedMail, emailInUseMail } from
 import * as queries from './profile.queries.ts'
 
 const HOUR_MS = 3_600_000
-/** PostgreSQL's error code; here: the address got an account meanwhile. */
+/** PostgreSQL's error code. Here it means that another account took the address in the meantime. */
 const UNIQUE_VIOLATION = '23505'
 const limits = {
-  /** The new address may be a stranger's. */
+  /** Limited, because the new address may be a stranger's. */
   emailChange: { max: 5, seconds: 3_600 },
   emailChangeTo: { max: 5, seconds: 3_600 },
   emailConfirm: { max: 50, seconds: 3_600 },
@@ -40,8 +40,8 @@ export async function findPendingEmail({ tenants, now }: Deps, userId: string): 
 }
 
 /**
- * Sends a link to each address; the change happens when both are confirmed. An address that has an account gets a
- * notice without a link. The reply is the same, so it does not reveal accounts.
+ * Sends a link to the old and the new address; the address changes when both are confirmed. If the new address has an
+ * account, it gets a notice without a link. The reply is the same in both cases, so it does not reveal accounts.
  */
 export async function requestEmailChange(
   deps: Deps,
@@ -58,7 +58,7 @@ export async function requestEmailChange(
   const linkOf = (secret: string) => `${env.publicUrl}/auth/confirm-email?token=${secret}`
   const expiresAt = new Date(now().getTime() + EMAIL_CHANGE_HOURS * HOUR_MS)
   return tenants.pool.transaction().execute(async (tx) => {
-    // Read under the lock: the address may just have changed.
+    // Read under the lock, because a concurrent request may have changed the address.
     const { email: oldEmail } = await lockPerson(tx, { userId, sessionId })
     const isTaken = await queries.hasAccount(tx, email)
     const change = { userId, email, oldHash: hashOf(toOld), newHash: hashOf(toNew), expiresAt }
@@ -77,7 +77,8 @@ export const cancelEmailChange = ({ tenants }: Deps, userId: string) => queries.
 type Confirming = { token: string; client: Client; bearer: string | undefined }
 /**
  * Confirms one of the two addresses; the second confirmation changes the address. Idempotent. The new address must be
- * confirmed within the account: otherwise the person who clicks could be joined to a stranger's account.
+ * confirmed while signed in to the account. Otherwise a person who clicks the link could have their address joined to a
+ * stranger's account.
  */
 export async function confirmEmail(deps: Deps, { token, client, bearer }: Confirming): Promise<'waiting' | 'changed'> {
   const { env, tenants, now } = deps
@@ -85,7 +86,7 @@ export async function confirmEmail(deps: Deps, { token, client, bearer }: Confir
   await limitTo(tenants.pool, counterOf('emailConfirm', networkOf(client.ip)), limits.emailConfirm, now())
   return tenants.pool.transaction().execute(async (tx) => {
     const owner = await queries.findEmailChangeOf(tx, hashOf(token), now())
-    // Locks the account first, in the order of a recovery, which deletes the change.
+    // Locks the account first, in the same order as a recovery, which deletes the pending change.
     if (owner) await lockAccount(tx, owner.userId)
     const change = owner && (await queries.lockEmailChange(tx, hashOf(token), now()))
     if (!change) throw new AppError('link_expired')
@@ -101,7 +102,7 @@ export async function confirmEmail(deps: Deps, { token, client, bearer }: Confir
   })
 }
 
-/** Changes the address, notifies the old one and invalidates its reset links. */
+/** Changes the address, notifies the old one and invalidates the reset links sent to it. */
 async function changeEmail(
   tx: Db,
   { userId, from }: { userId: string; from: Origin },

@@ -7,7 +7,7 @@ import type { Message } from '../messages/messages.service.ts'
 type Addresses = { oldEmail: string; newEmail: string }
 type Kind = 'confirmOld' | 'confirmNew' | 'inUse' | 'changed'
 
-/** A mail about an address change; `url` is the target of its button. */
+/** An e-mail about a change of address; `url` is the target of its button. */
 function mail(
   language: Language,
   kind: Kind,
@@ -17,7 +17,7 @@ function mail(
     translate(language, 'profile-mail', `${kind}.${key}`, { ...addresses, hours: EMAIL_CHANGE_HOURS })
   return {
     businessId: null,
-    // The new address is unproved, so this mail counts against the share of codes.
+    // The new address is not verified, so this e-mail counts as a code against the ceilings.
     kind: kind === 'confirmNew' ? 'code' : 'account',
     channel: 'mail',
     recipient: to,
@@ -36,7 +36,7 @@ export const confirmOldMail = (language: Language, given: Addresses & { url: str
   mail(language, 'confirmOld', { ...given, to: given.oldEmail })
 export const confirmNewMail = (language: Language, given: Addresses & { url: string }) =>
   mail(language, 'confirmNew', { ...given, to: given.newEmail })
-/** To the holder of an account with the new address; the requester does not learn of the account. */
+/** Sent to the new address if it has an account. The requester does not learn of that account. */
 export const emailInUseMail = (language: Language, given: Addresses) =>
   mail(language, 'inUse', { ...given, to: given.newEmail })
 export const emailChangedMail = (language: Language, given: Addresses) =>

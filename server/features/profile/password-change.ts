@@ -7,7 +7,7 @@ import { lockPerson } from '../auth/recovery/proof.ts'
 import { setPassword } from '../auth/recovery/recovery.ts'
 import { requireUser } from '../users/users.service.ts'
 
-/** Changes the password with the old one; signs out all other devices and sends a mail. */
+/** Changes the password after checking the old one. Signs out all other devices and sends an e-mail. */
 export async function changePassword(
   deps: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,

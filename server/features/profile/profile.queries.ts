@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Open sessions, last seen first; a session is seen when its tokens are refreshed. */
+/** Open sessions, most recently seen first. A session counts as seen when its tokens are refreshed. */
 export const listSessions = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -26,7 +26,7 @@ const pending = [
 ] as const
 
 type NewChange = { userId: string; email: string; oldHash: Buffer; newHash: Buffer; expiresAt: Date }
-/** Replaces an earlier request, whose links become invalid. */
+/** Stores a change request. It replaces an earlier one, whose links become invalid. */
 export function upsertEmailChange(db: Db, { userId, email, oldHash, newHash, expiresAt }: NewChange) {
   const asked = {
     email,
@@ -52,18 +52,18 @@ export const findEmailChange = (db: Db, userId: string, now: Date) =>
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-/** The change of a link, to either address. */
+/** The pending change to which a link belongs. The link may be that of the old or of the new address. */
 const emailChangeOf = (db: Db, hash: Buffer, now: Date) =>
   db
     .selectFrom('email_changes')
     .where((eb) => eb.or([eb('old_hash', '=', hash), eb('new_hash', '=', hash)]))
     .where('expires_at', '>', now.toISOString())
 
-/** The person whose change a link belongs to. */
+/** The person to whose change a link belongs. */
 export const findEmailChangeOf = (db: Db, hash: Buffer, now: Date) =>
   emailChangeOf(db, hash, now).select('user_id as userId').executeTakeFirst()
 
-/** Locked until the transaction ends. */
+/** Locks the change until the transaction ends. */
 export const lockEmailChange = (tx: Db, hash: Buffer, now: Date) =>
   emailChangeOf(tx, hash, now)
     .select([...pending, 'user_id as userId', 'old_hash as oldHash'])
@@ -80,6 +80,6 @@ export const confirmAddress = (tx: Db, userId: string, { which, now }: { which: 
 export const deleteEmailChange = (db: Db, userId: string) =>
   db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
 
-/** Throws UNIQUE_VIOLATION if the address has an account. */
+/** Updates the address. Throws UNIQUE_VIOLATION if another account has it. */
 export const updateEmail = (tx: Db, userId: string, { email, now }: { email: string; now: Date }) =>
   tx.updateTable('users').set({ email, email_verified_at: now.toISOString() }).where('id', '=', userId).execute()

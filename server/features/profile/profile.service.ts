@@ -7,7 +7,7 @@ import { endSessions } from '../auth/sessions.ts'
 import { deviceOf } from './devices.ts'
 import { findAccount, listSessions } from './profile.queries.ts'
 
-/** Accounts made with Google have none until one is set. */
+/** Whether the account has a password. Accounts created with Google have none until one is set. */
 export const hasPassword = async (db: Db, userId: string): Promise<boolean> =>
   Boolean((await findAccount(db, userId))?.passwordHash)
 
@@ -23,7 +23,7 @@ export async function findSessions(
   }))
 }
 
-/** Ends a session of the person: its token is refused and its streams close at once. */
+/** Ends a session of the person. Its token is refused and its streams close at once. */
 export async function endSession(
   { tenants, now }: Deps,
   { userId, from }: Pick<Person, 'userId' | 'from'>,

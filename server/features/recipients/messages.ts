@@ -8,12 +8,14 @@ import type { Address } from './recipients.queries.ts'
 type ConsentRequest = Address & {
   businessId: string
   businessName: string
-  /** Counts against this person's ceilings; undefined: against those of the business's creator. */
+  /** The person whose ceilings the message counts against; undefined means the creator of the business. */
   accountId: string | undefined
   language: Language
   url: string
 }
-/** Asks a stranger for consent. Links and phones in the business's name are removed; only our own link works. */
+/**
+ * Asks a stranger for consent. Links and phones in the business's name are removed, so that only our own link works.
+ */
 export function consentRequestMessage({
   channel,
   address,

@@ -6,7 +6,10 @@ import type { Projection } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
 import { requestConsentOfNew } from './recipients.service.ts'
 
-/** Asks addresses that a save added to a campaign's lists for consent, in its author's language. */
+/**
+ * Sends consent requests to addresses that a save added to a campaign's lists, in the language of the author of the
+ * save.
+ */
 export const askRecipients = job({
   name: 'askRecipients',
   payload: z.object({ businessId: id, campaignId: id, eventId: id, userId: id.optional() }),

@@ -7,21 +7,21 @@ export type RecipientChannel = 'mail' | 'sms'
 export type Address = { channel: RecipientChannel; address: string }
 export type StoredState = 'asked' | 'confirmed' | 'refused'
 
-/** The listed addresses of a campaign in their order. */
+/** The addresses that a campaign lists, in order. */
 const listedBy = (businessId: string, campaignId: string) => sql`
   select a.channel, a.address, row_number() over () as place from campaigns c, lateral (
     select 'mail' as channel, unnest(c.email_notifications) as address
     union all select 'sms', unnest(c.sms_notifications)) a
   where c.business_id = ${businessId} and c.id = ${campaignId} and c.deleted_at is null`
 
-/** The address is proved by a member of the business. */
+/** Condition that the address belongs to a member of the business who verified it. */
 const isOfMember = sql`exists (select from memberships m join users u on u.id = m.user_id
   where m.business_id = b.business_id and m.suspended_at is null and u.status <> 'Pending'
     and case l.channel when 'mail' then u.email = l.address and u.email_verified_at is not null
       else u.phone = l.address and u.phone_verified_at is not null end)`
 
 export type ListedRow = Address & {
-  /** Null: never asked. */
+  /** Null if consent was never requested. */
   id: string | null
   isMember: boolean
   state: StoredState | null
@@ -38,7 +38,7 @@ export async function listRecipients(db: Db, businessId: string, campaignId: str
   return rows
 }
 
-/** Addresses that a save added to the campaign's lists: those in the event's changes, or all of a new campaign. */
+/** Addresses that a save added to the campaign's lists: those in the event's changes or, for a new campaign, all. */
 export async function listAdded(db: Db, businessId: string, eventId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     with saved as (select name, campaign_id, personal -> 'changes' as changes from events
@@ -60,7 +60,7 @@ export async function isShownMasked(db: Db, businessId: string, userId: string):
 }
 
 type New = Address & { id: string; language: Language; now: Date }
-/** False if the address has a row already. */
+/** Returns false if the address already has a row. */
 export async function insertRecipient(tx: Db, businessId: string, { now, ...values }: New): Promise<boolean> {
   const inserted = await tx
     .insertInto('listed_recipients')
@@ -71,7 +71,7 @@ export async function insertRecipient(tx: Db, businessId: string, { now, ...valu
   return inserted !== undefined
 }
 
-/** Locks the recipient until the transaction ends: asking and answering are serialized. */
+/** Locks the recipient until the transaction ends, which serializes requests and answers. */
 export const lockRecipient = (tx: Db, businessId: string, { channel, address }: Address) =>
   tx
     .selectFrom('listed_recipients')
@@ -84,7 +84,7 @@ export const lockRecipient = (tx: Db, businessId: string, { channel, address }: 
     .executeTakeFirst()
 
 type AskedAgain = { id: string; now: Date; isLastFailed: boolean }
-/** A question that could not be sent does not count. */
+/** Stores that consent was requested. A request that could not be sent is not counted. */
 export const updateAsked = (tx: Db, businessId: string, { id, now, isLastFailed }: AskedAgain) =>
   tx
     .updateTable('listed_recipients')
@@ -93,7 +93,7 @@ export const updateAsked = (tx: Db, businessId: string, { id, now, isLastFailed 
     .where('id', '=', id)
     .execute()
 
-/** The business of a recipient, across tenants; undefined: unknown id. */
+/** The business of a recipient, across tenants; undefined if the id is unknown. */
 export async function findBusinessOf(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ businessId: string | null }>`
     select find_business_of_recipient(${id}::uuid) as "businessId"`.execute(db)
@@ -111,7 +111,7 @@ export const findOpened = (db: Db, businessId: string, id: string) =>
     .executeTakeFirst()
 
 type Decided = { id: string; state: 'confirmed' | 'refused'; now: Date }
-/** Returns whether the answer changed. */
+/** Stores the answer and returns whether it changed. */
 export async function updateDecided(tx: Db, businessId: string, { id, state, now }: Decided): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listed_recipients')

@@ -29,8 +29,8 @@ export function mountRecipients(app: FastifyInstance, deps: Deps) {
 
 type Click = FastifyRequest<{ Params: { token: string } }>
 /**
- * One-click unsubscribe of mail programs (RFC 8058): a POST to the page's address, whose GET is the web app. The body
- * carries no further information.
+ * Implements one-click unsubscribe (RFC 8058): mail clients send a POST to the address of the unsubscribe page; a GET
+ * serves the web app. The body is ignored.
  */
 export function mountUnsubscribing(app: FastifyInstance, deps: Deps) {
   app.register(async (scope) => {

@@ -27,11 +27,11 @@ import { idOfToken, tokenOf } from './tokens.ts'
 const HOUR_MS = 3_600_000
 const DAY = 86_400
 const limits = {
-  /** Across all businesses. */
+  /** Requests to one address, across all businesses. */
   toAddress: { max: 10, seconds: DAY },
-  /** Unknown links from one network. */
+  /** Requests with unknown links, per network. */
   wrongLinks: { max: 60, seconds: 3_600 },
-  /** Answers by one link; each is an audit event. */
+  /** Answers per link. Each answer is an audit event. */
   answers: { max: 20, seconds: DAY },
 } as const satisfies Record<string, Limit>
 
@@ -41,7 +41,7 @@ export const recipientUrl = ({ env }: Pick<Deps, 'env'>, id: string) =>
 type RecipientDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now'>
 type By = { db: Db; caller: Member }
 
-/** The listed addresses of a campaign with their answers. */
+/** The addresses that a campaign lists, with their answers. */
 export async function findRecipients(
   deps: RecipientDeps,
   { db, caller }: By,
@@ -77,19 +77,19 @@ type Known = Pick<queries.ListedRow, 'isMember' | 'state'>
 const stateOf = ({ isMember, state }: Known) =>
   isMember ? 'member' : state === null || state === 'asked' ? 'waiting' : state
 
-/** Key of the consent request to a recipient at a time. */
+/** Deduplication key of the consent request sent to a recipient at this time. */
 const questionKey = (id: string, askedAt: Date) => `question ${id} ${askedAt.toISOString()}`
 const lastQuestion = ({ id, askedAt }: Pick<queries.ListedRow, 'id' | 'askedAt'>) =>
   id && askedAt ? questionKey(id, new Date(askedAt)) : ''
 
-/** Finds the recipients whose last consent request could not be sent. */
+/** Returns a function that says whether the last consent request to a recipient could not be sent. */
 async function findFailedQuestions({ workerDb }: RecipientDeps, rows: readonly queries.ListedRow[]) {
   const failed = await listFailed(workerDb, rows.map(lastQuestion).filter(Boolean))
   return (row: queries.ListedRow) => failed.includes(lastQuestion(row))
 }
 
 type AskedRow = Known & Pick<queries.ListedRow, 'asks' | 'askedAt'>
-/** Why the address cannot be asked now; undefined: it can. */
+/** The reason why consent cannot be requested now, or undefined if it can. */
 function refusalToAsk(
   row: AskedRow,
   { now, isLastFailed }: { now: Date; isLastFailed: boolean },
@@ -103,7 +103,7 @@ function refusalToAsk(
 }
 
 type ConsentInput = queries.Address & { campaignId: string; language: Language }
-/** Asks an address again, or for the first time if it was never asked. */
+/** Requests consent of an address, again or for the first time. */
 export async function requestConsent(
   deps: RecipientDeps,
   { db, caller }: By,
@@ -112,7 +112,7 @@ export async function requestConsent(
   const { businessId, userId } = caller
   const { channel, address } = wanted
   await requireEditable({ db, caller }, campaignId)
-  // Notices contain phones and e-mails, which are masked for this caller.
+  // Notices contain phones and e-mails, which this caller sees only masked.
   if (caller.seesMasked) throw new AppError('forbidden')
   const now = deps.now()
   const isSame = (one: queries.Address) => one.channel === channel && one.address === address
@@ -128,7 +128,7 @@ export async function requestConsent(
     await limitTo(tx, counterOf('recipientAsks', address), limits.toAddress, now)
     const id = locked?.id ?? newId()
     if (locked) await queries.updateAsked(tx, businessId, { id, now, isLastFailed })
-    // A concurrent request inserted it.
+    // A concurrent request inserted the recipient.
     else if (!(await queries.insertRecipient(tx, businessId, { ...wanted, id, language, now })))
       throw new AppError('changed_meanwhile')
     await sendConsentRequest(tx, deps, {
@@ -160,7 +160,7 @@ async function sendConsentRequest(tx: Db, deps: RecipientDeps, { id, now, ...abo
   const businessName = await queries.findBusinessName(tx, about.businessId)
   const message = consentRequestMessage({ ...about, businessName, url: recipientUrl(deps, id) })
   const refusal = about.channel === 'sms' ? phoneRefusal(deps.env.phoneCountries, about.address, 'sms') : undefined
-  // Stored as failed with its reason, which the campaign shows.
+  // The message is stored as failed with its reason, which the campaign shows.
   const refused = refusal && { refusal, error: 'Phones of this country or kind are not written to' }
   await queueMessage(tx, { ...message, dedupeKey: questionKey(id, now), ...(refused && { refused }) })
 }
@@ -173,8 +173,9 @@ type Saved = {
   fallback: Language
 }
 /**
- * Asks each address that this save added, was never asked and is not a member's; idempotent. Addresses listed before
- * stay unasked: a former member's address would otherwise be revealed as such.
+ * Requests consent of each address that this save added, that was never asked and that is not a member's. Idempotent.
+ * Addresses that were listed before are not asked, because that would reveal that an address belongs to a former
+ * member.
  */
 export async function requestConsentOfNew(
   deps: RecipientDeps & Pick<Deps, 'tenants'>,
@@ -200,14 +201,16 @@ export async function requestConsentOfNew(
         await sendConsentRequest(tx, deps, { ...about, businessId, accountId: userId, now })
       })
       .catch((error: unknown) => {
-        // The address reached its daily limit across businesses: it stays unasked, which the campaign shows.
+        // The address has reached its daily limit across businesses. It is not asked, and the campaign shows this.
         if (!(error instanceof AddressLimitReached)) throw error
       })
 }
 class AddressLimitReached extends Error {}
 
 export type Confirmed = { id: string; language: Language }
-/** Finds the confirmed recipients among these addresses; the result looks up by channel and address. */
+/**
+ * Finds the confirmed recipients among these addresses. Returns a function that looks one up by channel and address.
+ */
 export async function findConfirmed(workerDb: Db, businessId: string, addresses: readonly string[]) {
   const rows = addresses.length ? await queries.listConfirmed(workerDb, businessId, addresses) : []
   const byAddress = new Map(rows.map(({ channel, address, ...one }) => [`${channel} ${address}`, one]))
@@ -216,7 +219,7 @@ export async function findConfirmed(workerDb: Db, businessId: string, addresses:
 }
 
 type OpenedBy = { token: string; client: Client }
-/** The recipient of a link; guessing of unknown links is limited. */
+/** The recipient of a link. Requests with unknown links are limited, which prevents guessing. */
 async function requireLink({ env, tenants, now }: Deps, { token, client }: OpenedBy) {
   const id = idOfToken(env.secretKey, token)
   const businessId = id && (await queries.findBusinessOf(tenants.pool, id))
@@ -232,13 +235,16 @@ async function requireOpened(db: Db, { id, businessId }: { id: string; businessI
   return { ...recipient, business: { _id: businessId, name, image } }
 }
 
-/** Read-only, because mail scanners open links too. */
+/** Changes nothing, because mail scanners open links too. */
 export async function openRecipient(deps: Deps, by: OpenedBy): Promise<OpenedRecipient> {
   const link = await requireLink(deps, by)
   return requireOpened(deps.tenants.scope(link), link)
 }
 
-/** Stores an answer, which the same link can change later. A refusal also fails the queued notices. */
+/**
+ * Stores an answer, which can be changed later through the same link. A refusal also marks the queued notices as
+ * failed.
+ */
 export async function decide(deps: Deps, by: OpenedBy & { wants: boolean }): Promise<OpenedRecipient> {
   const link = await requireLink(deps, by)
   const { id, businessId } = link
@@ -251,7 +257,7 @@ export async function decide(deps: Deps, by: OpenedBy & { wants: boolean }): Pro
     if (!isChanged) return recipient
     const wait = await hit(tx, counterOf('recipientAnswers', id), limits.answers, now)
     if (wait && by.wants) throw new AppError('too_many_requests', { retryAfter: wait })
-    // A refusal always applies; above the limit it emits no further event.
+    // A refusal always takes effect; above the limit it emits no further event.
     if (wait) return recipient
     const about = { campaignId: ALL_CAMPAIGNS, recipientId: id, personal: personalOf(recipient) }
     await emit(tx, { kind: 'system', businessId }, `recipient.${state}`, about)

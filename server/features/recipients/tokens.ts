@@ -8,13 +8,13 @@ const SIGNATURE_BYTES = 16
 const signatureOf = (secretKey: string, id: Buffer) =>
   createHmac('sha256', derivedKey(secretKey, 'listed recipients')).update(id).digest().subarray(0, SIGNATURE_BYTES)
 
-/** Derived, not random: every notice has the same link, and none is stored. */
+/** The token is derived from the id and not random, so that every notice has the same link and no token is stored. */
 export function tokenOf(secretKey: string, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   return Buffer.concat([bytes, signatureOf(secretKey, bytes)]).toString('base64url')
 }
 
-/** The recipient's id of a link; undefined: forged or malformed. */
+/** The recipient's id in a link's token; undefined if the token is forged or malformed. */
 export function idOfToken(secretKey: string, token: string): string | undefined {
   if (!RECIPIENT_TOKEN.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
