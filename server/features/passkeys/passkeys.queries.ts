@@ -23,7 +23,7 @@ type NewPasskey = {
   name: string
   now: Date
 }
-/** Undefined if the passkey is registered already, by any user. */
+/** Returns undefined if the passkey is already registered, by any user. */
 export const insertPasskey = (db: Db, passkey: NewPasskey) =>
   db
     .insertInto('passkeys')
@@ -56,7 +56,10 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .where('p.credential_id', '=', credentialId)
     .executeTakeFirst()
 
-/** Returns whether the passkey still exists; locks it, so that a removal waits until the transaction ends. */
+/**
+ * Stores a use of the passkey and returns whether the passkey still exists. Locks it, so that a removal waits until the
+ * transaction ends.
+ */
 export async function updateUse(
   tx: Db,
   passkeyId: string,
@@ -80,7 +83,7 @@ export async function deletePasskey(db: Db, userId: string, passkeyId: string): 
   return numDeletedRows > 0n
 }
 
-/** Marks a challenge as answered; false if it was already. */
+/** Marks a challenge as answered. Returns false if it already was. */
 export async function insertAnsweredChallenge(db: Db, challengeHash: Buffer, expiresAt: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('passkey_challenges')

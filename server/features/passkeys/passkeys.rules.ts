@@ -15,7 +15,10 @@ export function siteOf(publicUrl: string) {
 const sign = (secretKey: string, userId: string, content: Buffer) =>
   createHmac('sha256', derivedKey(secretKey, 'passkey challenge')).update(`${userId} `).update(content).digest()
 
-/** A challenge is signed and expires, so it is stored only when answered. `userId` is '' for sign-in. */
+/**
+ * Creates a challenge. It is signed and contains its expiry, so it needs to be stored only when it is answered.
+ * `userId` is '' for sign-in.
+ */
 export function newChallenge(secretKey: string, userId: string, now: Date) {
   const end = Buffer.alloc(TIME_BYTES)
   end.writeUIntBE(now.getTime() + PASSKEY_MINUTES * 60_000, 0, TIME_BYTES)
@@ -23,7 +26,7 @@ export function newChallenge(secretKey: string, userId: string, now: Date) {
   return Buffer.concat([content, sign(secretKey, userId, content)])
 }
 
-/** Expiry of a challenge; undefined if it is forged, for another user, or expired. */
+/** When a challenge expires; undefined if it is forged, issued for another user, or expired. */
 export function endOfChallenge(
   secretKey: string,
   userId: string,
@@ -39,7 +42,7 @@ export function endOfChallenge(
 
 export const hashOfChallenge = (challenge: string) => createHash('sha256').update(challenge).digest()
 
-/** The user handle stored in a passkey: the 16 bytes of the user's id. */
+/** The user handle that is stored in a passkey: the 16 bytes of the user's id. */
 export const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 export const isHandleOf = (userId: string, handle: string) =>
   Buffer.from(handle, 'base64url').equals(Buffer.from(handleOf(userId)))

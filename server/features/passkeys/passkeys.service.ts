@@ -23,15 +23,16 @@ type Own = Pick<Person, 'userId' | 'sessionId' | 'from'>
 export const findPasskeys = ({ tenants }: Deps, userId: string) => listPasskeys(tenants.pool, userId)
 
 /**
- * If the account has a passkey, the password alone may not add or remove a second factor (decision 32): the factor
- * would be worth no more than the password. If two-factor is on, its code is enough.
+ * If the account has a passkey but no two-factor, requires a session with a second factor for adding or removing one
+ * (decision 32). If the password alone were enough, the second factor would be worth no more than the password. If
+ * two-factor is on, its code is enough.
  */
 export async function requireMoreThanPassword(db: Db, { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>) {
   if ((await hasGivenSecondFactor(db, sessionId)) || (await hasTwoFactor(db, userId))) return
   if ((await listPasskeys(db, userId)).length > 0) throw new AppError('passkey_first')
 }
 
-/** Needs the password, because a passkey added at an unlocked screen would stay. */
+/** Requires the password. Otherwise a passkey that a stranger adds on an unlocked screen would give lasting access. */
 export async function startPasskey(deps: Deps, { userId, sessionId, from }: Own, typed: Confirmation) {
   const { env, tenants, now } = deps
   const { rpId, isPossible } = siteOf(env.publicUrl)
@@ -61,7 +62,7 @@ function requireRoom(known: readonly unknown[]) {
   if (known.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
 }
 
-/** Stores a verified new passkey. Its creation verified the user, so this session counts as two-factor from now on. */
+/** Stores a verified new passkey. Creating it verified the user, so this session counts as two-factor from now on. */
 export async function addPasskey(
   deps: Deps,
   { userId, sessionId, from }: Person,
@@ -116,8 +117,8 @@ export async function removePasskey(
 
 type Of = { userId: string; from: Origin | undefined; byThem?: boolean }
 /**
- * Needs the account locked in the caller's transaction. When the last passkey is removed, sessions opened with one no
- * longer count as two-factor.
+ * Removes a passkey. The caller must have locked the account in its transaction. When the last passkey is removed,
+ * sessions that were opened with a passkey no longer count as two-factor.
  */
 export async function dropPasskey(tx: Db, of: Of, passkeyId: string) {
   const { userId } = of
@@ -130,7 +131,7 @@ export async function dropPasskey(tx: Db, of: Of, passkeyId: string) {
   await emitOfAccount(tx, of, 'account.passkey_removed', { personal })
 }
 
-/** Removes all; false if there was none. */
+/** Removes all passkeys; returns false if there was none. */
 export async function dropPasskeys(tx: Db, of: Of): Promise<boolean> {
   const known = await listPasskeys(tx, of.userId)
   for (const { _id } of known) await dropPasskey(tx, of, _id)

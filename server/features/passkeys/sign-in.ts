@@ -11,10 +11,10 @@ import { consumeChallenge } from './challenges.ts'
 import { findPasskey, updateUse } from './passkeys.queries.ts'
 import { isHandleOf, newChallenge, siteOf } from './passkeys.rules.ts'
 
-/** Signatures cannot be guessed; the limit protects the server's processor. */
+/** Sign-in attempts per network. Signatures cannot be guessed; the limit only protects the server's CPU. */
 const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
 
-/** Names no user: the browser offers its passkeys of this site. */
+/** Starts a sign-in without naming a user: the browser offers its passkeys for this site. */
 export function startSignIn({ env, now }: Deps) {
   const { rpId, isPossible } = siteOf(env.publicUrl)
   if (!isPossible) throw new AppError('passkey_impossible')
@@ -27,7 +27,10 @@ export function startSignIn({ env, now }: Deps) {
 }
 
 type PasskeySignIn = { assertion: Assertion; remember: boolean }
-/** Counts as both factors: the device that holds the passkey, and the finger, face or PIN that unlocks it. */
+/**
+ * Signs in with a passkey. It counts as both factors: the device that holds the passkey, and the finger, face or PIN
+ * that unlocks it.
+ */
 export async function signInByPasskey(
   deps: Deps,
   { assertion, remember }: PasskeySignIn,
@@ -57,7 +60,7 @@ export async function signInByPasskey(
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
-/** The passkey's counter after this use; undefined if the assertion is invalid. */
+/** Verifies an assertion. Returns the passkey's counter after this use, or undefined if the assertion is invalid. */
 async function verify(deps: Deps, assertion: Assertion, { publicKey, counter, transports }: Known) {
   const { rpId, origin } = siteOf(deps.env.publicUrl)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

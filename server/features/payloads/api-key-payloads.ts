@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Records the requests of API keys, accepted and refused ones. To be called before the routes are mounted. */
+/** Records the requests of API keys, both accepted and refused ones. Must be called before the routes are mounted. */
 export function notePayloadsOfKeys(app: FastifyInstance, { payloads, now }: Pick<Deps, 'payloads' | 'now'>) {
   const note = async (request: FastifyRequest, reply: FastifyReply, sent: unknown) => {
     const { caller, rawBody = '', ip, headers } = request
@@ -18,7 +18,7 @@ export function notePayloadsOfKeys(app: FastifyInstance, { payloads, now }: Pick
     return sent
   }
   app.addHook('onRoute', (route) => {
-    // The first hook, because later ones may compress the reply.
+    // Must be the first hook, because later hooks may compress the reply.
     if ((route.config as { route?: unknown } | undefined)?.route === leadRoutes.create && route.method === 'POST')
       route.onSend = [note, ...[route.onSend ?? []].flat()]
   })

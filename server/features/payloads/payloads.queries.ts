@@ -17,7 +17,9 @@ export type PayloadRow = {
   lead_id: string | null
 }
 
-/** Inserts requests and deletes all but the newest of each sender; by the worker's role, for all tenants at once. */
+/**
+ * Inserts requests and deletes all but the newest of each sender, for all tenants at once. Runs as the worker's role.
+ */
 export const insertPayloads = (db: Db, rows: PayloadRow[]) =>
   sql`
     with fresh as (
@@ -57,7 +59,7 @@ export const listPayloads = (db: Db, businessId: string, senderId: string) =>
     .limit(PAYLOADS_KEPT)
     .execute()
 
-/** Raw bodies of accepted and refused requests. */
+/** Erases the raw bodies of accepted and refused requests. */
 export async function erasePayloads(tx: Db, businessId: string, { leadIds, matchTexts, at }: ErasureTarget) {
   await sql`update payloads set raw = '', lead_id = null where business_id = ${businessId}
     and lead_id = any(${leadIds}::uuid[])`.execute(tx)

@@ -2,7 +2,9 @@ import { isIPv6 } from 'node:net'
 import { fieldsOf } from '../../platform/http/fields.ts'
 import { networkOf } from '../../platform/http/rate-limits.ts'
 
-/** Shortened to distinguish senders without identifying one: `192.0.2.0/24`, `2001:db8:1::/48`. */
+/**
+ * Shortens an IP address so that it distinguishes senders without identifying one: `192.0.2.0/24`, `2001:db8:1::/48`.
+ */
 export function shortAddress(ip: string): string {
   const v4 = /(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip)?.[1]
   if (v4) return `${v4}.0/24`

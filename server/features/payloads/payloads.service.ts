@@ -7,21 +7,21 @@ import { shortAddress } from './payloads.rules.ts'
 
 const FLUSH_MS = 1_000
 
-/** An API key or a form. */
+/** A sender is an API key or a form. */
 type Sender = { businessId: string; senderId: string }
 type Content = { outcome: string; leadId: string | null; contentType: string | null; raw: string }
 type Noted = Sender & {
   at: Date
   status: number
   ip: string
-  /** Lazy: of a thousand requests a second, only the kept twenty are read. */
+  /** Lazy: of a thousand requests a second, only the twenty that are kept are read. */
   read: () => Content
 }
 export type Payloads = ReturnType<typeof openPayloads>
 
 /**
- * Keeps the newest requests of each sender in memory and writes them once a second in one statement, at most PAYLOADS_KEPT
- * of a sender, so that a flood of spam costs no write per request.
+ * Keeps the newest requests of each sender in memory and writes them once a second in one statement, at most
+ * PAYLOADS_KEPT per sender. A flood of spam therefore causes no write per request.
  */
 export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
   const requests = writeBehind<Noted[]>({
@@ -41,7 +41,7 @@ export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
   }
 }
 
-/** `index` becomes the microseconds, which keeps the order within a millisecond. */
+/** `index` is added as microseconds, which keeps the order of requests within a millisecond. */
 function toRow({ businessId, senderId, at, status, ip, read }: Noted, index: number): queries.PayloadRow {
   const { outcome, leadId, contentType, raw } = read()
   return {
@@ -53,13 +53,13 @@ function toRow({ businessId, senderId, at, status, ip, read }: Noted, index: num
     status,
     address: shortAddress(ip),
     content_type: contentType?.slice(0, 200) ?? null,
-    // PostgreSQL stores neither NUL nor half a surrogate pair, which the cut may leave.
+    // PostgreSQL stores neither NUL nor half a surrogate pair, which truncation may leave.
     raw: raw.slice(0, PAYLOAD_RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed(),
     lead_id: leadId,
   }
 }
 
-/** Newest first. */
+/** Recorded requests of a sender, newest first. */
 export async function findPayloads(db: Db, businessId: string, senderId: string): Promise<Payload[]> {
   const rows = await queries.listPayloads(db, businessId, senderId)
   return rows.map(({ leadId, campaignId, leadName, ...payload }) => ({

@@ -2,22 +2,25 @@ import type { IncomingMessage, Server } from 'node:http'
 import { BlockList, connect, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Path of the exchange's phone sockets on the app's own address, so that one certificate and one port suffice. */
+/**
+ * Path at which the app's own address serves the exchange's phone sockets, so that one certificate and one port
+ * suffice.
+ */
 export const PHONE_PATH = '/phone'
 const CONNECT_MS = 5_000
 
-/** As env.trustProxy: the number of trusted proxies, or their addresses. */
+/** Same values as env.trustProxy: the number of trusted proxies, or their addresses. */
 type Trusted = false | number | string[]
 
 type Options = {
-  /** Address of the exchange's phone sockets, ws://host:port; undefined while the exchange does not run. */
+  /** Address of the exchange's phone sockets (ws://host:port); undefined while the exchange is not running. */
   target: () => string | undefined
-  /** The installation's address; sockets from pages of other sites are refused. */
+  /** The installation's address. Sockets opened by pages of other sites are refused. */
   publicUrl: string
   trusted?: Trusted
 }
 
-/** Proxies WebSockets at PHONE_PATH to the exchange byte by byte; the exchange checks its own tokens. */
+/** Proxies WebSockets at PHONE_PATH to the exchange byte by byte. The exchange checks its own tokens. */
 export function proxyPhones(server: Server, { target, publicUrl, trusted = false }: Options) {
   const open = new Set<Duplex>()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -44,7 +47,10 @@ export function proxyPhones(server: Server, { target, publicUrl, trusted = false
   }
 }
 
-/** Browsers send the page's origin, other programs none. A proxy may have replaced Host, so the public address counts, too. */
+/**
+ * Browsers send the page's origin, other programs do not. A proxy may have replaced Host, so the origin may also match
+ * the public address.
+ */
 export function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true
@@ -68,7 +74,7 @@ function join(socket: Duplex, upstream: Socket) {
 
 const FORWARDED = 'x-forwarded-for'
 
-/** The nearest address that is not a trusted proxy. */
+/** The client's address: the nearest address that is not a trusted proxy. */
 export function clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, trusted: Trusted): string {
   const said = String(headers[FORWARDED] ?? '').split(',')
   const chain = [socket.remoteAddress ?? '', ...said.reverse()].map((one) => one.trim().replace(/^::ffff:/, ''))
@@ -89,7 +95,10 @@ function isAmong(networks: string[], address: string): boolean {
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** The request's head with the client's address. No header can inject a line, because Node parsed it by lines. */
+/**
+ * The head of the request, with the client's address added. Header values cannot inject a line, because Node has parsed
+ * the head line by line.
+ */
 function headOf({ method, rawHeaders }: IncomingMessage, client: string) {
   const lines = rawHeaders.flatMap((name, i) =>
     i % 2 || name.toLowerCase() === FORWARDED ? [] : [`${name}: ${rawHeaders[i + 1]}`],

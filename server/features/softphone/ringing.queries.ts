@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** By the call's plan, which is stored before any phone rings; the provider reports a leg only after it rings. */
+/**
+ * Condition that the call's plan rings this person's browser phone. The plan is stored before any phone rings, while
+ * the provider reports a leg only after it rings.
+ */
 const rings = (userId: string) =>
   sql<boolean>`k.plan @> ${JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId }] }] })}::jsonb`
 
-/** The call's caller, lead and campaign, if it rings, or rang, this person's phone. */
+/** The caller, lead and campaign of a call, if it rings or has rung this person's phone. */
 export const findRinging = (db: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) =>
   db
     .selectFrom('calls as k')

@@ -6,7 +6,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { seesMasked } from '../access/access.rules.ts'
 import { findRinging } from './ringing.queries.ts'
 
-/** The caller's details for the person whose phone rings, regardless of their other rights. */
+/** Serves the caller's details to the person whose phone rings, regardless of their other rights. */
 export function mountRinging(app: FastifyInstance) {
   handle(app, softphoneRoutes.ringing, async ({ params }, { db, caller }) => {
     const found = await findRinging(db, caller.businessId, { callId: params.id, userId: caller.userId })

@@ -13,7 +13,7 @@ export const putPresence = (db: Db, businessId: string, { userId, state, now }: 
 }
 
 type Leaving = { userId: string; callId: string; now: Date }
-/** False if the call never rang this person's phone. */
+/** Returns false if the call never rang this person's phone. */
 export async function putLeaving(db: Db, businessId: string, { userId, callId, now }: Leaving): Promise<boolean> {
   const rung = JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId }] }] })
   const { numAffectedRows } = await sql`

@@ -9,7 +9,7 @@ import { identityOf } from './softphone.rules.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** The sign-in tokens of the caller's browser phone, one for each provider whose numbers may ring it. */
+/** The tokens with which the caller's browser phone signs in, one for each provider whose numbers may ring it. */
 export async function requestTokens(
   { voice, now, env }: Pick<Deps, 'voice' | 'now' | 'env'>,
   { db, caller }: Context,

@@ -10,7 +10,10 @@ import { changesOf, hasOpen, isUntouched } from './statuses.rules.ts'
 import { about, type Context, changing, requireStatus, rowsOf } from './statuses.service.ts'
 import { leadsWith } from './statuses.sql.ts'
 
-/** Deletes a status. Its leads get the replacement: a few before it returns, many in the background. */
+/**
+ * Deletes a status. Its leads get the replacement: before the function returns if they are few, otherwise in the
+ * background.
+ */
 export async function removeStatus(deps: OperationDeps, context: Context, id: string, replacement: string | undefined) {
   const moved = await changing(context, async (tx, statuses): Promise<Stored> => {
     const { businessId } = context.caller
@@ -55,7 +58,9 @@ async function removeAll(
     await emit(tx, caller, 'status.deleted', { ...about(status), ...what, changes: changesOf(status, null) })
 }
 
-/** Refuses a status that is the replacement of a deletion in progress: its leads would end in a deleted status. */
+/**
+ * Refuses a status that is the replacement in a deletion in progress, because the leads would end in a deleted status.
+ */
 async function refuseReplacementTarget(tx: Db, businessId: string, id: string) {
   const removals = await queries.listRemovals(tx, businessId)
   if (removals.some(({ to }) => to === id)) throw new AppError('status_receiving')
@@ -72,7 +77,7 @@ async function requireReplacement(tx: Db, businessId: string, { status, others, 
   return found._id
 }
 
-/** Replaces unchanged statuses by a starter set. The default stays the same row, with its leads. */
+/** Replaces untouched statuses by a starter set. The default status keeps its row and its leads. */
 export const startWith = (context: Context, name: StarterSetName) =>
   changing(context, async (tx, statuses) => {
     const { businessId } = context.caller

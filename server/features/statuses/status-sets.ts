@@ -29,7 +29,7 @@ const won = (nameHe: string, nameEn: string): SetStatus => ({
   asks: 'sale_amount',
 })
 
-/** Set of a business without a line of business. */
+/** The set of a business without a line of business. */
 export const firstStatuses = [
   fresh,
   attempting,
@@ -102,7 +102,7 @@ export const setOf = (name: StarterSetName) => sets[name]
 export const listSets = (): StarterSet[] =>
   (Object.keys(sets) as StarterSetName[]).map((name) => ({ name, statuses: [...sets[name]] }))
 
-/** Lines of business (contract/businesses.ts) with their own set. */
+/** Lines of business (contract/businesses.ts) that have their own set. */
 const setOfLine: Record<string, StarterSetName> = {
   renovation: 'renovation',
   home_design: 'renovation',

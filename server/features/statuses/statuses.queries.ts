@@ -32,7 +32,7 @@ export const listStatuses = (db: Db, businessId: string) =>
 export const lockStatuses = (tx: Db, businessId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${businessId}::text || ' statuses', 0))`.execute(tx)
 
-/** Waits for transactions that give leads these statuses, and blocks further ones until the transaction ends. */
+/** Waits for transactions that give leads these statuses, and blocks later ones until this transaction ends. */
 export const lockAgainstLeads = (tx: Db, businessId: string, ids: readonly string[]) =>
   sql`select from lead_statuses where business_id = ${businessId} and id = any(${ids}::uuid[]) order by id for update`.execute(
     tx,
@@ -65,7 +65,7 @@ export const updateStatus = (tx: Db, businessId: string, id: string, values: Sta
     .where('id', '=', id)
     .execute()
 
-/** Writes the order of the list. */
+/** Stores the order of the statuses. */
 export const updateOrder = (tx: Db, businessId: string, ids: readonly string[]) =>
   sql`update lead_statuses s set position = o.place - 1
     from unnest(${ids}::uuid[]) with ordinality as o(id, place)
@@ -77,7 +77,7 @@ export const updateDeletedStatuses = (tx: Db, businessId: string, ids: readonly 
   )
 
 type LeadCount = { statusId: string; leads: number; trashed: number }
-/** Leads by status: live ones from the counters plus pending deltas, and those in the trash. */
+/** Counts leads by status: live leads from the counters plus pending deltas, and leads in the trash. */
 export async function countLeads(db: Db, businessId: string): Promise<LeadCount[]> {
   const { rows } = await sql<LeadCount>`
     select status_id as "statusId", sum(live)::int as leads, sum(trash)::int as trashed from (
@@ -88,7 +88,7 @@ export async function countLeads(db: Db, businessId: string): Promise<LeadCount[
   return rows
 }
 
-/** The ids of those statuses that a lead has, live or in the trash. */
+/** Returns the ids of those statuses that some lead has, live or in the trash. */
 export async function listUsed(db: Db, businessId: string, ids: readonly string[]): Promise<string[]> {
   const has = (isTrash: boolean) => sql`exists (select from leads l where l.business_id = ${businessId}
     and l.status_id = asked.id and l.deleted_at is ${sql.raw(isTrash ? 'not null' : 'null')})`
@@ -115,7 +115,7 @@ export const listKnownCampaigns = (db: Db, businessId: string, ids: readonly str
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Deleted statuses with a replacement in progress. */
+/** Deleted statuses whose leads are still being given a replacement. */
 export async function listRemovals(db: Db, businessId: string): Promise<StatusRemoval[]> {
   const { rows } = await sql<StatusRemoval>`
     select o.id as "operationId", s.name_he as "nameHe", s.name_en as "nameEn", o.action->>'statusId' as "to", o.total,

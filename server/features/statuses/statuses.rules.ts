@@ -3,7 +3,7 @@ import type { StatusChanges } from '#contract/leads/statuses.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { listSets, type SetStatus } from './status-sets.ts'
 
-/** Fields of a status that an Owner sets, without its position. */
+/** The fields of a status that an Owner sets, except its position. */
 export type StatusValues = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks' | 'campaignIds' | 'isDefault'>
 const fields = ['nameHe', 'nameEn', 'hue', 'type', 'asks', 'campaignIds', 'isDefault'] as const
 type Field = (typeof fields)[number]
@@ -14,7 +14,10 @@ const isSame = (a: unknown, b: unknown) => asText(a) === asText(b)
 export const differing = (before: StatusValues, after: StatusValues): Field[] =>
   fields.filter((field) => !isSame(before[field], after[field]))
 
-/** Changes for an event: values before and after; null before for a new status, null after for a deleted one. */
+/**
+ * The changes for an event: values before and after. The value before is null for a new status, the value after for a
+ * deleted one.
+ */
 export const changesOf = (before: StatusValues | null, after: StatusValues | null) => {
   const changed = before && after ? differing(before, after) : fields
   return Object.fromEntries(
@@ -28,7 +31,7 @@ export const wasChanged = (status: StatusValues, { expected, ...wanted }: Status
     ([field, seen]) => wanted[field as keyof typeof wanted] !== undefined && !isSame(seen, status[field as Field]),
   )
 
-/** The status after the changes; a changed type resets a question that the new type does not allow. */
+/** The status after the changes. If the new type does not allow the status's question, the question is reset. */
 export function withChanges(status: StatusValues, { expected: _, ...changes }: StatusChanges): StatusValues {
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const after: StatusValues = { ...status, ...defined }
@@ -38,7 +41,7 @@ export function withChanges(status: StatusValues, { expected: _, ...changes }: S
 
 const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Conflicts within a status, and with the other statuses. */
+/** Conflicts within the status and with the other statuses. */
 export function issuesOf(status: StatusValues, others: readonly StatusValues[]): Issue[] {
   const { type, asks, campaignIds, isDefault } = status
   return [
@@ -51,15 +54,15 @@ export function issuesOf(status: StatusValues, others: readonly StatusValues[]):
   ]
 }
 
-/** New leads need an Open status. */
+/** Whether an Open status exists, which new leads need. */
 export const hasOpen = (statuses: readonly Pick<StatusValues, 'type'>[]) => statuses.some(({ type }) => type === 'Open')
 
-/** Sales are summed over won statuses: a change to or from Won would require recounting leads. */
+/** Whether a change of type would require recounting leads: sales are summed over won statuses. */
 export const isRecounted = (before: StatusType, after: StatusType) =>
   before !== after && (before === 'Won' || after === 'Won')
 
 type Placed = { _id: string; type: StatusType }
-/** The order with a new status after the last of its type, or at the end. */
+/** The order after inserting a new status behind the last one of its type, or at the end. */
 export function orderWith(statuses: readonly Placed[], { _id, type }: Placed): string[] {
   const last = statuses.findLastIndex((status) => status.type === type)
   const order = statuses.map((status) => status._id)
@@ -67,7 +70,7 @@ export function orderWith(statuses: readonly Placed[], { _id, type }: Placed): s
   return order
 }
 
-/** The order after moving a status before another; null: to the end. */
+/** The order after moving a status before another; null means to the end. */
 export function orderMoved(order: readonly string[], statusId: string, before: string | null): string[] {
   const left = order.filter((id) => id !== statusId)
   left.splice(before === null ? left.length : left.indexOf(before), 0, statusId)

@@ -16,7 +16,10 @@ const openSecret = ({ env }: Pick<Deps, 'env'>, userId: string, secret: Buffer) 
 
 type Typed = { userId: string; code: string; ip: string }
 
-/** Counts a try at the app's code; the secret may be unconfirmed. Throws code_wrong, also for a code used before. */
+/**
+ * Checks a code of the authenticator app, whose secret may be unconfirmed. Each call counts as an attempt. Throws
+ * code_wrong, also for a code that was used before.
+ */
 export async function requireAppCode(deps: Deps, { userId, code, ip }: Typed) {
   const { tenants, now } = deps
   await limitCodeTries(deps, { userId, ip })
@@ -27,7 +30,10 @@ export async function requireAppCode(deps: Deps, { userId, code, ip }: Typed) {
   return own
 }
 
-/** Counts a try at the app's code or a recovery code. A recovery code is consumed, and a mail reports it. */
+/**
+ * Checks a code of the authenticator app or a recovery code. Each call counts as an attempt. A recovery code is
+ * consumed, and an e-mail reports its use.
+ */
 export async function requireCode(deps: Deps, { userId, code, ip }: Typed) {
   const recovery = readRecoveryCode(code)
   if (recovery === undefined) return void (await requireAppCode(deps, { userId, code: code.replace(/\s/g, ''), ip }))

@@ -9,8 +9,9 @@ import { resetByOperatorMail } from './messages.ts'
 import { deleteTwoFactor } from './two-factor.queries.ts'
 
 /**
- * For a person who lost the app and the recovery codes: the password is enough from now on. Every session ends and a
- * mail reports it. If two-factor is off, the passkeys are removed instead. False if there was neither.
+ * Resets two-factor for a person who lost the authenticator app and the recovery codes: from now on the password is
+ * enough. Every session ends, and an e-mail reports the reset. If two-factor is off, the passkeys are removed instead.
+ * Returns false if there was neither.
  */
 export async function resetTwoFactorOf(deps: Pick<Deps, 'tenants' | 'now'>, wanted: { email: string }) {
   const { id, email, language } = await requireAccount(deps, wanted)

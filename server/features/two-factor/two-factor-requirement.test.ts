@@ -12,7 +12,7 @@ import type { TestMember } from '../../testing/test-business.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
-// An authenticator code works once per half minute.
+// An authenticator code can be used once per half minute.
 let skipped = 0
 const world = await testApp({ now: () => new Date(Date.now() + skipped) })
 const { deps, send, newBusiness, listen, errors } = world
@@ -25,7 +25,7 @@ const failureOf = ({ status, body }: { status: number; body: unknown }) => [stat
 const demand = (as: TestMember, isRequired: boolean, typed = {}) =>
   send(twoFactorRoutes.demand, as, { body: { isRequired, ...typed } })
 const openBusiness = (as: TestMember) => send(businessRoutes.get, as, {})
-/** An Owner of this business with a password. */
+/** Creates an Owner of this business with a password. */
 async function ownerOf({ businessId, db }: Business) {
   const person = await verified()
   await db

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** The confirmed or unconfirmed secret of a person. */
+/** The secret of a person, confirmed or not. */
 export const findTwoFactor = (db: Db, userId: string) =>
   db
     .selectFrom('two_factor')
@@ -8,7 +8,7 @@ export const findTwoFactor = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Stores an unconfirmed secret, replacing an earlier unconfirmed one; false if two-factor is on already. */
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false if two-factor is already on. */
 export async function upsertWaitingSecret(db: Db, userId: string, secret: Buffer): Promise<boolean> {
   const written = await db
     .insertInto('two_factor')
@@ -21,7 +21,7 @@ export async function upsertWaitingSecret(db: Db, userId: string, secret: Buffer
   return written !== undefined
 }
 
-/** Consumes a TOTP time step. Returns false when it was used already. */
+/** Consumes a TOTP time step. Returns false if it was already used. */
 export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
@@ -32,7 +32,10 @@ export async function takeStep(db: Db, userId: string, step: number): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** Turns two-factor on with this secret; false if it is on already or another secret replaced it. */
+/**
+ * Turns two-factor on with this secret. Returns false if two-factor is already on, or if another secret replaced this
+ * one.
+ */
 export async function confirmSecret(db: Db, userId: string, { secret, now }: { secret: Buffer; now: Date }) {
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
@@ -67,7 +70,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: Buffe
     .execute()
 }
 
-/** Consumes the code; of two concurrent requests one gets true. */
+/** Consumes the code. Of two concurrent requests, only one gets true. */
 export async function deleteRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

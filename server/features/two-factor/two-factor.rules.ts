@@ -5,15 +5,15 @@ import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/auth/two-factor.
 import { derivedKey } from '../../platform/derived-key.ts'
 
 const ISSUER = 'Leadline'
-/** Accepts the codes one step before and after, for late input and inexact clocks. */
+/** Accepts codes of the previous and the next time step, to allow for slow input and inexact clocks. */
 const TOLERANCE_SECONDS = 30
-/** Without letters and digits that look alike. */
+/** Omits letters and digits that look alike. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 
 export const newAppSecret = () => generateSecret()
 export const appUri = (secret: string, email: string) => generateURI({ issuer: ISSUER, label: email, secret })
 
-/** The time step of a right code (RFC 6238), or undefined. Codes of steps up to `lastStep` count as used. */
+/** The time step of a correct code (RFC 6238), or undefined. Codes of steps up to `lastStep` count as used. */
 export function stepOfCode(secret: string, code: string, { lastStep, now }: { lastStep: number; now: Date }) {
   if (!new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)) return undefined
   const epoch = Math.floor(now.getTime() / 1_000)
@@ -24,7 +24,7 @@ export function stepOfCode(secret: string, code: string, { lastStep, now }: { la
 const newRecoveryCode = () =>
   Array.from({ length: RECOVERY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** RECOVERY_CODES codes in the format `abcde-fghjk`. */
+/** Returns RECOVERY_CODES codes in the format `abcde-fghjk`. */
 export const newRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const code = newRecoveryCode()
@@ -32,7 +32,7 @@ export const newRecoveryCodes = () =>
     return `${code.slice(0, half)}-${code.slice(half)}`
   })
 
-/** Normalizes a typed recovery code; undefined if malformed. */
+/** Normalizes a typed recovery code; returns undefined if it is malformed. */
 export function readRecoveryCode(typed: string) {
   const code = typed.toLowerCase().replace(/[\s-]/g, '')
   return code.length === RECOVERY_CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter))
@@ -40,6 +40,6 @@ export function readRecoveryCode(typed: string) {
     : undefined
 }
 
-/** Keyed, because fifty bits are too few for a plain hash. */
+/** The hash is keyed, because fifty bits of entropy are too few for a plain hash. */
 export const hashRecoveryCode = (secretKey: string, userId: string, code: string) =>
   createHmac('sha256', derivedKey(secretKey, 'recovery code')).update(`${userId} ${code}`).digest()

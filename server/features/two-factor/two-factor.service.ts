@@ -38,7 +38,8 @@ export async function findState({ tenants: { pool } }: Deps, userId: string) {
 }
 
 /**
- * Creates a secret for the authenticator app; needs the password. Two-factor stays off until the first code is entered.
+ * Creates a secret for the authenticator app. Requires the password. Two-factor stays off until the first code is
+ * entered.
  */
 export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Person, typed: Confirmation) {
   if ((await findTwoFactor(deps.tenants.pool, userId))?.confirmedAt) throw new AppError('changed_meanwhile')
@@ -53,7 +54,10 @@ export async function startTwoFactor(deps: Deps, { userId, sessionId, from }: Pe
   return { secret, uri: appUri(secret, email) }
 }
 
-/** Turns two-factor on. Ends all other sessions of the person; this one has given both factors. */
+/**
+ * Turns two-factor on and ends all other sessions of the person. The current session counts as two-factor, because it
+ * has passed both factors.
+ */
 export async function confirmTwoFactor(deps: Deps, { userId, sessionId, from }: Person, code: string) {
   const { tenants, now } = deps
   const waiting = await requireAppCode(deps, { userId, code, ip: from?.ip ?? '' })
@@ -92,7 +96,7 @@ export async function turnOffTwoFactor(deps: Deps, { userId, sessionId, from }: 
   })
 }
 
-/** Needs the account locked in the caller's transaction, and a code checked before. */
+/** Turns two-factor off. The caller must have locked the account in its transaction and checked a code before. */
 export async function dropTwoFactor(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>) {
   await deleteTwoFactor(tx, userId)
   await dropSecondFactor(tx, userId, 'code')
@@ -112,8 +116,9 @@ export async function renewRecoveryCodes(deps: Deps, { userId, sessionId, from }
 
 type Demand = { isRequired: boolean } & Confirmation
 /**
- * Sets or removes the business's requirement of two-factor. The Owner who sets it must have it in this session, or
- * would be locked out. Removing it lowers security, so it needs a confirmation of identity.
+ * Sets or removes the business's requirement of two-factor. The Owner who sets it must have passed two-factor in this
+ * session, because they would be locked out otherwise. Removing it lowers security, so the Owner must confirm their
+ * identity.
  */
 export async function setTwoFactorRequirement(
   deps: Deps,

@@ -25,7 +25,7 @@ const stateOf = async (as: Caller) => (await send(twoFactorRoutes.get, as, {})).
 const failureOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).code]
 const subjectsTo = async (email: string) => (await messagesTo(email)).map(({ subject }) => subject)
 const tenOnes = (as: string[]) => as.map((code) => /^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/.test(code))
-/** A person with two-factor on, some time later, because the first code is consumed. */
+/** Creates a person with two-factor on and moves the clock forward, because the first code is consumed. */
 const withTwoFactor = async () => {
   const person = await verified()
   const own = await turnOn(person)
@@ -34,7 +34,7 @@ const withTwoFactor = async () => {
 }
 
 test('codes are those of RFC 6238, accepted a step early or late and never twice', () => {
-  // Appendix B: the secret is the text 12345678901234567890; these are the last 6 of its 8 digits.
+  // RFC 6238, appendix B: the secret is the text 12345678901234567890. These are the last 6 of the 8 digits there.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   for (const [seconds, code] of [
     [1_111_111_109, '081804'],

@@ -10,7 +10,7 @@ import { findUserWithBusinesses } from './users.service.ts'
 type Context = { db: Db; caller: Member }
 const asSilenced = ({ id, phone, label }: { id: string; phone: string; label: string }) => ({ _id: id, phone, label })
 
-/** A member's open leads, the members who can be assigned them, and the numbers that ring only this member. */
+/** A member's open leads, the members to whom these can be assigned, and the numbers that ring only this member. */
 export async function findAssignees({ db, caller: { businessId } }: Context, userId: string) {
   if (!(await queries.findMember(db, businessId, userId))) throw new AppError('user_not_found')
   const [places, others, silenced] = await Promise.all([
@@ -28,8 +28,8 @@ export async function findAssignees({ db, caller: { businessId } }: Context, use
 }
 
 /**
- * Before people leave a business or close their account: businesses without another Owner, and numbers that would have no phone left to ring; of the numbers omits businesses that
- * this session may not enter.
+ * What a person should know before they leave a business or close their account: businesses without another Owner, and
+ * numbers that would have no phone left to ring. Numbers of businesses that this session may not enter are omitted.
  */
 export async function findLeaving({ tenants }: Pick<Deps, 'tenants'>, db: Db, caller: Person) {
   const { userId } = caller

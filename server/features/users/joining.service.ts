@@ -17,9 +17,9 @@ type Joining = {
 }
 
 /**
- * Adds a member, with those campaigns that still exist; Verified becomes Active. Needs the team lock and a transaction
- * scoped to the business. Removed members return without their former roles and settings; current and suspended members
- * are refused. The caller checks `mayGive` before.
+ * Adds a member, with those of the campaigns that still exist. The user's status changes from Verified to Active.
+ * Requires the team lock and a transaction scoped to the business. Removed members return without their former roles
+ * and settings; current and suspended members are refused. The caller must check `mayGive` before.
  */
 export async function addMember(tx: Db, author: Author, { userId, role, campaigns, at }: Joining) {
   const { businessId } = author
@@ -38,12 +38,12 @@ export async function addMember(tx: Db, author: Author, { userId, role, campaign
   })
 }
 
-/** Locks the team until the transaction ends; take it before any other lock. */
+/** Locks the team until the transaction ends. It must be taken before any other lock. */
 export async function lockTeam(tx: Db, businessId: string) {
   if (!(await queries.lockTeam(tx, businessId))) throw new AppError('business_not_found')
 }
 
-/** The same, for an Owner: checks the role again, which may have changed since the request started. */
+/** Locks the team for an Owner. Checks the role again, because it may have changed since the request started. */
 export async function requireOwner(tx: Db, { businessId, userId }: Pick<Member, 'businessId' | 'userId'>) {
   await lockTeam(tx, businessId)
   const member = await queries.findMember(tx, businessId, userId)

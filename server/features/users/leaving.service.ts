@@ -12,7 +12,7 @@ import { openLeads } from './team.sql.ts'
 
 type Context = { db: Db; caller: Member }
 
-/** Removes a member. Their open leads are reassigned by an operation, many of them in the background. */
+/** Removes a member. An operation reassigns their open leads; if there are many, it continues in the background. */
 export async function removeMember(deps: OperationDeps, context: Context, userId: string, assigneeId: string | null) {
   const { caller } = context
   const reassignment = await changeTeam(context, async (tx) => {
@@ -32,7 +32,7 @@ export async function removeMember(deps: OperationDeps, context: Context, userId
   return { operationId: reassignment.operationId, openLeads: reassignment.items }
 }
 
-/** Leaves by oneself. The open leads become unassigned, and the Owner reassigns them. */
+/** Ends the caller's own membership. Their open leads become unassigned, and an Owner reassigns them. */
 export async function leaveBusiness(deps: OperationDeps, context: { db: Db; caller: InTeam }) {
   const { caller } = context
   const { businessId, userId } = caller

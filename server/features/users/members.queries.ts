@@ -9,10 +9,10 @@ import type { SearchLike } from '../../platform/phones.ts'
 type Campaigns = ListedUser['campaigns']
 type Tables = DB & { m: DB['memberships'] }
 export type MemberQuery = {
-  /** Part of a name, an address or a phone. */
+  /** Matches a part of a name, an address or a phone. */
   like?: SearchLike | undefined
   filters?: UserFilters | undefined
-  /** Only this member. */
+  /** Return only this member. */
   userId?: string
 }
 
@@ -38,7 +38,7 @@ const isLike = (eb: ExpressionBuilder<Tables & { u: DB['users'] }, 'u'>, { text,
     eb('u.phone', 'like', sql<string>`any(${phones}::text[])`),
   ])
 
-/** Members with a role in one of the campaigns, or in all. */
+/** Condition for members with a role in one of the campaigns, or with a role that covers all. */
 const actsIn = (eb: ExpressionBuilder<Tables, 'm'>, businessId: string, campaignIds: readonly string[]) =>
   eb.or([
     eb('m.role', 'in', ['Owner', 'Admin']),
@@ -52,7 +52,7 @@ const actsIn = (eb: ExpressionBuilder<Tables, 'm'>, businessId: string, campaign
     ),
   ])
 
-/** In the order in which they joined. */
+/** Lists members in the order in which they joined. */
 export const listMembers = (db: Db, businessId: string, query: MemberQuery & { limit: number; offset: number }) =>
   members(db, businessId, query)
     .select((eb) => [

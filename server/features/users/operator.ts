@@ -13,7 +13,7 @@ import { changedMember } from './team.rules.ts'
 import { storeMember } from './team.service.ts'
 import { findUserId } from './users.queries.ts'
 
-/** A business's id, or its name if unique. */
+/** The id of a business, or its name if it is unique. */
 const Named = z.object({ business: line(NAME_MAX, 1) })
 const Grant = Named.extend({
   email,
@@ -27,7 +27,9 @@ export async function requireBusinessNamed(workerDb: Db, wanted: z.input<typeof 
   return found
 }
 
-/** Gives an account a role in a business, also Admin, which members cannot grant; ends a suspension. */
+/**
+ * Gives an account a role in a business and ends a suspension. The role may also be Admin, which members cannot grant.
+ */
 export async function grantRole({ tenants, workerDb, now }: Pick<Deps, 'tenants' | 'workerDb' | 'now'>, wanted: Grant) {
   const { email: address, role } = parse(Grant, wanted)
   const userId = await findUserId(workerDb, address)

@@ -10,7 +10,7 @@ import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
-// Two servers on one database, as behind a load balancer: a change at the first applies at the second.
+// Two servers use one database, as behind a load balancer. A change made through the first applies at the second.
 const { send, newBusiness } = await testApp({ own: true })
 const second = await testApp({ own: true })
 const base = await second.listen()
@@ -43,7 +43,7 @@ test.each(['suspend', 'remove'] as const)(
     if (act === 'suspend') await send(teamRoutes.suspend, owner, { params: { id: writer.userId } })
     else await send(teamRoutes.remove, owner, { params: { id: writer.userId }, body: { takeOver: null } })
     await waitFor(async () => (await list(writer)).status === 404)
-    // Sooner than the cache expires by itself.
+    // The change takes effect before the cache would expire.
     expect(Date.now() - asked).toBeLessThan(CACHE_MS / 2)
     expect(codeOf(await list(writer))).toEqual([404, 'business_not_found'])
     expect((await list(elsewhere)).status).toBe(200)
@@ -70,7 +70,7 @@ test('their open event stream gets no more events of that business, but still th
       .slice(before)
       .map(({ businessId }) => businessId),
   ).toEqual([other.businessId])
-  // Nor after reconnecting with the last position.
+  // The stream gives no events after reconnecting with the last position either.
   const [ready] = stream.of('ready')
   const again = await openStream(base, writer.authorization, { after: ready?.data ?? '' })
   await waitFor(() => again.changes().some(({ businessId }) => businessId === other.businessId))

@@ -6,7 +6,7 @@ import { RIGHTS_CHANNEL } from '../../platform/realtime/hub.ts'
 import type { CampaignRights, MemberRights } from './team.rules.ts'
 import { openLeads } from './team.sql.ts'
 
-/** Locks the team of a business until the transaction ends, which guarantees that an Owner remains. */
+/** Locks the team of a business until the transaction ends. The lock guarantees that an Owner remains. */
 export const lockTeam = (tx: Db, businessId: string) =>
   tx
     .selectFrom('businesses')
@@ -16,7 +16,7 @@ export const lockTeam = (tx: Db, businessId: string) =>
     .executeTakeFirst()
 
 type Member = MemberRights & { suspendedAt: string | null }
-/** Removed members are not returned. */
+/** Returns undefined for removed members. */
 export async function findMember(db: Db, businessId: string, userId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
     select m.role, m.hears_calls as "hearsCalls", m.suspended_at as "suspendedAt", coalesce(
@@ -45,7 +45,7 @@ export const listOwners = (db: Db, businessId: string): Promise<Owner[]> =>
     .orderBy('m.joined_at')
     .execute()
 
-/** Owners who are not suspended, except this person. */
+/** Counts Owners who are not suspended, except this person. */
 export async function countOtherOwners(db: Db, businessId: string, userId: string): Promise<number> {
   const { total } = await db
     .selectFrom('memberships as m')
@@ -69,7 +69,7 @@ export const updateMember = (tx: Db, businessId: string, userId: string, { role,
     .where('user_id', '=', userId)
     .execute()
 
-/** Replaces their campaign roles, skipping deleted campaigns; returns the stored ones. */
+/** Replaces the campaign roles of a member, skipping deleted campaigns. Returns the stored ones. */
 export async function replaceCampaigns(
   tx: Db,
   businessId: string,
@@ -105,7 +105,7 @@ export const updateSuspended = (tx: Db, businessId: string, userId: string, at: 
     .where('user_id', '=', userId)
     .execute()
 
-/** Ends the membership; the history keeps their name. */
+/** Ends the membership. The history keeps the member's name. */
 export const updateRemoved = (tx: Db, businessId: string, userId: string, at: string) =>
   tx
     .updateTable('memberships')
@@ -130,7 +130,7 @@ export async function listCampaignsOfOpenLeads(db: Db, businessId: string, userI
 }
 
 type Candidate = { _id: string; name: string; image: string | null; role: Role; campaigns: string[] }
-/** Everyone else in the team, by name, with their campaigns. */
+/** All other members of the team, by name, with their campaigns. */
 export async function listOthers(db: Db, businessId: string, userId: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select u.id as _id, u.name, u.image, m.role, array(select c.campaign_id::text from campaign_members c
@@ -141,14 +141,17 @@ export async function listOthers(db: Db, businessId: string, userId: string): Pr
   return rows
 }
 
-/** Notifies every process on commit that rights changed, which ends their caches of rights. */
+/** On commit, notifies every process that rights changed, so that each clears its caches of rights. */
 export const notifyRightsChanged = (tx: Db, businessId: string) =>
   sql`select pg_notify(${RIGHTS_CHANNEL}, ${businessId})`.execute(tx)
 
 export const findName = (db: Db, businessId: string) =>
   db.selectFrom('businesses').select('name').where('business_id', '=', businessId).executeTakeFirst()
 
-/** Across businesses, by the worker's role: by id or name; at most two, which shows whether a name is unique. */
+/**
+ * Finds businesses by id or name, across tenants, as the worker's role. Returns at most two, which is enough to show
+ * whether a name is unique.
+ */
 export async function listBusinessesNamed(db: Db, wanted: string) {
   const { rows } = await sql<{ businessId: string; name: string }>`
     select business_id as "businessId", name from businesses

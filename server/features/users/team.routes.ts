@@ -13,10 +13,10 @@ import { countMembers, listMembers } from './members.queries.ts'
 import { changeMember, readMember, suspendMember } from './team.service.ts'
 
 type Context = { db: Db; caller: Member }
-/** Changes of one's own membership are refused here. */
+/** Changes of the caller's own membership are refused later, so they need no confirmation here. */
 const isOther = ({ caller }: Context, userId: string) => userId !== caller.userId
 
-/** Changes of another Owner need an identity confirmation. */
+/** Changes of another Owner require the caller to confirm their identity. */
 async function confirmOverOwner(deps: Deps, context: Context, userId: string, typed: Confirmation) {
   const { role } = await readMember(context, userId)
   if (role === 'Owner' && isOther(context, userId)) await deps.identity.confirm(deps, context.caller, typed)

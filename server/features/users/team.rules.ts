@@ -3,14 +3,14 @@ import type { MemberChanges } from '#contract/team/team.ts'
 import { changesTo } from '../../platform/events/changes.ts'
 
 export type CampaignRights = { campaignId: string; role: CampaignRole; hearsCalls: boolean; exportsCalls: boolean }
-/** Role and campaigns of a member. */
+/** Role, grants and campaigns of a member. */
 export type MemberRights = { role: Role; hearsCalls: boolean; campaigns: readonly CampaignRights[] }
 
-/** Members may not change stronger members, nor grant a role stronger than their own. */
+/** Members may not change members with a stronger role, nor grant a role stronger than their own. */
 export const canChangeMember = (giver: Role, member: Pick<MemberRights, 'role'>, wanted?: Role) =>
   mayGive(giver, member.role) && (wanted === undefined || mayGive(giver, wanted))
 
-/** The member after the change. Grants for all campaigns belong to the role Admin and end with it. */
+/** The rights after the change. Grants for all campaigns belong to the role Admin and end with it. */
 type Changes = Omit<MemberChanges, 'role'> & { role?: Role | undefined }
 export function changedMember(before: MemberRights, changes: Changes): MemberRights {
   const role = changes.role ?? before.role
@@ -18,7 +18,7 @@ export function changedMember(before: MemberRights, changes: Changes): MemberRig
   return { role, hearsCalls, campaigns: changes.campaigns ?? before.campaigns }
 }
 
-/** Roles in campaigns as events keep them. */
+/** Roles in campaigns in the form that events store. */
 export const rolesOf = (campaigns: readonly CampaignRights[]) =>
   Object.fromEntries(campaigns.map(({ campaignId, role }) => [campaignId, role]))
 
@@ -27,7 +27,7 @@ const exportedOf = (campaigns: readonly CampaignRights[]) =>
 const heardOf = (campaigns: readonly CampaignRights[]) =>
   campaigns.filter(({ hearsCalls }) => hearsCalls).map(({ campaignId }) => campaignId)
 
-/** Of each part that differs: [before, after]. */
+/** For each part that differs: [before, after]. */
 export function changesOf(before: MemberRights, after: MemberRights) {
   const parts = (rights: MemberRights) => ({
     role: rights.role,
@@ -42,6 +42,6 @@ export function changesOf(before: MemberRights, after: MemberRights) {
 const inOrder = (campaigns: readonly CampaignRights[]) =>
   campaigns.toSorted((one, other) => (one.campaignId < other.campaignId ? -1 : 1))
 
-/** Whether these leads may be assigned to a member of `campaigns` (null: all). */
+/** Whether leads of the `needed` campaigns may be assigned to a member with this role and these campaigns. */
 export const canBeAssignee = (role: Role, campaigns: readonly string[], needed: readonly string[]) =>
   actsEverywhere(role) || needed.every((id) => campaigns.includes(id))

@@ -13,10 +13,10 @@ import * as queries from './team.queries.ts'
 import { canChangeMember, changedMember, changesOf, type MemberRights } from './team.rules.ts'
 
 type Context = { db: Db; caller: Member }
-/** A member, independent of the session. */
+/** A member as the author of a team change, independent of the session. */
 export type InTeam = Extract<Author, { kind: 'person' }> & Pick<Member, 'role'>
 
-/** As the list shows them. */
+/** A member in the form that the list shows. */
 export async function readMember({ db, caller }: Context, userId: string) {
   const [member] = await listMembers(db, caller.businessId, { userId, limit: 1, offset: 0 })
   if (!member) throw new AppError('user_not_found')
@@ -55,7 +55,7 @@ export async function suspendMember(
   return readMember(context, userId)
 }
 
-/** Serialises team changes, and ends the caches of rights in every process when it commits. */
+/** Runs a team change. Changes are serialized, and on commit every process clears its caches of rights. */
 export async function changeTeam<T>({ db, caller }: { db: Db; caller: InTeam }, change: (tx: Db) => Promise<T>) {
   const { businessId, userId } = caller
   return db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ export async function changeTeam<T>({ db, caller }: { db: Db; caller: InTeam }, 
   })
 }
 
-/** Another member; one's own membership cannot be changed here. */
+/** Returns another member. The caller's own membership cannot be changed here. */
 export async function requireOther(tx: Db, { businessId, userId: own }: Member, userId: string) {
   if (userId === own) throw new AppError('own_membership')
   const member = await queries.findMember(tx, businessId, userId)
@@ -78,7 +78,7 @@ export async function requireOther(tx: Db, { businessId, userId: own }: Member, 
   return member
 }
 
-/** A business always keeps an Owner who is not suspended; needs the team lock. */
+/** Ensures that the business keeps an Owner who is not suspended. Requires the team lock. */
 export async function requireAnotherOwner(
   tx: Db,
   businessId: string,
@@ -89,7 +89,9 @@ export async function requireAnotherOwner(
     throw new AppError('last_owner')
 }
 
-/** Requires existing campaigns without duplicates; grants for all campaigns only for an Admin. */
+/**
+ * Requires that the campaigns exist and are not repeated, and that grants for all campaigns are given only to an Admin.
+ */
 async function requireGrantable(
   tx: Db,
   businessId: string,
@@ -103,7 +105,7 @@ async function requireGrantable(
 }
 
 type Change = { userId: string; before: MemberRights; after: MemberRights }
-/** Writes and emits the differences. An Owner steps down only if another one remains. */
+/** Stores the differences and emits an event. An Owner can be given a lower role only if another Owner remains. */
 export async function storeMember(tx: Db, author: Author, { userId, before, after }: Change) {
   const { businessId } = author
   const changes = changesOf(before, after)
@@ -115,7 +117,7 @@ export async function storeMember(tx: Db, author: Author, { userId, before, afte
   await emit(tx, author, 'member.changed', { campaignId: ALL_CAMPAIGNS, userId, changes })
 }
 
-/** Changes only the role; a no-op if it is the same. */
+/** Changes only the role; does nothing if it is the same. */
 export async function changeRole(tx: Db, author: Author, userId: string, role: Role) {
   const before = await queries.findMember(tx, author.businessId, userId)
   if (!before) throw new AppError('user_not_found')

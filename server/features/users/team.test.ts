@@ -147,7 +147,7 @@ test('a member who lost the role changes no one, even if the request started bef
   const { owner, writer, member, db } = await office()
   const lowered = await member('Owner')
   await db.updateTable('memberships').set({ role: 'Writer' }).where('user_id', '=', lowered.userId).execute()
-  // The cached role is Owner still.
+  // In the cache, the role is still Owner.
   expect(codeOf(await change(lowered, writer.userId, { role: 'Owner' }))).toEqual([403, 'forbidden'])
   expect((await change(owner, writer.userId, { role: 'Owner' })).status).toBe(200)
 })

@@ -41,7 +41,7 @@ export const updateUser = (
       ...(userLanguage !== undefined && { language: userLanguage }),
       ...(leadView !== undefined && { lead_view: leadView }),
       ...(lastBusinessId !== undefined && { last_business_id: lastBusinessId }),
-      // A table that is set to null leaves the object.
+      // Setting a table's view to null removes it from the object.
       ...(tableViews !== undefined && {
         table_views: sql<Json>`jsonb_strip_nulls(table_views || ${JSON.stringify(tableViews)}::jsonb)`,
       }),
@@ -51,14 +51,14 @@ export const updateUser = (
     .$narrowType<Narrow>()
     .executeTakeFirst()
 
-/** Locked until the transaction ends. */
+/** Locks the user until the transaction ends. */
 export const lockImage = (tx: Db, userId: string) =>
   tx.selectFrom('users').select('image').where('id', '=', userId).forUpdate().executeTakeFirst()
 
 export const updateImage = (tx: Db, userId: string, image: string) =>
   tx.updateTable('users').set({ image }).where('id', '=', userId).execute()
 
-/** Changes the status only from the given one; returns whether it did. */
+/** Changes the status only if it is the given one; returns whether it changed. */
 export async function updateStatus(db: Db, userId: string, [from, to]: [UserStatus, UserStatus]): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -78,21 +78,24 @@ type OwnBusiness = {
   role: Role
   hears_calls: boolean
 }
-/** The businesses of the person that `db` is scoped to; through a function, because they are different tenants. */
+/**
+ * The businesses of the person to whom `db` is scoped. They are read through a function, because they are different
+ * tenants.
+ */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
   const { rows } = await sql<OwnBusiness>`
     select business_id, name, email, image, closes_at, role, hears_calls from own_businesses()`.execute(db)
   return rows
 }
 
-/** Businesses that require a second factor which the session lacks. */
+/** Businesses that require a second factor, if this session lacks one. */
 export async function listLockedBusinesses(db: Db, sessionId: string): Promise<Set<string>> {
   const { rows } = await sql<{ business_id: string }>`
     select business_id from locked_businesses(${sessionId}::uuid)`.execute(db)
   return new Set(rows.map(({ business_id }) => business_id))
 }
 
-/** Suspended memberships; the others were left before. */
+/** Ends the suspended memberships. The person has left the other businesses before. */
 export async function eraseMemberships(tx: Db, { userId }: Account, at: string) {
   await sql`delete from campaign_members where user_id = ${userId}`.execute(tx)
   await sql`update memberships set removed_at = ${at}::timestamptz, suspended_at = coalesce(suspended_at, ${at}::timestamptz)

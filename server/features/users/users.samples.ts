@@ -55,7 +55,7 @@ export const samples: Samples = {
     event: 'member.removed',
   },
   'team.leaving': { open: 'user', allowed: '+++++++13' },
-  // An Owner confirms their identity.
+  // The Owner confirms their identity with the password.
   'team.leave': {
     allowed: '+++++++13',
     request: async (place, asker) => ({ ...(await asDouble(place, asker)), body: { password: PASSWORD } }),

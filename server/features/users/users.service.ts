@@ -16,7 +16,7 @@ import {
 
 type Own = { userId: string; from?: Origin | undefined }
 
-/** The businesses of the person that `db` is scoped to. */
+/** The businesses of the person to whom `db` is scoped. */
 export const findOwnBusinesses = (db: Db) => listOwnBusinesses(db)
 
 /** The person of a verified session. */
@@ -26,7 +26,7 @@ export async function requireUser(db: Db, userId: string) {
   return user
 }
 
-/** The person and their businesses, oldest membership first; `db` is scoped to them. */
+/** The person and their businesses, oldest membership first. `db` is scoped to the person. */
 export async function findUserWithBusinesses(db: Db, { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>) {
   const [user, businesses, locked] = await Promise.all([
     requireUser(db, userId),
@@ -45,10 +45,10 @@ export async function findUserWithBusinesses(db: Db, { userId, sessionId }: Pick
   }
 }
 
-/** The first business makes a Verified user Active; other statuses stay. */
+/** A Verified user becomes Active with their first business; other statuses do not change. */
 export const activateUser = (tx: Db, userId: string) => updateStatus(tx, userId, ['Verified', 'Active'])
 
-/** Returns the previous image. */
+/** Replaces the image and returns the previous one. */
 export const replaceUserImage = (db: Db, { userId, from }: Own, image: string) =>
   db.transaction().execute(async (tx) => {
     const before = await lockImage(tx, userId)
@@ -58,7 +58,7 @@ export const replaceUserImage = (db: Db, { userId, from }: Own, image: string) =
     return before?.image ?? null
   })
 
-/** A last business must be one of the person's own; `db` is scoped to them. */
+/** Changes the user. The last business must be one of their own; `db` is scoped to the person. */
 export async function changeUser(db: Db, { userId, from }: Own, changes: z.output<typeof UserChanges>) {
   const { lastBusinessId } = changes
   if (lastBusinessId !== undefined) {

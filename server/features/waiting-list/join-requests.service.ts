@@ -19,13 +19,13 @@ const HOUR = 3_600
 const DAY_MS = 86_400_000
 const limits = {
   ofPerson: { max: 10, seconds: 24 * HOUR },
-  /** Unknown links from one network. */
+  /** Requests with unknown links, per network. */
   wrongLinks: { max: 60, seconds: HOUR },
-  /** Above this limit the Owners get no further mail; the list and the app still show requests. */
+  /** Above this limit the Owners get no further e-mail; the list and the app still show requests. */
   mails: { max: 20, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
-/** The business of a link; links that were switched off or replaced are unknown. */
+/** The business of a link. Links that were switched off or replaced count as unknown. */
 export async function openJoinLink({ tenants, now }: Deps, key: string, client: Client) {
   const business = await queries.findBusinessOfLink(tenants.pool, key)
   if (business) return business
@@ -34,7 +34,7 @@ export async function openJoinLink({ tenants, now }: Deps, key: string, client: 
 }
 
 type JoinRequestInput = { key: string; note: string; source: string; client: Client }
-/** Adds the person to the waiting list and notifies the Owners; idempotent. */
+/** Adds the person to the waiting list and notifies the Owners. Idempotent. */
 export async function requestToJoin(deps: Deps, caller: Person, { key, note, source, client }: JoinRequestInput) {
   const { businessId, name: business, image } = await openJoinLink(deps, key, client)
   const { userId } = caller
@@ -83,7 +83,7 @@ async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, ...about 
 
 export const findOwnRequests = (db: Db) => queries.listOwnRequests(db)
 
-/** Only one's own pending request. */
+/** Withdraws a pending request; people can withdraw only their own. */
 export async function withdraw({ tenants, now }: Deps, { db, caller }: { db: Db; caller: Person }, id: string) {
   const own = (await queries.listOwnRequests(db)).find(({ _id }) => _id === id)
   if (!own) throw new AppError('join_request_not_found')

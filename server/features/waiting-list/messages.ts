@@ -12,14 +12,14 @@ type About = {
   business: string
   /** Name of the applicant. */
   name?: string
-  /** Their note, or the reason of the refusal. */
+  /** The applicant's note, or the reason of the refusal. */
   words?: string
   url?: string
   /** The business's own template. */
   templates?: readonly OwnTemplate[]
 }
 
-/** Mail to Owners about a join request, and to the applicant about the decision. */
+/** The e-mail to Owners about a join request, or to the applicant about the decision. */
 export function joinMail(kind: 'asked' | Decision, { email, language }: Reader, about: About): Message {
   const { businessId, words, url, templates = [], ...names } = about
   const say = (key: string) => translate(language, 'waiting-list-mail', `${kind}.${key}`, names)

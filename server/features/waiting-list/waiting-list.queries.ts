@@ -6,7 +6,7 @@ import type { SearchLike } from '../../platform/phones.ts'
 
 export type WaitingFilter = {
   filters?: WaitingFilters | undefined
-  /** Part of a name, an address or a phone. */
+  /** Matches a part of a name, an address or a phone. */
   like?: SearchLike | undefined
 }
 const matching = (businessId: string, { filters = {}, like }: WaitingFilter) => sql`
@@ -20,7 +20,7 @@ const rows = sql`select r.id as "_id", r.state, r.note, r.source, r.asked_at as 
   from join_requests r join users u on u.id = r.user_id`
 
 type Page = WaitingFilter & { limit: number; offset: number }
-/** The longest waiting first. */
+/** Requests on the waiting list, longest waiting first. */
 export async function listRequests(db: Db, businessId: string, { limit, offset, ...filter }: Page) {
   const found = await sql<Row>`${rows} where ${matching(businessId, filter)}
     order by r.asked_at, r.id limit ${limit} offset ${offset}`.execute(db)
@@ -33,7 +33,7 @@ export async function countRequests(db: Db, businessId: string, filter: WaitingF
   return found.rows[0]?.total ?? 0
 }
 
-/** Locks those requests that are still pending, in a fixed order, which prevents deadlocks. */
+/** Locks those requests that are still pending. The fixed order prevents deadlocks. */
 export async function lockRequests(tx: Db, businessId: string, ids: readonly string[]) {
   const found = await sql<Row>`${rows} where r.business_id = ${businessId} and r.id = any(${ids}::uuid[])
     and r.decided_at is null order by r.id for update of r`.execute(tx)
@@ -75,7 +75,7 @@ export const findLink = (db: Db, businessId: string) =>
     .executeTakeFirst()
 
 type NewLink = { key: string; isEnabled: boolean; renew: boolean; now: Date }
-/** Creates the link, or keeps its key unless renewed. */
+/** Creates the link. An existing link keeps its key unless `renew` is set. */
 export const upsertLink = (db: Db, businessId: string, { key, isEnabled, renew, now }: NewLink) =>
   db
     .insertInto('join_links')
@@ -90,7 +90,7 @@ export const upsertLink = (db: Db, businessId: string, { key, isEnabled, renew, 
     .executeTakeFirstOrThrow()
 
 export type OfLink = { businessId: string; name: string; image: string | null }
-/** The business of an enabled link. Across businesses, through a `security definer` function. */
+/** The business of an enabled link, found across tenants through a `security definer` function. */
 export async function findBusinessOfLink(db: Db, key: string) {
   const found = await sql<OfLink>`
     select business_id as "businessId", name, image from find_join_link(${key})`.execute(db)
@@ -98,7 +98,7 @@ export async function findBusinessOfLink(db: Db, key: string) {
 }
 
 type NewRequest = { id: string; userId: string; note: string; source: string; now: Date }
-/** Undefined: a request is pending already. */
+/** Returns undefined if a request is already pending. */
 export const insertRequest = (db: Db, businessId: string, { id, userId, note, source, now }: NewRequest) =>
   db
     .insertInto('join_requests')
@@ -117,7 +117,10 @@ export const findDeclined = (db: Db, businessId: string, { userId, since }: { us
     .where('decided_at', '>', since.toISOString())
     .executeTakeFirst()
 
-/** The person's pending requests, newest first: through a function, because they are of different tenants. */
+/**
+ * The person's pending requests, newest first. They are read through a function, because they belong to different
+ * tenants.
+ */
 export async function listOwnRequests(db: Db): Promise<OwnRequest[]> {
   const found = await sql<{ businessId: string; id: string; name: string; image: string | null; askedAt: string }>`
     select business_id as "businessId", id, name, image, asked_at as "askedAt" from own_join_requests()`.execute(db)

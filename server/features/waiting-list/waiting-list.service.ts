@@ -18,7 +18,7 @@ import { addMember, findBusinessName, isMember, requireOwner } from '../users/jo
 import { joinMail } from './messages.ts'
 import * as queries from './waiting-list.queries.ts'
 
-/** 128 bits; the key allows only a request to join. */
+/** 128 bits are enough, because the key only allows a request to join. */
 const KEY_BYTES = 16
 
 type WaitingListDeps = Pick<Deps, 'env' | 'mail' | 'now'>
@@ -46,7 +46,7 @@ export const countWaiting = ({ db, caller }: By) =>
 const about = ({ _id, userId }: Row) => ({ campaignId: ALL_CAMPAIGNS, requestId: _id, userId }) as const
 const personal = ({ name, email, phone }: Row) => ({ name, email, phone })
 
-/** Decides pending requests in one transaction; returns how many there were. */
+/** Decides pending requests in one transaction; returns how many were pending. */
 function decide({ db, caller }: By, ids: readonly string[], act: (tx: Db, rows: Row[]) => Promise<unknown>) {
   return db.transaction().execute(async (tx) => {
     await requireOwner(tx, caller)
@@ -67,7 +67,7 @@ export async function approve(deps: WaitingListDeps, by: By, { ids, ...place }: 
     if (campaignIds.length) await requireCampaigns(tx, businessId, campaignIds)
     await queries.updateDecided(tx, businessId, { ids: rows.map(idOf), by: caller.userId, now, outcome: 'approved' })
     for (const row of rows) {
-      // Members added by the operator meanwhile stay unchanged.
+      // If the operator has added the member in the meantime, the membership stays unchanged.
       if (await isMember(tx, businessId, row.userId)) continue
       await addMember(tx, caller, { userId: row.userId, ...place, at: now })
       await emit(tx, caller, 'join.approved', { ...about(row), ...place, personal: personal(row) })
@@ -127,7 +127,7 @@ export async function findJoinLink(deps: WaitingListDeps, { db, caller }: By): P
   return link ? asLink(deps, link) : null
 }
 
-/** A link that is switched off or replaced stops working at once. */
+/** Changes the join link. A link that is switched off or replaced stops working at once. */
 export const changeJoinLink = (
   deps: WaitingListDeps,
   { db, caller }: By,

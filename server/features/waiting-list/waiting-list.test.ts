@@ -43,7 +43,7 @@ const mailsTo = (recipient: string) =>
     .where('recipient', '=', recipient)
     .orderBy('id')
     .execute()
-/** A person on the waiting list, with the id of their request. */
+/** Creates a person on the waiting list and returns the id of their request. */
 async function waiting(key: string, body = {}) {
   const someone = await it.person()
   const reply = await ask(someone, key, body)
