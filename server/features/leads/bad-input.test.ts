@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 type Request = { method?: 'POST' | 'PATCH' | 'GET'; url?: string; payload?: string; headers?: Record<string, string> }
-/** Sends as an API key unless the headers say otherwise, in both languages; the body need not be JSON. */
+/** Sends a request in both languages, as an API key unless the headers say otherwise. The body need not be JSON. */
 async function inBoth({ method = 'POST', url = '/lead', payload, headers = {} }: Request) {
   const ask = async (language: string) => {
     const given = {
@@ -50,7 +50,7 @@ async function inBoth({ method = 'POST', url = '/lead', payload, headers = {} }:
   for (const text of [en.message, ...Object.values(en.issues)]) expect(text).toMatch(/^[^א-ת{}]+$/)
   return en
 }
-/** All rows that leads create, of both businesses. */
+/** All rows that leads create, in both businesses. */
 const stored = async () => {
   const ids = [world.businessId, world.other.businessId]
   const tables = ['leads', 'lead_enquiries', 'lead_comments', 'events', 'idempotency_keys'] as const

@@ -11,7 +11,10 @@ const { add, change, comment, page, counts, remove, restore, relayed, withoutRel
 
 const sources = ['meta', 'website', 'רדיו']
 const statusKeys = ['new', 'ongoing', 'won', 'lost'] as const
-/** Moments around midnight in Jerusalem, with their day there: two hours ahead in winter, three in summer. */
+/**
+ * Moments around midnight in Jerusalem, with the day there. Jerusalem is two hours ahead of UTC in winter, three in
+ * summer.
+ */
 const moments = [
   ['2026-01-10T21:59:59.999Z', '2026-01-10'],
   ['2026-01-10T22:00:00Z', '2026-01-11'],
@@ -69,7 +72,7 @@ async function play(world: World, now: Step) {
     ...('status' in now && { statusId: at(statuses, now.status) }),
     ...('value' in now && { value: now.value }),
   }
-  // A lead in the trash is not changed.
+  // 404 if the lead is in the trash, where it cannot be changed.
   expect([200, 404]).toContain((await change(owner, at(leads, now.lead), wanted)).status)
 }
 
@@ -85,7 +88,7 @@ const create = async ({ owner, campaigns, statuses }: World, given: Made) => {
   return (await add(owner, body))._id
 }
 
-/** A lead of another day, with the event that intake would have written then. */
+/** Inserts a lead of an earlier day, with the event that intake would have written then. */
 async function arriveLongAgo({ businessId, db, campaigns, statuses, owner }: World, given: Made & { moment: number }) {
   const [leadId, campaignId, statusId] = [newId(), at(campaigns, given.campaign), at(statuses, given.status)]
   const [[moment, day], source] = [at(moments, given.moment), at(sources, given.source)]
@@ -117,7 +120,7 @@ const ranges = [
   { from: '2026-01-11', to: '2026-07-01' },
   { from: '2026-07-02', to: '2026-07-02' },
 ]
-/** Every filter whose total comes from counters, with the rows that it selects. */
+/** Every filter whose total comes from the counters, with a condition for the rows that it selects. */
 const questions = ({ campaigns, statuses }: World) => [
   { query: {}, rows: sql`true` },
   ...campaigns.map((id) => ({ query: { campaignId: id }, rows: sql`campaign_id = ${id}::uuid` })),
@@ -172,7 +175,7 @@ async function compareTotals(world: World) {
   await compareStatuses(world)
 }
 
-/** The counts by status equal the lists filtered by status. */
+/** Checks that the counts by status equal the totals of lists filtered by status. */
 async function compareStatuses({ owner, campaigns, statuses }: World) {
   for (const within of [{}, { campaignId: at(campaigns, 0) }, { campaignId: campaigns.join(',') }])
     for (const days of [{}, ...ranges]) {
@@ -232,7 +235,7 @@ test('concurrent changes of one lead are counted once', async () => {
     if (i % 4 === 1) return restore(owner, [id])
     return change(owner, id, { statusId: at(statuses, i), value: i })
   })
-  // 404: in the trash at that moment.
+  // 404 if the lead was in the trash at that moment.
   for (const { status } of await Promise.all(acts)) expect([200, 404]).toContain(status)
   await relayed()
   await compareTotals(world)

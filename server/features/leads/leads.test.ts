@@ -91,7 +91,7 @@ describe('by hand', () => {
   })
 })
 
-/** Two campaigns, four leads of different status, source and day. */
+/** Creates two campaigns and four leads with different status, source and day. */
 async function filled() {
   const business = await newBusiness()
   const [owner, other] = [await business.member('Owner'), await business.campaign({ name: 'גינות' })]
@@ -102,7 +102,7 @@ async function filled() {
     return lead._id
   }
   const ids = {
-    // Winter: 22:00 UTC is midnight in Jerusalem.
+    // In winter, 22:00 UTC is midnight in Jerusalem.
     a: await make('a', '2026-01-10T21:59:59.999Z', { source: 'meta' }),
     b: await make('b', '2026-01-10T22:00:00Z', { source: 'website', statusId: statusIds.won }),
     c: await make('c', '2026-01-12T21:59:59Z', { source: 'meta', statusId: statusIds.lost, campaignId: other }),
@@ -140,7 +140,8 @@ describe('the list', () => {
     expect(await shown({ unanswered: true })).toBe('acd')
     expect(await shown({ unanswered: true, unread: true })).toBe('cd')
     expect(await shown({ status: [statusIds.won], unanswered: true })).toBe('d')
-    // The rows’ days were changed directly, so the day counters are wrong here; paging.test.ts covers lists counted by day.
+    // The days of the rows were changed directly, so the day counters are wrong here. paging.test.ts covers lists that
+    // are counted by day.
     expect(await shown({ from: '2026-01-11', to: '2026-01-12', source: ['meta', 'website'], unread: true })).toBe('bc')
     expect(await shown({ to: '2026-01-10', unanswered: true, status: [statusIds.new] })).toBe('a')
     expect(await shown({ from: '2026-01-13', unanswered: true, unread: true })).toBe('d')
@@ -167,7 +168,7 @@ describe('the list', () => {
     expect((await page(reader, { campaignId: `${other},${campaignId}` })).status).toBe(404)
     expect(refusal(await get(reader, ids.a))).toMatchObject({ status: 404, code: 'lead_not_found' })
     expect((await get(reader, ids.c)).status).toBe(200)
-    // The business role alone gives no campaign.
+    // The role in the business alone gives access to no campaign.
     expect(await names(await member('Affiliate'))).toEqual([])
     expect(await names(await member('Admin'))).toEqual(['a', 'b', 'c', 'd'])
   })
@@ -267,7 +268,7 @@ describe('beside the list', () => {
     await relayed()
     const sources = async (as: typeof owner) => (await send(leadRoutes.sources, as, {})).body.sources
     expect(await sources(owner)).toEqual(['TV', 'website', 'meta', 'Radio'])
-    // Nor are sources of a campaign out of scope.
+    // Sources of a campaign out of scope are not listed either.
     expect(await sources(await member('Reader', [campaignId]))).toEqual(['website', 'meta', 'Radio'])
     expect(await sources(await member('Reader'))).toEqual([])
   })

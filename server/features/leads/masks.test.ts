@@ -19,7 +19,7 @@ import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const [PHONE, EMAIL, SHOWN_PHONE, SHOWN_EMAIL] = ['+972541237788', 'dana@alon.example', '05•-•••-7788', 'd•••@•••']
-/** Parts of the contacts that no text may contain, in any format. */
+/** Parts of the contacts, in any format, that no text may contain. */
 const secrets = /541237788|54-123|alon\.example|dana@/
 
 const smtp = await testSmtp()
@@ -27,7 +27,10 @@ const it = await testApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Leadline <lead
 const base = await it.listen()
 const leads = testLeads(it)
 
-/** A business with masked contacts, a partner of a campaign, and a lead in it that an API key sent. */
+/**
+ * Creates a business with masked contacts, a member who sees masks in a campaign, and a lead in it that an API key
+ * sent.
+ */
 async function world() {
   const business = await it.newBusiness()
   const { campaignId } = business

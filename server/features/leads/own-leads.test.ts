@@ -28,7 +28,7 @@ const notifications = testNotifications(it)
 const { world, keepToOwn } = testOwnLeads(it)
 
 type As = Partial<Credentials>
-/** Mails to this address about these two leads, without those of earlier leads. */
+/** E-mails to this address about these two leads, without those about earlier leads. */
 const mailsTo = (email: string) =>
   smtp.mails.flatMap(({ to, subject }) => (to.includes(email) ? (subject.match(/Noa|Omer/)?.[0] ?? []) : []))
 type World = Awaited<ReturnType<typeof world>>
@@ -307,7 +307,7 @@ test('live events reach them when a lead becomes theirs and when it stops being 
   await Promise.all([stream.heard('ready'), witness.heard('ready')])
   const sent = await leads.add(await apiKey(), { name: 'Noa', campaignId })
   await leads.change(owner, others._id, { name: 'Dana Katz' })
-  // The assignee at the time of delivery decides.
+  // The assignee at the time of delivery determines who gets the event.
   await witness.heard('change', 2)
   await leads.change(owner, sent._id, { assignedTo: writer.userId })
   await leads.change(owner, own._id, { assignedTo: null })

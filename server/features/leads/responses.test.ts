@@ -23,7 +23,7 @@ describe('the time to the first response', () => {
       ['24:00:00', 'later', '86400'],
       ['8 days', 'later', '604800'],
       ['400 days', 'later', '7862400'],
-      // A clock that runs behind.
+      // The clock of the process that stored the response is behind.
       ['-00:00:03', '5m', '0'],
       [null, 'none', 'none'],
     ]

@@ -180,7 +180,7 @@ describe('a short address', () => {
     const { links } = await create(await owner(), [flyer])
     const ask = async () => (await visit(links[0]?.shortUrl ?? '')).statusCode
     const statuses: number[] = []
-    // The minute of the limit may end during the loop.
+    // The limit counts per minute, and the minute may end during the loop.
     while (statuses.length <= 600 && statuses.at(-1) !== 429) statuses.push(await ask())
     expect(statuses.at(-1)).toBe(429)
   })
@@ -194,7 +194,7 @@ test.each([
   ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', true],
   ['', true],
   [BROWSER, false],
-  // People inside the app of a social network.
+  // Browsers inside the apps of social networks count as people.
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/22A [FBAN/FBIOS;FBAV/480.0]',
     false,

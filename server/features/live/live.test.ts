@@ -11,7 +11,7 @@ import { openStream } from '../../testing/test-stream.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { STREAMS_PER_PERSON } from './live.service.ts'
 
-// Two servers on one database, as behind a load balancer: events of the first reach streams of the second.
+// Two servers use one database, as behind a load balancer: events from the first reach streams of the second.
 let skipped = 0
 const now = () => new Date(Date.now() + skipped)
 const { send, newBusiness, person, signIn, errors } = await testApp({ own: true })
@@ -55,7 +55,8 @@ test('a lead created at one server reaches streams of another, with the notifica
   expect(stream.notifications()).toMatchObject([
     { title: 'ליד חדש: דנה', isRead: false, content: { businessId, campaignId, leadId } },
   ])
-  // Only the notification holds personal data, and after a connection lost right behind it the change still arrives.
+  // Only the notification holds personal data. It bears the previous position, so that the change still arrives if the
+  // connection is lost right after it.
   expect(change?.data).not.toContain('דנה')
   expect(stream.of('notification')[0]?.id).toBe(ready?.data)
   expect(errors).toEqual([])
@@ -73,7 +74,7 @@ test('a reader who reconnects gets what was missed, once and in order', async ()
   const witness = await openStream(base, owner.authorization)
   await witness.heard('ready')
   for (let i = 0; i < 5; i++) ids.push(await sendLead(key, business.campaignId))
-  // These events precede this server, so none arrives live.
+  // These events are older than this server, so none of them arrives live.
   await witness.heard('change', 5)
   const after = await openStream(base, owner.authorization, { after: seen?.id as string })
   ids.push(await sendLead(key, business.campaignId))
@@ -163,7 +164,7 @@ test('signing out ends the streams of that session at once, and no others', asyn
 
 test('a stream ends with its token', async () => {
   const owner = await (await newBusiness()).member('Owner')
-  skipped = 15 * 60_000 - 1_900 // the token counts whole seconds
+  skipped = 15 * 60_000 - 1_900 // the token's expiry is in whole seconds
   const stream = await openStream(base, owner.authorization)
   skipped = 0
   const [end] = await stream.heard('end')

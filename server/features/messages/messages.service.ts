@@ -25,7 +25,7 @@ export type Message = {
   channel: 'mail' | 'sms'
   /** An e-mail address, or a phone in E.164. */
   recipient: string
-  /** Mail only. */
+  /** E-mail only. */
   subject?: string
   body: string
   html?: string

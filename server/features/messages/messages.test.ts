@@ -106,7 +106,7 @@ test('a temporary refusal is retried after 1, 5, 30, 120 and 480 minutes, then t
     })
     expect(failed.state).toBe('queued')
     expect(Date.parse(failed.due_at) - deps.now().getTime()).toBeLessThanOrEqual(minutes * 60_000)
-    // The next failure is recognised by its error.
+    // Clears the error, so that the next failure can be recognised by its error.
     await deps.workerDb.updateTable('messages').set({ error: null }).where('recipient', '=', to).execute()
     skip(minutes - 0.2)
     await new Promise((resolve) => setTimeout(resolve, 700))

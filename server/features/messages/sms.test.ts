@@ -16,7 +16,7 @@ const { deps } = it
 
 type Form = Record<string, string>
 const aSid = () => `SM${randomBytes(16).toString('hex')}`
-/** Sends a hook as the provider does; `address`: a full address or a path. */
+/** Sends a webhook as the provider does. `address` is a full address or a path. */
 async function hook(address: string, form: Form, { token = authToken, headers = {} as Form } = {}) {
   const path = address.replace(it.env.publicUrl, '')
   const fields = { AccountSid: accountSid, ...form }
@@ -63,7 +63,7 @@ describe('an outgoing message', () => {
     }
     expect(await report('sending')).toBe('sending')
     expect(await report('delivered')).toBe('delivered')
-    // A late and repeated report.
+    // Late and repeated reports do not replace the state.
     expect(await report('sent')).toBe('delivered')
     expect(await report('failed', { ErrorCode: '30003' })).toBe('delivered')
     expect(await report('delivered')).toBe('delivered')
@@ -110,7 +110,7 @@ describe('an outgoing message', () => {
   })
 })
 
-/** A number of the business, and a sender. */
+/** Creates a number of a business, and a sender. */
 async function aNumber({ state = 'active', isPlaced = true } = {}) {
   const business = await it.newBusiness()
   const { db, businessId, campaignId } = business

@@ -35,7 +35,7 @@ async function world(routing: Parameters<typeof testNumber>[2] = {}) {
       .orderBy('id')
       .execute()
   const to = async (recipient: string) => (await messages()).filter((one) => one.recipient === recipient)
-  /** A call that ends with this dial report. */
+  /** Makes a call that ends with this dial report. */
   const call = async (from: string, dial: Form | null) => {
     const { sid } = await number.dial(from)
     const { id } = await number.row(sid)

@@ -70,7 +70,7 @@ test('each Owner and each member of its campaign is notified of a lead, and no o
   })
   expect(toOwner?._id).toBe(toOwner?.id)
   expect(await listOf(writer)).toHaveLength(1)
-  await suspend(business, suspended.userId, false) // no later notification of events during the suspension
+  await suspend(business, suspended.userId, false) // later, no notification of events during the suspension appears
   for (const untold of [ofOther, suspended, stranger]) expect(await listOf(untold)).toEqual([])
   // No notification is stored for members without access at the time of the event, even if they gain access later.
   const { rows } = await sql<{ userId: string }>`
@@ -293,7 +293,7 @@ test.each([
         .execute()
     await past(61, 30)
     await past(59, most - 1)
-    // Invitations and the like do not silence leads.
+    // Team notifications, such as those of invitations, do not silence notifications of leads.
     await past(59, 30, false)
     const key = await business.apiKey()
     for (const name of ['First', 'Second']) await sendLead(key, { campaignId, name, phone: aPhone() })

@@ -20,7 +20,7 @@ beforeEach(() => {
   moment = undefined
 })
 
-/** Runs the job at a later time; requests after it use the current time. */
+/** Runs the job as if at a later time. Later requests use the current time again. */
 async function settleAfter(seconds: number) {
   moment = new Date(Date.now() + seconds * 1_000)
   await settleNumbers.run(it.deps, {})
@@ -311,7 +311,7 @@ describe('a number that is given back', () => {
           .where('business_id', '=', businessId)
           .execute()
       ).map(({ id, tries, at }) => [id === stuck, tries, Math.round((Date.parse(at ?? '') - Date.now()) / 60_000)])
-    // After one, five and thirty minutes: 400 seconds from now, and half an hour more.
+    // The pauses are one, five and thirty minutes. The next attempts are due in 400 seconds and half an hour later.
     expect((await waits()).sort()).toEqual([
       [false, 3, 37],
       [true, 3, 37],
@@ -373,7 +373,7 @@ test('a test call rings the phones that the number would ring first, and counts 
     .select('name')
     .where('business_id', '=', business.businessId)
     .execute()
-  // The log names the tester, and no call.
+  // The event names the person who tested the number; no call is stored.
   expect(events).toEqual([{ name: 'number.tested' }])
   const paused = await testNumber(it, business, { state: 'paused' })
   const refused = async (routing: Parameters<typeof aRouting>[0]) => {

@@ -3,7 +3,7 @@ import { OpeningHours, OpenRange } from '#contract/calls/routing.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 const nine = { from: '09:00', to: '17:00' }
-/** Sunday first. */
+/** The list of days starts with Sunday. */
 const hours = (...days: { from: string; to: string }[][]) => ({
   days: Array.from({ length: 7 }, (_, day) => days[day] ?? []),
 })
@@ -41,11 +41,11 @@ test.each([
 
 test('the clocks of Israel: the hour that spring skips and the one that autumn repeats', () => {
   const early = hours([], [], [], [], [], [{ from: '01:30', to: '03:30' }])
-  // 2026-03-27 is a Friday; at 02:00 it becomes 03:00.
+  // 2026-03-27 is a Friday; the clock moves from 02:00 to 03:00.
   expect(isOpenAt(early, new Date('2026-03-26T23:59:00Z'))).toBe(true)
   expect(isOpenAt(early, new Date('2026-03-27T00:29:00Z'))).toBe(true)
   expect(isOpenAt(early, new Date('2026-03-27T00:30:00Z'))).toBe(false)
-  // 2026-10-25 is a Sunday; at 02:00 it becomes 01:00 again.
+  // 2026-10-25 is a Sunday; the clock moves from 02:00 back to 01:00.
   const sunday = hours([{ from: '01:00', to: '02:00' }])
   expect(['2026-10-24T22:30:00Z', '2026-10-24T23:30:00Z'].map((at) => isOpenAt(sunday, new Date(at)))).toEqual([
     true,

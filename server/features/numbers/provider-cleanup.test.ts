@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 let time = Date.parse('2026-11-21T10:00:00Z')
 let exchange: ExchangeAccount | undefined
 const errors: unknown[] = []
-// No worker runs here; each test runs the job.
+// This installation has no worker; each test runs the job.
 const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' }
 const it = await testApp({ now: () => new Date(time), env, errors, exchange: () => exchange })
 const vendor = startVendor(testExchange)
@@ -35,7 +35,10 @@ const kept = async () => {
 }
 const cleanUp = () => runProviderCleanup.run(it.deps, {})
 
-/** A business that is erased, with a number, a recording and an open order that the vendor has, and a recording it has deleted. */
+/**
+ * Creates and erases a business with a number, a recording and an open order that exist at the vendor, and with a
+ * recording that the vendor has already deleted.
+ */
 async function erased() {
   const business = await it.newBusiness()
   const { businessId, db } = business
@@ -101,7 +104,7 @@ test('numbers and recordings of an erased business go at its provider, once it a
   await Promise.all([cleanUp(), cleanUp()])
   expect(left()).toEqual([])
   expect(await kept()).toEqual([])
-  // A number released earlier is not touched again.
+  // A number that was released earlier is not released again.
   expect(vendor.state().owned.has('PNe5')).toBe(true)
   expect(vendor.state().owned.has('REc3')).toBe(true)
 })

@@ -6,7 +6,7 @@ const texts: Texts = (language, key, values) => `${language} ${key} ${values?.ca
 const [dana, amir, noa] = ['dana', 'amir', 'noa']
 const softphone = (userId: string) => ({ kind: 'softphone', userId }) as const
 const mobile = (phone: string, userId: string | null = null) => ({ kind: 'phone', phone, userId }) as const
-/** A Sunday, ten in the morning in Israel. */
+/** A Sunday, 10:00 in Israel. */
 const now = new Date('2026-03-01T08:00:00Z')
 const closed = { days: Array.from({ length: 7 }, () => []) }
 
@@ -64,7 +64,7 @@ describe('screening, the first that holds', () => {
         ...rest,
         closing: { kind: 'message', text: 'en no_answer.message' },
       })
-      // To hang up at once would cut the caller without a word.
+      // Hanging up at once would cut the caller off without an announcement.
       expect(unanswered('hangup', changes)).toEqual({
         ...rest,
         closing: { kind: 'message', text: 'en no_answer.message' },

@@ -108,8 +108,8 @@ const BACK_RING_SECONDS = 8
 
 type CutOff = { plan: Plan; step: number; userId: string; isComingBack: boolean }
 /**
- * Continues a call that was cut off: first the same member if their page reloads, then the others of the current ring
- * list, else an announcement.
+ * Continues a call that was cut off. Rings the same member first if their page reloads, then the others in the current
+ * ring list. If no phone answers, the call ends with voicemail or an announcement.
  */
 export function cutOffPlan(
   { plan, step, userId, isComingBack }: CutOff,

@@ -29,7 +29,7 @@ declare module '../../deps.ts' {
   }
 }
 
-/** The data of an account that is not tied to a business. */
+/** The data of an account, without its business. */
 type Account = { connectionId: string; provider: 'twilio' | 'local'; accountSid: string; authToken: string }
 
 /** Opens the businesses' accounts at providers of virtual numbers. */

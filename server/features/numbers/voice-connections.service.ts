@@ -54,7 +54,7 @@ export async function disconnectTwilio(context: Context) {
   if (!(await disconnect(context, twilioConnector))) throw new AppError('connection_not_found')
 }
 
-/** The accounts of all numbers that ring. The business's browser phones register with them. */
+/** The accounts with which the business's browser phones register. */
 export const findRingingConnections = listRingingConnections
 
 /**

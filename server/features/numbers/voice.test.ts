@@ -14,7 +14,7 @@ const softphoneKey: ExchangeAccount['softphoneKey'] = (_identity, now) => ({
 const exchange = { ...testExchange, softphoneKey }
 const it = await testApp({ exchange: () => exchange, now: () => new Date(time) })
 
-/** A fake of Twilio's account check: the currently valid tokens. */
+/** The tokens that the fake of Twilio's account check accepts. */
 let taken: string[] = []
 beforeEach(() => {
   taken = []

@@ -40,7 +40,7 @@ const shown = sql`select o.id, o.subject, o.kind, o.action, o.is_required as "is
     left join users p on p.id = (o.action->>'assignedTo')::uuid
     left join lead_statuses s on s.business_id = o.business_id and s.id = (o.action->>'statusId')::uuid`
 
-/** `authorId` null: of all authors. */
+/** If `authorId` is null, operations of all authors are selected. */
 type OfAuthor = { authorId: string | null }
 const isOfAuthor = ({ authorId }: OfAuthor) => sql`(${authorId}::uuid is null or o.author_id = ${authorId}::uuid)`
 
@@ -66,7 +66,7 @@ export async function findOperation(db: Db, businessId: string, { id, authorId }
   return rows[0]
 }
 
-/** Items that were skipped. */
+/** The items that were skipped, with the reasons. */
 export async function listSkipped(db: Db, businessId: string, { id, limit }: { id: string; limit: number }) {
   const { rows } = await sql<{ itemId: string; reason: LeftReason }>`
     select o.item_id as "itemId", o.outcome as reason from operation_items o
@@ -85,20 +85,20 @@ export async function countSkipped(db: Db, businessId: string, id: string) {
 
 export type NewOperation = {
   id: string
-  /** The subject of its handler. */
+  /** The subject under which the handler is registered. */
   subject: string
   kind: OperationKind
   action: Action
   campaignIds: readonly string[] | null
   authorId: string
-  /** The operation that it undoes. */
+  /** The id of the operation that this one undoes. */
   undoes?: string
-  /** Neither cancelled nor undone; retried when it fails. */
+  /** The operation cannot be cancelled or undone, and it is retried if it fails. */
   isRequired?: boolean
 }
 /**
- * Stores an operation and the items that `matching` selects, in batches. Returns their number. With a number in place of
- * `matching` the handler names them (`next`), as many as that or fewer or more.
+ * Stores an operation and, in batches, the items that `matching` selects. Returns their number. If `matching` is a
+ * number, the handler names the items later (`next`); the number is only an estimate.
  */
 export async function insertOperation(
   db: Db,
@@ -121,7 +121,7 @@ export async function insertOperation(
   return rows[0]?.total ?? 0
 }
 
-/** Locks the operation against concurrent end and undo until the transaction ends. */
+/** Locks the operation until the transaction ends, so that it cannot be ended or undone concurrently. */
 export const lockOperation = (db: Db, businessId: string, id: string) =>
   sql`select from operations where business_id = ${businessId} and id = ${id} for no key update`.execute(db)
 
@@ -134,8 +134,8 @@ export const setUndoneBy = (db: Db, businessId: string, { id, undoneBy }: { id: 
     .execute()
 
 /**
- * Ends an unfinished operation and drops its remaining batches. A required one neither fails nor is cancelled: it is
- * retried (resumeOperations).
+ * Ends an unfinished operation and deletes its remaining batches. A required operation neither fails nor is cancelled:
+ * resumeOperations retries it.
  */
 export async function endOperation(
   db: Db,

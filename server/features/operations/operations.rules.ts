@@ -4,11 +4,11 @@ import type { Member } from '../../platform/http/caller.ts'
 import type { Action } from './operation-handler.ts'
 import type { OperationRow } from './operations.queries.ts'
 
-/** Author whose operations a member may see and undo; null: all. */
+/** The author whose operations a member may see and undo; null means all authors. */
 export const seesOperationsOf = ({ role, userId }: Member) => (role === 'Owner' ? null : userId)
 
 const hasEnded = ({ state }: Pick<OperationRow, 'state'>) => state !== 'queued' && state !== 'running'
-/** Whether there are changes to undo. An undo that was stopped may be repeated. */
+/** Whether there are changes to undo. An undo that was stopped can be repeated. */
 export const canUndo = (row: Pick<OperationRow, 'kind' | 'isRequired' | 'state' | 'done' | 'undoneBy' | 'undoState'>) =>
   row.kind !== 'undo' &&
   !row.isRequired &&

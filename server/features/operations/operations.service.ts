@@ -17,7 +17,7 @@ import * as queries from './operations.queries.ts'
 import { canUndo, seesOperationsOf, toOperation } from './operations.rules.ts'
 import { changedBy } from './operations.sql.ts'
 
-/** What it takes to work on operations. */
+/** Dependencies of functions that process operations. */
 export type OperationDeps = Pick<Deps, 'tenants' | 'workerDb' | 'wakeRelay' | 'onError' | 'now' | 'operationHandlers'>
 type Context = { db: Db; caller: Member; language: Language }
 
@@ -25,15 +25,15 @@ const about = (operationId: string, kind: string) => ({ campaignId: ALL_CAMPAIGN
 
 type NewOperation = Omit<queries.NewOperation, 'id' | 'kind' | 'campaignIds'> & {
   campaignIds?: readonly string[] | null
-  /** Selects the ids; or about how many there are, where the handler names them. */
+  /** A query that selects the ids, or an estimate of their number if the handler names them. */
   items: RawBuilder<unknown> | number
 }
-/** An operation that is stored; none where there is nothing to do. */
+/** A stored operation; `operationId` is null if there is nothing to do. */
 export type Stored = { operationId: string | null; items: number }
 
 /**
- * Stores an operation in the transaction that requires it; call `beginOperation` after the commit. If the process dies
- * between them, the operation is resumed.
+ * Stores an operation in the transaction that requires it. Call `beginOperation` after the commit. If the process dies
+ * in between, the operation is resumed.
  */
 export async function writeOperation(
   tx: Db,
@@ -50,7 +50,10 @@ export async function writeOperation(
   return { operationId, items: total }
 }
 
-/** One batch is done before it returns; if that fails, or for more batches, a job does the rest. */
+/**
+ * Starts a stored operation. The first batch is done before the function returns. If it fails, or if there are more
+ * batches, a job does the rest.
+ */
 export async function beginOperation(deps: OperationDeps, businessId: string, { operationId, items }: Stored) {
   if (!operationId) return
   const which = { businessId, operationId }
@@ -69,7 +72,7 @@ export async function readOperation(context: Context, id: string) {
   return { success: true as const, operation }
 }
 
-/** With the items that it skipped. */
+/** An operation with the items that it skipped. */
 export async function readOperationWithSkipped(handlers: Handlers, context: Context, id: string) {
   const { db, caller } = context
   const row = await requireOperation(context, id)
@@ -96,7 +99,7 @@ export async function listOperations(
   return { success: true as const, operations, pagination: paginate({ page, limit }, total, true) }
 }
 
-/** Starts an operation that restores the values before. */
+/** Starts an operation that restores the previous values. */
 export async function undoOperation(deps: OperationDeps, context: Context, id: string) {
   const { db, caller } = context
   const { businessId, userId } = caller
@@ -117,7 +120,7 @@ export async function undoOperation(deps: OperationDeps, context: Context, id: s
   return (await readOperation(context, undo.operationId)).operation
 }
 
-/** Stops the operation. One that has ended is unchanged. */
+/** Stops an operation. An operation that has ended stays unchanged. */
 export async function cancelOperation(context: Context, id: string) {
   const { kind } = await requireOperation(context, id)
   const { db, caller } = context

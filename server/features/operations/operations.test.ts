@@ -25,7 +25,7 @@ const { add, change, comment, get, history, names, page, remove, relayed } = tes
 type Body = Record<string, unknown>
 const begin = (as: TestMember, action: Body, choice: Body) =>
   send(operationRoutes.create, as, { body: { action, ...choice } as never })
-/** Starts an operation and waits for its end. */
+/** Starts an operation and waits until it ends. */
 const run = async (as: TestMember, action: Body, choice: Body) => {
   const reply = await begin(as, action, choice)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
@@ -182,7 +182,7 @@ describe('all matching leads', () => {
     const { owner, statusIds, businessId, db } = await withMany(2_300)
     const reply = await begin(owner, { kind: 'status', statusId: statusIds.lost }, { all: true })
     expect(reply.body.operation).toMatchObject({ total: 2_300, canUndo: false, canCancel: true })
-    // Leads that come later are unchanged.
+    // Leads that arrive after the start are unchanged.
     const newer = await add(owner, { campaignId: (await page(owner)).body.leads[0]?.campaignId })
     expect(await ended(owner, reply.body.operation._id)).toMatchObject({ state: 'done', done: 2_300, skipped: 0 })
     expect((await get(owner, newer._id)).body.lead.status).toBe('New')

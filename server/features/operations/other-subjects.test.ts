@@ -19,7 +19,7 @@ const owner = await business.member('Owner')
 const shelf = new Set<string>()
 let file: readonly string[] = []
 const isBroken = (id: string) => id.endsWith('0')
-/** Parcels on a shelf; those of a file are its lines. */
+/** Items of an invented feature: parcels on a shelf. In a file, the parcels are its lines. */
 const parcels: OperationHandler = {
   subject: 'parcels',
   async apply(_tx, _author, { ids, undoes }) {

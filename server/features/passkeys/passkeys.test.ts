@@ -43,7 +43,7 @@ const bring = (assertion: ReturnType<Device['get']>, remember = false) =>
   send(passkeyRoutes.signIn, undefined, { body: { assertion, remember } })
 const signIn = async (device: Device, way: Way = {}) => bring(device.get(await challenge(), { origin, ...way }))
 const listOf = async (as: Caller) => (await send(passkeyRoutes.list, as, {})).body.passkeys
-/** A person with a passkey on a device. */
+/** Creates a person with a passkey on a device. */
 async function withPasskey() {
   const [person, device] = [await verified(), softwareAuthenticator()]
   const { body } = await add(person, device)
@@ -121,7 +121,7 @@ test('a passkey of another user is refused at sign-in, registration and removal'
   const removed = await remove(theirs, mine.passkeyId)
   expect(failureOf(removed)).toEqual([404, 'passkey_not_found'])
   expect((await signIn(mine.device, { as: handle(mine.userId) })).body.user._id).toBe(mine.userId)
-  // Signed by one device with the id of the other.
+  // Signed by one device, but with the credential id of the other.
   const forged = { ...mine.device.get(await challenge(), { origin }), id: theirs.device.credentialId }
   const response = { ...forged.response, userHandle: as }
   expect(failureOf(await bring({ ...forged, rawId: forged.id, response }))).toEqual([422, 'passkey_refused'])
@@ -160,8 +160,8 @@ test('it satisfies a business that demands a second factor, until the last one i
 })
 
 /**
- * Starts requests while writes of messages are blocked, each when the previous ones wait for that lock or for each
- * other.
+ * Starts requests while a lock blocks inserts of messages. Each one starts when the previous ones wait for that lock or
+ * for each other.
  */
 const atOnce = <T>(starts: (() => Promise<T>)[]) =>
   withClient(world.urls.adminUrl, async (admin) => {
@@ -175,7 +175,7 @@ const atOnce = <T>(starts: (() => Promise<T>)[]) =>
       })
       replies.push(reply)
       await waitFor(async () => {
-        // A transaction sees one snapshot of the statistics; clear it to see newer connections.
+        // A transaction sees one snapshot of the statistics. Clearing it makes newer connections visible.
         await admin.query('select pg_stat_clear_snapshot()')
         const { rows } = await admin.query(`select from pg_stat_activity
           where datname = current_database() and usename = 'leadline_app' and wait_event_type = 'Lock'`)
@@ -255,7 +255,7 @@ test('with a passkey, the password alone neither adds nor removes a factor', asy
   for (const act of acts(weak)) expect(failureOf(await act())).toEqual([403, 'passkey_first'])
   const strong = { authorization: `Bearer ${tokenOf((await signIn(device)).body)}` }
   for (const act of acts(strong)) expect((await act()).status).toBe(200)
-  // Without a passkey the first factor is added by the password.
+  // Without a passkey, the password is enough to add the first factor.
   expect((await send(passkeyRoutes.start, weak, { body })).status).toBe(200)
 })
 

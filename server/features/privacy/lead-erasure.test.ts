@@ -28,7 +28,7 @@ const forms = testForms(it)
 const sound = (words: string) => Buffer.concat([Buffer.from('RIFF'), Buffer.from(words), Buffer.alloc(64, 3)])
 
 let people = 0
-/** A person with unique values. */
+/** Creates a person with unique values. */
 function aPerson() {
   const number = 7_300_000 + ++people
   const tail = String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? 'x')
@@ -46,7 +46,7 @@ function aPerson() {
   }
 }
 type Person = ReturnType<typeof aPerson>
-/** The values to search for; of the phone, the digits common to all formats. */
+/** The values to search for. For the phone, the digits that all formats have in common. */
 const valuesOf = ({ typed: _, sound: __, phone, ...person }: Person) =>
   Object.entries({ ...person, phone: phone.replace('+972', '') })
 
@@ -59,7 +59,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** Puts the person into every table of a business that may hold personal data. */
+/** Stores the person in every table of a business that may hold personal data. */
 async function meet(
   { owner, writer, key, campaignId, businessId, statusIds, db, calls, campaign }: World,
   person: Person,
@@ -122,7 +122,7 @@ async function meet(
 
 const erase = (as: World['owner'], id: string, typed: string) =>
   it.send(privacyRoutes.eraseLead, as, { params: { id }, body: { typed } })
-/** Waits until data in flight is stored, and runs the job again. */
+/** Moves the clock to when data in flight has been stored, and runs the job again. */
 async function settle() {
   later += SETTLE_MS + 1_000
   await finishErasures.run(it.deps, {})
@@ -132,14 +132,17 @@ const isThere = async (file: string) => {
   found?.bytes.destroy()
   return found !== undefined
 }
-/** The tables that contain each of their values. */
+/** For each value of the person, the tables that contain it. */
 const placesOf = (person: Person) =>
   withClient(it.urls.adminUrl, async (admin) => {
     const found = await tablesWith(admin, Object.values(Object.fromEntries(valuesOf(person))))
     return Object.fromEntries(valuesOf(person).map(([what, value]) => [what, found[value]]))
   })
 
-/** Writes the text into each column of texts that is empty in the lead: a new column is personal until it is erased. */
+/**
+ * Writes the text into each text column of the lead that is empty. This covers new columns, which count as personal
+ * until they are erased.
+ */
 const fillTexts = (leadId: string, text: string) =>
   withClient(it.urls.adminUrl, async (admin) => {
     const { rows } = await admin.query<{ name: string }>(`select column_name as name from information_schema.columns
@@ -285,7 +288,7 @@ test('an erasure whose process was killed is completed', async () => {
   const { owner, campaignId, businessId, db } = await world()
   const person = aPerson()
   const lead = await leads.add(owner, { campaignId, name: person.name, phone: person.phone })
-  // As if the process died after the first transaction of the request.
+  // Leaves the state that remains if the process dies after the first transaction of the request.
   await db
     .insertInto('person_erasures')
     .values({

@@ -18,7 +18,7 @@ const accounts = testAccounts(it)
 const leads = testLeads(it)
 
 let people = 0
-/** A business that invited a person by phone and by address, and lists both for notices. */
+/** Creates a business that invited a person by phone and by address, and that lists both for notices. */
 async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
@@ -73,7 +73,7 @@ test('an account with another person’s unproved phone and address neither sees
     known: [email, phone],
     listed: [email, phone],
   })
-  // An account from before registration proved addresses.
+  // An account created before registration verified addresses.
   const stranger = await accounts.register({ email, phone })
   await accounts.forgetProof(stranger.userId)
   const file = await ownFile(stranger)
@@ -82,7 +82,7 @@ test('an account with another person’s unproved phone and address neither sees
   await erase(stranger, email)
   expect(await held()).toEqual(before)
 
-  // A code proves the phone, not the address; a join request proves neither.
+  // A code verifies the phone but not the address; a join request verifies neither.
   wait(60)
   const other = await accounts.neverProved({ email, phone: '+972546609999' })
   await it.deps.tenants

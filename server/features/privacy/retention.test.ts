@@ -10,9 +10,9 @@ import { cutOff, enforceRetention } from './retention.service.ts'
 
 const it = await testApp()
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-/** Twelve months are 365 or 366 days. */
+/** Twelve months are 365 or 366 days, so this is longer. */
 const YEAR = 367
-/** Eleven months are at most 338 days. */
+/** Eleven months are at most 338 days, so this is longer, but shorter than twelve months. */
 const MONTHS_11_AND_MORE = 350
 
 async function world() {
@@ -23,7 +23,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** One row of every kind, this many days old. */
+/** Creates one row of every kind, this many days old. */
 async function leave({ businessId, db, owner, calls }: World, days: number) {
   const at = ago(days)
   const own = { business_id: businessId }
@@ -76,7 +76,7 @@ const keep = async () => {
 }
 async function kept({ db }: World) {
   const reports = await db.selectFrom('provider_events').select('kind').orderBy('kind').execute()
-  // The event of the changed settings is from today.
+  // Excludes the event of the changed settings, which is from today.
   const others = db.selectFrom('events').select('personal').where('name', '!=', 'retention.changed')
   const personal = await others.where('personal', 'is not', null).execute()
   const count = async (table: 'payloads' | 'invitations' | 'join_requests') =>

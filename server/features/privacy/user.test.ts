@@ -27,7 +27,7 @@ const accounts = testAccounts(it)
 const leads = testLeads(it)
 
 let people = 0
-/** A person with a password, an image and a membership, who acted in the business. */
+/** Creates a person with a password, an image and a membership, who acted in the business. */
 async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')

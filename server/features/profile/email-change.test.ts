@@ -183,7 +183,7 @@ test('mails are in the language of the person', async () => {
   ])
 })
 
-/** Number of the app's connections that wait for a lock. */
+/** Counts the app's connections that wait for a lock. */
 async function waiting() {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock'`.execute(deps.tenants.pool)
@@ -200,7 +200,7 @@ test.each(['old', 'new'])(
     const [first = '', second = ''] = last === 'new' ? tokens : tokens.toReversed()
     await confirm(first, person)
     const { pool } = deps.tenants
-    // As a recovery does: locks the account, then deletes its unfinished changes.
+    // Does what a recovery does: locks the account, then deletes its pending changes.
     const { reply } = await pool.transaction().execute(async (tx) => {
       await tx.selectFrom('users').select('id').where('id', '=', person.userId).forUpdate().execute()
       const sent = confirm(second, person)

@@ -39,7 +39,7 @@ test('the old number stays until the code sent to the new one is entered; the pe
   expect(await current(person)).toEqual({ phone: person.phone, status: 'Active' })
   expect((await bring(person, code)).body.user).toMatchObject({ phone, status: 'Active' })
   expect(await current(person)).toEqual({ phone, status: 'Active' })
-  // Entering it again in another tab is harmless.
+  // Entering the code again in another tab changes nothing.
   expect((await bring(person, code)).body.user).toMatchObject({ phone, status: 'Active' })
   const proved = await deps.tenants.pool
     .selectFrom('users')

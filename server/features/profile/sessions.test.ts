@@ -41,7 +41,7 @@ test('the list shows device, network, start, last use and the current session', 
   wait(60)
   const phone = await signIn(email, SAFARI)
   const sessions = await list(desk)
-  expect(sessions).toHaveLength(3) // including the one of the registration
+  expect(sessions).toHaveLength(3) // including the session of the registration
   expect(sessions[0]).toEqual({
     _id: expect.any(String),
     device: { browser: 'Safari', system: 'iPhone' },
@@ -77,7 +77,7 @@ test('ending one session cuts its token and its stream at once, and no other', a
   const [mine, lost] = [await signIn(email, CHROME), await signIn(email, SAFARI)]
   const streams = [await openStream(base, mine.authorization), await openStream(base, lost.authorization)] as const
   await Promise.all(streams.map((stream) => stream.heard('ready')))
-  expect(await isIn(lost)).toBe(true) // and the answer is cached
+  expect(await isIn(lost)).toBe(true) // and the session check is cached
   const id = (await list(mine)).find(({ device }) => device.system === 'iPhone')?._id ?? ''
   expect((await send(profileRoutes.revokeSession, mine, { params: { id } })).body).toEqual({ success: true })
   const [end] = await streams[1].heard('end')

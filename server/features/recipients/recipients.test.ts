@@ -75,7 +75,7 @@ describe('an address that is not a member’s', () => {
     expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'member' })
     await db.updateTable('users').set({ email: anAddress() }).where('id', '=', partner.userId).execute()
     await save(partner, campaignId, { tags: ['saved by the partner'] })
-    // Another save and address, whose request would come after that of the first.
+    // Another save with another address. Its request would be sent after that of the first.
     const other = anAddress()
     await save(owner, campaignId, { emailNotifications: [partner.email, other] })
     await asked(other)

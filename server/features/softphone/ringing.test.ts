@@ -11,7 +11,7 @@ const QUIET: Omit<Plan, 'steps'> = {
   ...{ callerId: '+972724440000', closing: { kind: 'hangup' } },
 }
 
-/** A call planned to ring one person; the provider has not reported ringing yet. */
+/** Creates a call that is planned to ring one person. The provider has not reported ringing yet. */
 async function world() {
   const business = await it.newBusiness()
   const { businessId, db, campaignId } = business

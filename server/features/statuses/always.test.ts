@@ -32,7 +32,7 @@ async function start() {
 }
 type World = Awaited<ReturnType<typeof start>>
 
-/** Every refusal is by a rule. */
+/** Every refused step must be refused by a known rule. */
 async function play(world: World, now: Step) {
   const { statuses } = await settings(world.owner)
   const at = (n: number) => statuses[n % statuses.length]?._id ?? ''

@@ -101,7 +101,7 @@ describe('the lost reason', () => {
       statusId: ['New', 'Lost'],
       lostReason: [null, 'Too expensive'],
     })
-    // The text can be erased without the event.
+    // The text is in the part of the event that can be erased separately.
     const event = await db
       .selectFrom('events')
       .select(['payload', 'personal'])

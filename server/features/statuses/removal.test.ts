@@ -46,7 +46,7 @@ describe('deleting', () => {
       leads: 0,
       changes: { type: ['Ongoing', null] },
     })
-    // It can no longer be chosen.
+    // The deleted status can no longer be chosen.
     expect(refusal(await change(owner, _id, { statusId: statusIds.ongoing })).issues).toEqual({
       statusId: 'This status was not found',
     })
@@ -244,7 +244,7 @@ describe('starter sets', () => {
     ])
     const [first] = body.statuses
     expect((await get(owner, _id)).body.lead.statusId).toBe(first?._id)
-    // A second choice.
+    // A starter set can be chosen a second time.
     expect((await start(owner, 'clinics')).status).toBe(200)
     expect(await named(owner)).toContain('No-show')
   })

@@ -13,7 +13,7 @@ import * as rules from './statuses.rules.ts'
 
 export type Context = { db: Db; caller: Member }
 
-/** Statuses of a new business, by its line of business. */
+/** Inserts the statuses of a new business, by its line of business. */
 export const insertFirstStatuses = (tx: Db, businessId: string, line: string | null | undefined) =>
   queries.insertStatuses(tx, businessId, rowsOf(setForLine(line)))
 
@@ -27,7 +27,7 @@ export const rowsOf = (statuses: readonly SetStatus[]): queries.NewStatusRow[] =
     campaignIds: null,
   }))
 
-/** Statuses as the caller sees them: campaign ids limited to their campaigns. */
+/** Statuses as the caller may see them: the campaign ids are limited to campaigns that the caller may read. */
 export async function readStatuses(db: Db, caller: Caller): Promise<LeadStatus[]> {
   const statuses = await queries.listStatuses(db, caller.businessId)
   return statuses.map((status) => ({
@@ -36,7 +36,7 @@ export async function readStatuses(db: Db, caller: Caller): Promise<LeadStatus[]
   }))
 }
 
-/** Statuses for the settings page of the Owner. */
+/** The statuses, their counts of leads and pending removals, for the Owner's settings page. */
 export async function readSettings({ db, caller: { businessId } }: Context) {
   const [statuses, counts, removals] = await Promise.all([
     queries.listStatuses(db, businessId),
@@ -53,7 +53,7 @@ export async function readSettings({ db, caller: { businessId } }: Context) {
   return { success: true as const, statuses: counted, removals, sets }
 }
 
-/** Locks the statuses of the business and reads them. */
+/** Locks the statuses of the business, reads them and runs `act`. */
 export const changing = <T>({ db, caller }: Context, act: (tx: Db, statuses: LeadStatus[]) => Promise<T>) =>
   db.transaction().execute(async (tx) => {
     await queries.lockStatuses(tx, caller.businessId)
@@ -82,7 +82,7 @@ async function refuse(tx: Db, caller: Member, status: rules.StatusValues, others
   if (known.length < campaignIds.length) throw new AppError('campaign_not_found')
 }
 
-/** Removes the default mark from the previous default: there is exactly one. */
+/** Removes the default mark from the previous default, because exactly one status has it. */
 async function removeDefaultMark(tx: Db, caller: Member, status: LeadStatus | undefined) {
   if (!status) return
   const after = { ...status, isDefault: false }
@@ -127,7 +127,7 @@ export const changeStatus = (context: Context, id: string, changes: StatusChange
     return after
   })
 
-/** Returns the whole order. Concurrent moves are serialized. */
+/** Moves a status and returns the whole order. Concurrent moves are serialized. */
 export const moveStatus = (context: Context, { statusId, before }: { statusId: string; before: string | null }) =>
   changing(context, async (tx, statuses) => {
     const { caller } = context

@@ -12,7 +12,7 @@ const { settings, shown, named, create, made, edit, put, drop } = testStatuses(i
 /** The fields of a payload that the tests read. */
 type StatusPayload = { nameEn: string; changes: Record<string, [unknown, unknown]> }
 
-/** A test business has New (default), In progress, Won and Lost. */
+/** A test business has the statuses New (default), In progress, Won and Lost. */
 async function owned() {
   const business = await newBusiness()
   const owner = await business.member('Owner')
@@ -221,7 +221,7 @@ describe('the order', () => {
       ['status.ordered', 'Lost', { position: [3, 1] }],
       ['status.ordered', 'New', { position: [0, 3] }],
     ])
-    // Its present position.
+    // Moving a status to its current position emits no event.
     await put(owner, statusIds.new, null)
     expect(await events()).toHaveLength(2)
     expect((await put(owner, statusIds.new, newId())).status).toBe(404)

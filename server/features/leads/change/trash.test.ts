@@ -151,7 +151,7 @@ describe('emptying the trash', () => {
       expect(await rowsOf(businessId, 'leads')).toEqual([kept])
       expect(await rowsOf(businessId, 'lead_enquiries')).toHaveLength(1)
       expect(await rowsOf(businessId, 'lead_comments')).toHaveLength(1)
-      // All events of the lead, and one of the final deletion.
+      // The lead's earlier events are kept, and the final deletion adds one.
       const all = await rowsOf(businessId, 'events')
       expect(all.filter((one) => events.includes(one))).toEqual(events)
       expect(all).toHaveLength(events.length + 1)

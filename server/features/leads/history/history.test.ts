@@ -39,7 +39,7 @@ describe('the history', () => {
 
   test('the reply to a comment is that comment, even with concurrent comments', async () => {
     const { owner, lead, businessId, campaignId, db } = await withLead()
-    // As from processes whose clocks are ahead: ids contain the time.
+    // Inserts events as if from processes whose clocks are ahead; ids contain the time.
     const others = Array.from({ length: 20 }, (_, index) => ({
       business_id: businessId,
       id: `ffffffff-ffff-7fff-8fff-${String(index).padStart(12, '0')}`,

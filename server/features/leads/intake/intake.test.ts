@@ -6,7 +6,7 @@ import { testApp } from '../../../testing/test-app.ts'
 import { nextPhone, refusal, testLeads } from '../../../testing/test-leads.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
 
-// Ten seconds into a minute: limits count by the minute.
+// Ten seconds into a minute, because limits count per minute.
 const clock = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 10_000)
 const it = await testApp({ now: () => clock })
 const { app, newBusiness, send, urls } = it
@@ -134,7 +134,7 @@ describe('new or repeated', () => {
   test('of 20 simultaneous sends of one phone in separate transactions exactly one is 201', async () => {
     const { campaignId, key, owner } = await withKey()
     const body = { phone: nextPhone(), campaignId }
-    // Each has its own Idempotency-Key and so its own transaction, as requests to other servers have.
+    // Each request has its own Idempotency-Key and therefore its own transaction, like requests to different servers.
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => take(key, body, { 'idempotency-key': `alone ${i}` })),
     )
@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     expect(first.status).toBe(201)
     expect([second.status, second.body]).toEqual([first.status, first.body])
     expect(await enquiriesOf(owner, first.body.lead._id)).toHaveLength(1)
-    // Idempotency keys are per API key.
+    // Idempotency keys are separate for each API key.
     expect((await take(owner, { ...sent, campaignId }, headers)).status).toBe(200)
     expect((await take(key, { ...sent, campaignId }, { 'idempotency-key': 'b' })).status).toBe(200)
   })
@@ -202,7 +202,7 @@ describe('Idempotency-Key', () => {
       await client.query('begin; lock table lead_enquiries in access exclusive mode')
       const running = send1()
       await waitFor(async () => {
-        // Autovacuum may wait for the table too, in another lock mode.
+        // Only this lock mode is counted, because autovacuum may wait for the table in another mode.
         const { rows } = await client.query(
           "select from pg_locks where relation = 'lead_enquiries'::regclass and mode = 'RowExclusiveLock' and not granted",
         )
@@ -255,7 +255,7 @@ describe('what may be sent', () => {
 
   test('numbers in use that look unassigned are accepted', async () => {
     const { campaignId, key } = await withKey()
-    // isValid() would refuse this one.
+    // libphonenumber's isValid() would refuse this number.
     expect((await take(key, { phone: '0541234567', campaignId })).body.lead.phone).toBe('+972541234567')
     expect((await take(key, { phone: '+1 (415) 555-2671', campaignId })).body.lead.phone).toBe('+14155552671')
   })

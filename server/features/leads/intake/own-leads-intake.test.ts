@@ -40,7 +40,7 @@ test('an unassigned lead that they enquire again is assigned to them; an assigne
   ])
   const changes = history.map((item) => item.changes).filter(Boolean)
   expect(changes).toEqual([{ assignedTo: [null, writer.name] }])
-  // An assigned lead keeps its assignee; a member who reads the whole campaign claims nothing.
+  // An assigned lead keeps its assignee. A member who reads the whole campaign is not assigned a lead by an enquiry.
   const enquiry = { name: 'Once more', phone: '+972541233333', campaignId }
   expect((await leads.take(mixed, enquiry)).body.lead).toMatchObject({ name: 'Once more', assignedTo: null })
   expect((await leads.take(chief, { ...enquiry, phone: '+972541232222' })).body.lead._id).toBe(others._id)

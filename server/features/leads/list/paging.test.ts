@@ -10,8 +10,8 @@ const it = await testApp()
 const { page, add, remove, restore, relayed, withoutRelay } = testLeads(it)
 
 /**
- * Leads per day: uneven, with empty days and one larger than any page or shortcut. The first nine days have 1,100
- * leads, so pages of 100 begin with the tenth.
+ * Number of leads per day: uneven, with empty days and one day that is larger than any page or shortcut. The first nine
+ * days have 1,100 leads, so a page of 100 begins with the tenth day.
  */
 const perDay = [1, 0, 3, 40, 0, 0, 900, 7, 149, 0, 300, 2, 1, 150, 0, 500, 10, 90, 0, 36]
 const COUNT = perDay.reduce((sum, count) => sum + count)
@@ -33,13 +33,13 @@ beforeAll(async () => {
     Array.from({ length: count }, (_, i) => ({
       business_id: businessId,
       id: newId(),
-      // Rare, common and very common campaigns.
+      // The campaigns are rare, common and very common.
       campaign_id: campaigns[number % 17 === 0 ? 2 : number % 3 === 0 ? 1 : 0] as string,
       status_id: statuses[number % 11 === 0 ? 2 : number % 2] as string,
       source: number % 5 === 0 ? 'meta' : 'website',
       name: `Lead ${number}`,
       email: `lead${number++}@example.test`,
-      // Noon in Jerusalem; every third shares its moment with the one before.
+      // Noon in Jerusalem. Every third lead has the same timestamp as the one before.
       created_at: new Date(Date.parse(`${dayOf(index)}T10:00:00Z`) + (i - (i % 3 === 2 ? 1 : 0)) * 10).toISOString(),
       // Two hours later.
       first_response_at: i % 4 === 0 ? `${dayOf(index)}T12:00:10Z` : null,
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await relayed()
 })
 
-/** Lists by name, with the rows that each should select. */
+/** Lists by name, each with the rows that it should select. */
 const lists = () =>
   ({
     all: [{}, sql`true`],
@@ -139,7 +139,7 @@ const names = [
   'a search',
 ] as const satisfies readonly Name[]
 
-/** Compares every page with the rows of one plain query. */
+/** Compares every page with the rows that one plain query returns. */
 async function compare(name: Name, limit: number, sort: 'date' | '-date') {
   const [query, rows] = lists()[name]
   const way = sort === 'date' ? sql`asc` : sql`desc`
@@ -147,7 +147,7 @@ async function compare(name: Name, limit: number, sort: 'date' | '-date') {
     and deleted_at is null and ${rows} order by created_at ${way}, id ${way}`.execute(business.db)
   const pages = Math.ceil(wanted.length / limit)
   expect(pages).toBeGreaterThan(1)
-  // One page past the end is empty, and so is one far past it.
+  // The page after the last one is empty, and so is one far beyond it.
   for (const number of [...Array.from({ length: pages + 1 }, (_, i) => i + 1), pages + 1_000]) {
     const { body } = await page(owner, { ...query, limit, sort, page: number })
     const expected = wanted.slice((number - 1) * limit, number * limit).map(({ id }) => id)
@@ -164,7 +164,7 @@ describe.each(names)('%s', (name) => {
 test('pages are exact while the counters lag behind the events', { timeout: 60_000 }, async () => {
   const { rows } = await sql<{ id: string }>`select id from leads where business_id = ${business.businessId}
     order by created_at, id`.execute(business.db)
-  // One whole day, parts of others, and both ends.
+  // Deletes one whole day, parts of other days, and both ends.
   const gone = rows
     .map(({ id }) => id)
     .filter((_, i) => i < 4 || (i > 40 && i < 200) || (i > 1_015 && i < 1_035) || i === COUNT - 1)

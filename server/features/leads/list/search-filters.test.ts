@@ -18,7 +18,7 @@ const phones = [null, '+972724440001', '+972724440002']
 /** Around midnight in Jerusalem. */
 const moments = ['2026-01-10T21:59:59.999Z', '2026-01-10T22:00:00Z', '2026-01-12T12:00:00Z']
 const days = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13']
-/** A common text, a rarer one, and one without a trigram: the search takes another path for each. */
+/** A common text, a rarer one, and one without a trigram: the search uses a different plan for each. */
 const texts = ['example', 'rarity', '---']
 
 const sometimes = <T>(value: T) => fc.constantFrom(null, value)
@@ -47,7 +47,7 @@ async function start() {
 type World = Awaited<ReturnType<typeof start>>
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T
 
-/** By name, so that a filter that is added to the contract is drawn here, too. */
+/** Keyed by filter name, so that a filter that is added to the contract must be added here too. */
 const filters: { [F in keyof LeadFilters]-?: (world: World) => fc.Arbitrary<NonNullable<LeadFilters[F]>> } = {
   status: ({ statuses }) => some(statuses),
   statusType: () => some(statusTypes),
@@ -65,7 +65,10 @@ const filters: { [F in keyof LeadFilters]-?: (world: World) => fc.Arbitrary<NonN
 }
 const names = Object.keys(filters) as (keyof LeadFilters)[]
 
-/** Holds for every lead; with it a list reads the leads by `conditions()`, not the counters. */
+/**
+ * A condition that holds for every lead. With it, a list reads the leads by `conditions()` and does not use the
+ * counters.
+ */
 const ALL = { all: [{ field: 'date', op: 'notEmpty' }] }
 
 async function listed({ owner }: World, query: Record<string, unknown>) {
