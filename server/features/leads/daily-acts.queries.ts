@@ -5,8 +5,8 @@ export type DailyAct = 'contact_changed' | 'lead_joined'
 type ActKey = { userId: string; act: DailyAct }
 
 /**
- * Adds `times` (0 or 1) to the member’s count of this act today and returns the sum. The row lock serializes parallel
- * requests of the member.
+ * Adds `times` (0 or 1) to the member’s count of this action today and returns the sum. The row lock serializes
+ * concurrent requests of the member.
  */
 export async function countDailyAct(tx: Db, businessId: string, { userId, act }: ActKey, times: 0 | 1) {
   const { rows } = await sql<{ times: number }>`

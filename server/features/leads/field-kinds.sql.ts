@@ -5,10 +5,10 @@ import type { LeadScope } from '../access/access.rules.ts'
 import { rangeOf } from './list/date-ranges.rules.ts'
 
 type Sql = RawBuilder<unknown>
-/** `isHidden`: the reader sees masks of this field. */
+/** `isHidden`: the reader sees only masks of this field. */
 export type ConditionContext = { scope: LeadScope; today: string; isMasked: boolean; isHidden?: boolean }
 type Kind = (typeof leadFields)[WhereField]['kind']
-/** A condition on `leads`. Negated rules hold for null too. */
+/** A condition on `leads`. Negated rules also match rows whose value is null. */
 export type FieldSql<K extends Kind = Kind> = {
   kind: K
   condition: (rule: Pick<WhereRule, 'op' | 'value'>, context: ConditionContext) => Sql

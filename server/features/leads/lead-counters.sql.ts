@@ -10,7 +10,7 @@ export const leadCounters: Projection = { apply: applyLeadDeltas }
 
 async function applyLeadDeltas(tx: Db, { events, from, to }: Batch) {
   if (!events.some(({ payload }) => Array.isArray(payload.counts) && payload.counts.length)) return
-  // Equal deltas are summed before they are spread over the facets: in a burst most are equal.
+  // Equal deltas are summed before they are spread over the facets, because most deltas of a burst are equal.
   await sql`
     with delta as (
       select e.business_id, s."campaignId" as campaign, s."statusId" as status, s.source, coalesce(s.response, 'none') as response,

@@ -20,7 +20,7 @@ export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: R
 }
 
 type Pair = { sender: string; phone: string }
-/** Whether the phone opted out of one of these senders. */
+/** Whether the phone has opted out of messages from one of these senders. */
 export const hasOptedOut = async (db: Db, { senders, phone }: { senders: string[]; phone: string }): Promise<boolean> =>
   (await db
     .selectFrom('sms_opt_outs')

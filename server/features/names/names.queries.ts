@@ -3,9 +3,9 @@ import type { Db } from '../../platform/db/db.ts'
 
 /** The name of a campaign, a status, a virtual number or a person. */
 export type Name = {
-  /** A status's Hebrew name; a number in E.164. */
+  /** The name of a campaign or person, the Hebrew name of a status, or a number in E.164. */
   name: string
-  /** A status's English name; a number's label; a person's image. */
+  /** The English name of a status, the label of a number, or the image of a person. */
   detail: string | null
 }
 

@@ -6,7 +6,7 @@ import { audiencesFor } from './notification-recipients.rules.ts'
 import * as settings from './notification-settings.queries.ts'
 import { quietEnd } from './quiet.rules.ts'
 
-/** The business's settings, read once for a batch of events. */
+/** The business's notification settings, read once for a batch of events. */
 export const findPlan = (db: Db, businessId: string) => queries.findPlan(db, businessId)
 /** Members who may be recipients, with their settings. */
 export const listRecipientMembers = (
@@ -17,7 +17,7 @@ export const listRecipientMembers = (
 /** The business's own templates. */
 export const findTemplates = (db: Db, businessId: string) => queries.listTemplates(db, businessId)
 
-/** Members who return to a business start with default settings. */
+/** Deletes a member's own settings, so that a member who returns to a business starts with the defaults. */
 export const deleteChoices = (db: Db, businessId: string, userId: string) =>
   settings.deleteChoices(db, businessId, userId)
 

@@ -63,7 +63,7 @@ const eventsOf = (person: queries.Person, plan: Plan): OwnEvent[] =>
       return { event, isOwn: own !== undefined, choice: own ?? standardChoice(person, plan, event) }
     })
 
-/** The choice that the business's audiences imply for this person. */
+/** The choice that applies if the person made none. It follows from the business's audiences. */
 function standardChoice(
   { isOwner, readsAll, isInCampaign, listed }: queries.Person,
   plan: Plan,
@@ -95,7 +95,7 @@ const quietOf = ({ ownQuiet }: queries.Person): OwnQuiet => {
   return hours ? { kind: 'own', hours } : { kind: 'none' }
 }
 
-/** Removes channels that the event does not support. A popup requires the panel. */
+/** Removes channels that the event does not support. A popup is possible only together with the notification panel. */
 function suited(event: NotificationEvent, choice: Choice): Choice {
   const has = (channel: keyof Omit<Choice, 'onlyMine'>) => choice[channel] && channelsOf(event).includes(channel)
   const app = has('app')

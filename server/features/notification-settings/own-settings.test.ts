@@ -50,7 +50,7 @@ describe('a member’s own settings', () => {
     const business = await newBusiness()
     const [off, on] = [await business.member('Owner'), await business.member('Owner')]
     const { events } = await change(off, { events: [...only({ app: false, popup: true })] })
-    // A popup requires the panel.
+    // A popup is possible only together with the notification panel.
     expect(events[0]).toEqual({
       event: 'receiving_a_lead',
       isOwn: true,

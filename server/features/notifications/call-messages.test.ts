@@ -14,7 +14,7 @@ const it = await testApp({
 
 const { relayed } = testLeads(it)
 
-/** A number of a campaign that lists two mail addresses, one of an English reader, and a phone. */
+/** Creates a number of a campaign that lists two e-mail addresses, one of them of an English reader, and a phone. */
 async function world(routing: Parameters<typeof testNumber>[2] = {}) {
   const business = await it.newBusiness()
   const { businessId } = business

@@ -175,7 +175,7 @@ export const insertTeamNotifications = (db: Db, rows: NewTeamNotification[]) =>
     on conflict do nothing`.execute(db)
 
 type Tested = { business_id: string; id: string; user_id: string; is_silent: boolean; at: string }
-/** Ignores settings and quiet hours, because the person requested the test. */
+/** Inserts notifications of a test, regardless of settings and quiet hours, because the person requested it. */
 export const insertTestNotifications = (db: Db, tested: Tested[]) =>
   sql`
     insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)

@@ -311,7 +311,7 @@ describe('a number that is given back', () => {
           .where('business_id', '=', businessId)
           .execute()
       ).map(({ id, tries, at }) => [id === stuck, tries, Math.round((Date.parse(at ?? '') - Date.now()) / 60_000)])
-    // The pauses are one, five and thirty minutes. The next attempts are due in 400 seconds and half an hour later.
+    // The pauses are one, five and thirty minutes, so the next attempt is due 400 seconds and half an hour from now.
     expect((await waits()).sort()).toEqual([
       [false, 3, 37],
       [true, 3, 37],

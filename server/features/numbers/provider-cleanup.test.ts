@@ -144,7 +144,7 @@ test('a call that is on while its business is erased ends with an announcement, 
   time += 30 * 24 * 60 * MINUTE_MS
   await eraseBusiness(it.deps, business.businessId, { erasures })
   time += SETTLE_MS
-  // The connection is cached when its business is erased.
+  // The hook puts the connection into the cache before its business is erased.
   await number.hook('/status', { CallSid: sid, CallStatus: 'in-progress', SequenceNumber: '1' })
   expect(await eraseBusiness(it.deps, business.businessId, { erasures })).toBe('over')
 

@@ -38,7 +38,7 @@ const twilioConnector: Connector = {
     emit(tx, caller, `connection.${what}`, { campaignId: ALL_CAMPAIGNS, connectionId, accountSid }),
 }
 
-/** Connects a Twilio account or replaces its secrets. An API key may be added with an unchanged token. */
+/** Connects a Twilio account or replaces its secrets. An API key can be added without changing the token. */
 export async function connectTwilio(deps: ConnectionDeps, context: Context, given: TwilioAccount) {
   const { accountSid: account, authToken, apiKeySid, apiKeySecret } = given
   const hasKey = apiKeySid && apiKeySecret

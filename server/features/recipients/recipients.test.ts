@@ -54,7 +54,7 @@ async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const key = await business.apiKey()
-  /** Adds a lead and waits for the Owner's notice, which is sent together with all others. */
+  /** Adds a lead and waits for the Owner's notice. All other notices are sent at the same time. */
   const lead = async (campaignId = business.campaignId) => {
     const before = smtp.to(owner.email).length
     const made = await leads.add(key, { campaignId })
@@ -75,7 +75,7 @@ describe('an address that is not a member’s', () => {
     expect(await statesOf(owner, campaignId)).toEqual({ [partner.email]: 'member' })
     await db.updateTable('users').set({ email: anAddress() }).where('id', '=', partner.userId).execute()
     await save(partner, campaignId, { tags: ['saved by the partner'] })
-    // Another save with another address. Its request would be sent after that of the first.
+    // Another save adds another address. Its request would be sent after one caused by the first save.
     const other = anAddress()
     await save(owner, campaignId, { emailNotifications: [partner.email, other] })
     await asked(other)

@@ -80,7 +80,7 @@ export function orderMoved(order: readonly string[], statusId: string, before: s
 /** Whether the statuses equal a starter set, in its order. */
 export function isUntouched(statuses: readonly StatusValues[]): boolean {
   const look = ({ nameHe, nameEn, hue, type, asks }: SetStatus) => [nameHe, nameEn, hue, type, asks]
-  // In the first releases, lost statuses asked no question.
+  // In the first releases, lost statuses had no question.
   const looks = (of: readonly SetStatus[]) => JSON.stringify(of.map(look))
   const looksBefore = (of: readonly SetStatus[]) =>
     looks(of.map((status) => ({ ...status, asks: status.asks === 'lost_reason' ? null : status.asks })))

@@ -8,7 +8,7 @@ import { refusal } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const DAY = 86_400_000
-/** PostgreSQL omits trailing zeros of fractional seconds; 123 has none. */
+/** The time has 123 milliseconds, because PostgreSQL omits trailing zeros of fractional seconds. */
 let now = Math.floor(Date.now() / 1_000) * 1_000 + 123
 const it = await testApp({ now: () => new Date(now) })
 const { events, invited, accept, personOf } = testInvitations(it)

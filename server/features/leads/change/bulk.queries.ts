@@ -41,7 +41,7 @@ export const lockStatuses = (tx: Db, businessId: string) =>
     .$castTo<ChosenStatus>()
     .execute()
 
-/** Names of leads, or else their contacts; only of those in scope. */
+/** The names of those leads that are in scope; a lead without a name is represented by its contact. */
 export async function listNames(
   db: Db,
   businessId: string,

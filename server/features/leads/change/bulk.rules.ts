@@ -11,7 +11,7 @@ export type Changeable = Pick<
   LockedLead,
   'statusId' | 'lostReason' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'
 >
-/** A change that was made: the fields before it, and the revision after it. */
+/** A change that was made: the fields before the change, and the revision after it. */
 export type AppliedChange = { before: Changeable; revision: number }
 /** An action, or the undo of one. */
 export type LeadAction =
@@ -88,7 +88,7 @@ function undone(
 }
 
 type StatusChange = { statusId: string; lostReason?: string | undefined }
-/** As with a single lead, a change of status counts as the first response. */
+/** A change of status counts as the first response, as it does for a single lead. */
 function statusChanged(lead: LockedLead, { statusId, lostReason }: StatusChange, context: ActionContext): ActionResult {
   const status = context.statuses.get(statusId)
   if (!status) return skipped('status_gone')
@@ -99,7 +99,7 @@ function statusChanged(lead: LockedLead, { statusId, lostReason }: StatusChange,
   return changed(lead, { statusId, ...reason, ...respondAt(lead, context.now) }, context)
 }
 
-/** Replacing a deleted status is not a response to the lead. It includes leads in the trash. */
+/** Replaces a deleted status, also of leads in the trash. This does not count as a response to the lead. */
 const replaced = (lead: LockedLead, { from, statusId }: ReplaceAction, context: ActionContext): ActionResult =>
   lead.statusId === from ? changed(lead, { statusId }, context) : skipped('same')
 

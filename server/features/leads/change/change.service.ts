@@ -37,7 +37,7 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
     const before = await lockLead(tx, context, id)
     requireEditable(caller, before)
     if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
-    // A masked contact always counts as changed: otherwise the reply would confirm a guess.
+    // A contact that the caller sees masked always counts as changed; otherwise the reply would confirm a guess.
     const isChanged = (field: StateField) =>
       requested[field as keyof typeof requested] !== undefined &&
       ((isMaskedCaller && isContact(field)) || !isSameValue(requested[field as keyof typeof requested], before[field]))
@@ -64,7 +64,7 @@ function requireUnchanged(changed: readonly StateField[], expected: LeadChanges[
 
 type CheckedChanges = Partial<LeadState> & { changed: readonly StateField[] }
 
-/** Checks that the schema cannot express. Returns the status type after the change. */
+/** Runs the checks that the schema cannot express. Returns the status type after the change. */
 async function checkChange(tx: Db, caller: Caller, before: LockedLead, { changed, ...requested }: CheckedChanges) {
   const { businessId } = caller
   const after = { ...before, ...requested }

@@ -23,8 +23,8 @@ export const unmasked = ({ expected, ...changes }: LeadChanges): LeadChanges => 
 })
 
 /**
- * Refuses a change of a contact that another user entered, and more contact changes than the daily limit. An unchanged
- * value counts too.
+ * Refuses to change a contact that another user entered, and to exceed the daily limit of contact changes. Entering an
+ * unchanged value counts too.
  */
 export async function requireOwnContacts(
   tx: Db,

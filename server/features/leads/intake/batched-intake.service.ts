@@ -54,8 +54,8 @@ class Intake {
       const outcomes = await ingestLeads(this.#db, this.#businessId, leads)
       for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i] as Outcome)
     } catch (error) {
-      // A refused batch is rolled back: retry each lead alone, so that one bad lead does not reject the others. After
-      // any other error the outcome is unknown, and a retry could store a repeat enquiry.
+      // If PostgreSQL refuses a batch, it is rolled back, and each lead is retried alone, so that one bad lead does not
+      // reject the others. After any other error the outcome is unknown, and a retry could store a repeat enquiry.
       if (isRefusal(error)) await Promise.all(batch.map((one) => this.#storeOne(one)))
       else for (const { reject } of batch) reject(error)
     }

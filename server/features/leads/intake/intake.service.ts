@@ -136,7 +136,7 @@ function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadI
     statusId: input.statusId ?? null,
     assignedTo: assigneeOf(caller, campaignId, input),
     value: input.value ?? null,
-    // PostgreSQL stores neither NUL nor the half of a surrogate pair that the cut may leave.
+    // PostgreSQL stores neither NUL nor half a surrogate pair, which truncation may leave.
     raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed() : null,
     contentType: isKey && raw ? raw.contentType.slice(0, 200) : null,
     isRead: !isKey,

@@ -17,8 +17,8 @@ import type { LeadInput } from './lead-input.rules.ts'
 export async function withJoinLimit(tx: Db, caller: Caller, lead: LeadInput): Promise<LeadInput> {
   if (caller.kind === 'key' || !isRestrictedToOwn(caller, lead.campaignId)) return lead
   const { businessId, userId } = caller
-  // A repeat enquiry stores no status: check it here, so that an unknown one is refused alike for new and known
-  // contacts.
+  // A repeat enquiry stores no status. The status is checked here, so that an unknown one is refused both for new and
+  // for known contacts.
   const status = lead.statusId === null ? undefined : await lockStatus(tx, businessId, lead.statusId)
   if (lead.statusId !== null && !(status && isChosenIn(status, lead.campaignId)))
     throw invalidInput('statusId', 'status_not_found')
@@ -27,7 +27,9 @@ export async function withJoinLimit(tx: Db, caller: Caller, lead: LeadInput): Pr
 }
 
 type JoinedLead = { campaign_id: string; assigned_to: string | null }
-/** Counts a repeat enquiry that joined another member’s lead. At the limit an event notifies the Owners. */
+/**
+ * Counts a repeat enquiry that joined another member’s lead. When the limit is reached, an event notifies the Owners.
+ */
 export async function countJoin(tx: Db, caller: Caller, row: JoinedLead) {
   if (caller.kind === 'key' || !isRestrictedToOwn(caller, row.campaign_id) || row.assigned_to === caller.userId) return
   const { businessId, userId } = caller

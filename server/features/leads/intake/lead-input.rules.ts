@@ -83,7 +83,7 @@ const sourcesOfUtm: [source: string, names: readonly string[]][] = [
   ['meta', ['facebook', 'fb', 'instagram', 'ig', 'meta']],
 ]
 
-/** The given source, else the one that UTM values or click ids imply, else `otherwise`. */
+/** The given source, otherwise the one that UTM values or click ids imply, otherwise `otherwise`. */
 function sourceOf(lead: NewLead, otherwise: string): string {
   if (lead.source) return lead.source
   const { source = '' } = utmOf(lead)

@@ -9,7 +9,7 @@ type PhoneContact = {
   phone: string
   /** Caller name; empty if the network sent none. */
   name: string
-  /** Text of the message; null: none. */
+  /** Text of the message; null if there is none. */
   message: string | null
 }
 
