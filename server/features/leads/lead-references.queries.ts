@@ -17,7 +17,7 @@ export const lockStatus = (tx: Db, businessId: string, id: string) =>
     .$castTo<ChosenStatus>()
     .executeTakeFirst()
 
-/** Campaigns whose leads a member may be assigned; null: all; undefined: not an active member. */
+/** Campaigns whose leads a member may be assigned. Null means all campaigns; undefined means not an active member. */
 export async function findAssignable(db: Db, businessId: string, userId: string) {
   const { rows } = await sql<{ role: Role; campaigns: string[] }>`
     select m.role, array(select c.campaign_id from campaign_members c

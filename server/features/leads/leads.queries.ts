@@ -5,7 +5,7 @@ import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 import { isDuplicate, type LeadRow, leadColumns } from './leads.sql.ts'
 
-/** Rows by id, within the scope. */
+/** Leads by id, limited to the scope. */
 export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], scope: LeadScope) {
   const { rows } = await sql<LeadRow>`select ${leadColumns} from lead_rows r
     where r.business_id = ${businessId} and r.id = any(${ids}::uuid[]) and ${inScope(scope, sql.raw('r'))}`.execute(db)
@@ -23,8 +23,8 @@ export async function findLostReason(db: Db, businessId: string, id: string) {
 }
 
 /**
- * Which of these leads share a phone or e-mail with another live lead in scope. The array stands in a subselect so
- * that the planner keeps its generic plan.
+ * Returns those of these leads that share a phone or e-mail with another live lead in scope. The array is in a
+ * subselect so that the planner keeps its generic plan.
  */
 export async function listDuplicates(db: Db, businessId: string, ids: readonly string[], scope: LeadScope) {
   const { rows } = await sql<{ id: string }>`select leads.id from leads
@@ -65,7 +65,7 @@ export async function listSourcesOfCampaigns(db: Db, businessId: string, campaig
   return rows
 }
 
-/** Limits of listTags: distinct tags read, and leads counted per tag. */
+/** Limits of listTags: the number of distinct tags that it reads, and the number of leads that it counts per tag. */
 const TAGS_LOOKED_AT = 1_000
 const LEADS_PER_TAG = 500
 /** Tags of live leads in scope, most frequent first, each in the spelling of one of its leads. */
@@ -126,7 +126,7 @@ export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
 export const listEnquiriesById = (db: Db, businessId: string, ids: readonly string[]) =>
   enquiriesOf(db, businessId).where('e.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
-/** Locks these phones and e-mails until the transaction ends: serializes writers of their leads. */
+/** Locks these phones and e-mails until the transaction ends, which serializes writers of leads with these contacts. */
 export const lockContacts = (tx: Db, businessId: string, contacts: readonly string[]) =>
   sql`select lock_contacts(${businessId}, ${contacts}::text[])`.execute(tx)
 

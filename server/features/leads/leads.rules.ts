@@ -26,7 +26,7 @@ type CountedLead = {
   day: string
   /** Bucket of the first response time (contract/responses.ts). */
   response: string
-  /** Agorot if the lead is won, else 0. */
+  /** The lead's value in agorot if it is won, otherwise 0. */
   sales: number
 }
 
@@ -44,7 +44,7 @@ export const counterDelta = (
   sales: sales && sign * sales,
 })
 
-/** Sales of a lead in agorot: its value if it is won, else 0. */
+/** Sales of a lead in agorot: its value if it is won, otherwise 0. */
 export const salesOf = (statusType: string, value: number | null) => (statusType === 'Won' ? (value ?? 0) : 0)
 
 export const countedOf = ({
@@ -60,13 +60,13 @@ export const countedOf = ({
   sales: salesOf(statusType, value),
 })
 
-/** The change of the counters from one state of a lead to another; empty if they count it the same. */
+/** The change of the counters when a lead goes from one state to another; empty if both are counted the same. */
 export function counterDeltas(before: CountedLead, after: CountedLead): CounterDelta[] {
   const isSame = (Object.keys(before) as (keyof CountedLead)[]).every((name) => before[name] === after[name])
   return isSame ? [] : [counterDelta(before, -1), counterDelta(after, 1)]
 }
 
-/** Names entered by users must be complete; API keys may send short, long or no names. */
+/** Names that users enter must be complete. API keys may send short, long or no names. */
 export function nameIssues(name: string): Issue[] {
   if (name === '') return [{ path: 'name', message: 'required' }]
   if (name.length < NAME_MIN) return [{ path: 'name', message: 'too_short', values: { limit: NAME_MIN } }]

@@ -16,8 +16,8 @@ const TAGS_LISTED = 200
 export type LeadContext = { db: Db; caller: Caller; language: Language }
 
 /**
- * Presents leads. Duplicates are looked up only for rows marked has_duplicate_contact. A reader who sees masks gets no duplicate
- * marks: entering one phone after another would confirm guesses.
+ * Converts rows to the leads of the API. Duplicates are looked up only for rows marked has_duplicate_contact. A reader
+ * who sees masked contacts gets no duplicate marks, because entering one phone after another would confirm guesses.
  */
 export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
   const isMasked = seesMasked(caller)
@@ -32,7 +32,7 @@ export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lea
   return lead as Lead
 }
 
-/** The lead, or 404 if the caller may not read it. */
+/** Returns the lead. Throws 404 if the caller may not read it. */
 export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, id: string) {
   const [row] = await queries.listLeadsById(db, caller.businessId, [id], leadScope(caller))
   if (!row) throw new AppError('lead_not_found')
@@ -61,7 +61,7 @@ export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, i
   ...(isMasked && { raw: null, contentType: null }),
 })
 
-/** Live leads in scope with this phone (any format) or e-mail. */
+/** Finds live leads in scope with this phone (in any format) or e-mail. */
 export async function findDuplicates(
   context: LeadContext,
   { phone, email }: { phone?: string | undefined; email?: string | undefined },

@@ -8,12 +8,12 @@ import { matchingIds } from './chosen-leads.sql.ts'
 import { readFilter, type Selection } from './filter.service.ts'
 import { listCampaignsOfLeads } from './list.queries.ts'
 
-/** Campaigns in which the caller may act; null: all. */
+/** Campaigns in which the caller may act; null means all campaigns. */
 type AllowedCampaigns = readonly string[] | null
 
 /**
- * A statement that selects the ids of up to `limit` matching leads in the allowed campaigns. Refuses campaigns that
- * the caller may not read, as the list does.
+ * Builds a statement that selects the ids of up to `limit` matching leads in the allowed campaigns. Refuses campaigns
+ * that the caller may not read, as the list does.
  */
 export async function matchingLeads(
   { db, caller, now }: { db: Db; caller: Member; now: Date },

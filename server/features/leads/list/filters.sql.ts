@@ -10,7 +10,7 @@ import { compileRule, compileWhere } from './where.sql.ts'
 type Sql = RawBuilder<unknown>
 type FilterSql<V> = {
   condition: (value: V, context: ConditionContext) => Sql
-  /** The facet whose counters support the filter; `any`: all do. */
+  /** The facet whose counters support the filter; `any` means that the counters of every facet do. */
   facet?: ((value: V) => Facet) | 'any'
   /** Supported by the search functions (searchFilterRow). */
   isSearched?: true
@@ -64,7 +64,7 @@ export function conditions(filter: ListFilter): Sql {
   return sql.join(parts, sql` and `)
 }
 
-/** Whether some condition is supported by neither counters nor search functions. */
+/** Whether some condition is supported neither by counters nor by search functions. */
 export const needsScan = (filter: ListFilter) =>
   filter.isRestricted === true ||
   filter.masked?.text !== undefined ||

@@ -77,10 +77,10 @@ const isFirstPageOfAll = ({ facet, from, to }: CountedFilter, { offset, limit }:
 
 const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source', response: 'response' } as const
 const keyTypes = { campaign: 'uuid', status: 'uuid', source: 'text', response: 'text' } as const
-/** Key of all campaigns together in campaign_…_counts. */
+/** The key in campaign_…_counts that stands for all campaigns together. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
-/** Sources of a facet's totals, and of the deltas that the relay has not applied to them yet. */
+/** Subqueries that select a facet's totals, and the deltas that the relay has not applied to them yet. */
 function sourcesOf(businessId: string, { facet, from, to }: CountedFilter) {
   const { name, campaigns } = facet
   const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys

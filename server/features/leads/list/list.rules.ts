@@ -12,7 +12,7 @@ import type { LeadScope } from '../../access/access.rules.ts'
  */
 export type ResolvedFilters = Omit<LeadFilters, 'statusType'>
 
-/** Filters of a list, limited to the caller’s campaigns. Null and undefined: no condition. */
+/** Filters of a list, limited to the caller’s campaigns. Null and undefined mean that a filter sets no condition. */
 export type ListFilter = ResolvedFilters & {
   campaigns: readonly string[] | null
   /**
@@ -20,9 +20,9 @@ export type ListFilter = ResolvedFilters & {
    * masks show.
    */
   masked?: { text?: string; isPhoneEnding?: true } | undefined
-  /** What the caller may read; marks of duplicates consider only these leads. */
+  /** The leads that the caller may read. Only these are considered for duplicate marks. */
   scope: LeadScope
-  /** In some of the campaigns the caller reads only their own leads. */
+  /** True if the caller reads only their own leads in some of the campaigns. */
   isRestricted?: true | undefined
   /** Today in Asia/Jerusalem, for relative dates. */
   today: string
@@ -54,7 +54,10 @@ export function filterOf({ campaignId, filters }: ListQuery, scope: LeadScope, n
 export const isOrdered = ({ campaigns, name, keys }: Facet) =>
   !campaigns && (name !== 'response' || keys.length === 1 || !keys.includes(NOT_ANSWERED))
 
-/** What to search for: digits of a phone, or text. `nothing` means that the input is too short to search. */
+/**
+ * What to search for: digits of a phone, or text. `none` means that nothing was entered, `nothing` that the input is
+ * too short to match anything.
+ */
 export type Search =
   | { kind: 'none' }
   | { kind: 'nothing' }

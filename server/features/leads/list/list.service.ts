@@ -15,7 +15,7 @@ import type { ListFilter, Search } from './list.rules.ts'
 import type { FoundPage } from './list.sql.ts'
 import { scanText, searchLeads, searchPhones } from './search.queries.ts'
 
-/** Time limit of a scan. Most take milliseconds; the worst reads every lead of the business. */
+/** Time limit of a scan. Most scans take milliseconds; the slowest reads every lead of the business. */
 const SCAN_TIMEOUT_MS = 8_000
 type ListContext = LeadContext & { names: Names; now: Date }
 type CountContext = Pick<LeadContext, 'db' | 'caller'> & { now: Date }
@@ -68,7 +68,7 @@ export async function countStatuses(context: CountContext, { campaignId: campaig
   return campaignIds ? requiringCampaigns(db, caller.businessId, campaignIds, count) : db.connection().execute(count)
 }
 
-/** Sums the totals of each status. */
+/** Adds up the totals of each status. */
 function summed(counts: readonly StatusCount[]): StatusCount[] {
   const totals = new Map<string, number>()
   for (const { statusId, total } of counts) totals.set(statusId, (totals.get(statusId) ?? 0) + total)
