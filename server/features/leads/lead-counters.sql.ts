@@ -24,7 +24,7 @@ async function applyLeadDeltas(tx: Db, { events, from, to }: Batch) {
       select s.business_id, f.campaign_id, f.facet, f.key, s.day, sum(s.total) as total, sum(s.sales) as sales
       from delta s, lead_facets(s.campaign, s.status, s.source, s.response) f
       group by 1, 2, 3, 4, 5),
-    -- A change of status leaves most counters unchanged, so their deltas are zero.
+    -- A change of status leaves most counters unchanged.
     nonzero as (select * from faceted where total <> 0 or sales <> 0),
     by_day as (
       insert into lead_day_counts as c (business_id, facet, key, day, total, sales)

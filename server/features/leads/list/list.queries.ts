@@ -80,7 +80,9 @@ const keyTypes = { campaign: 'uuid', status: 'uuid', source: 'text', response: '
 /** The key in campaign_…_counts that stands for all campaigns together. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
 
-/** Subqueries that select a facet's totals, and the deltas that the relay has not applied to them yet. */
+/**
+ * The tables, with conditions, that hold a facet's totals, and the deltas that the relay has not applied to them yet.
+ */
 function sourcesOf(businessId: string, { facet, from, to }: CountedFilter) {
   const { name, campaigns } = facet
   const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys
