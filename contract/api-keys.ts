@@ -14,7 +14,7 @@ export const ApiKey = z.object({
   /** The part of the key that may be shown: `lk_live_a1b2c3d4…wxyz`. */
   hint: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** null: all campaigns. */
+  /** Campaigns that the key may access; null: all campaigns. */
   campaignIds: z.array(id).nullable(),
   ratePerMinute: z.number().int(),
   isActive: z.boolean(),

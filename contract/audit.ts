@@ -8,10 +8,10 @@ import { heavyGet, route } from './route.ts'
 export const AUDIT_EXPORT_MAX = 250_000
 /** Lifetime of a download URL, in seconds. */
 export const AUDIT_LINK_SECONDS = 300
-/** Limit of people, of keys and of campaigns offered as filters. */
+/** Maximum number of people, of API keys and of campaigns that are offered as filter values. */
 export const AUDIT_ACTORS_MAX = 500
 
-/** Cursor of a row of the log. */
+/** The cursor of an audit log row. */
 const position = z.string().regex(/^\d{1,19}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 const Filters = z.object({
@@ -22,7 +22,7 @@ const Filters = z.object({
   action: z.string().max(60),
   from: day,
   to: day,
-  /** Id of the subject: a lead, campaign, user, key, number, form, call … */
+  /** Id of the event's subject: a lead, campaign, user, key, number, form, call … */
   about: id,
 })
 export const AuditFilters = Filters.partial()
@@ -35,7 +35,10 @@ export const AuditQuery = AuditFilters.extend({
   limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(PAGE_SIZE),
 })
 
-/** A value in parts; `name` is what a part belongs to, such as the campaign of a role. Phones in E.164. */
+/**
+ * A value as a list of parts. `name` says what the part belongs to, such as the campaign in which a role applies. Phone
+ * numbers are in E.164.
+ */
 export const AuditValue = z.array(z.object({ name: z.string().nullable(), text: z.string() }))
 export type AuditValue = z.output<typeof AuditValue>
 
@@ -53,20 +56,23 @@ export const AuditRow = z.object({
     name: z.string().nullable(),
     image: z.string().nullable(),
   }),
-  /** Localized for the caller, like all texts below. */
+  /** The action in the caller's language; all texts below are localized, too. */
   action: z.string(),
   subject: z
     .object({
       kind: z.enum(subjectKinds),
       _id: id.nullable(),
-      /** The subject's campaign. */
+      /** The campaign that the subject belongs to. */
       campaignId: id.nullable(),
       name: z.string().nullable(),
       /** Whether the subject still exists, so that it can be linked to. */
       isThere: z.boolean(),
     })
     .nullable(),
-  /** `before` and `after` of each change, empty for an empty value; a fact that is not a change has no `before`. */
+  /**
+   * The changes and facts that the event recorded. An empty value is an empty array. A fact that is not a change has
+   * null in `before`.
+   */
   details: z.array(z.object({ name: z.string(), label: z.string(), before: AuditValue.nullable(), after: AuditValue })),
   from: z.object({ ip: z.string(), device: z.string() }).nullable(),
 })
@@ -102,7 +108,7 @@ export const auditRoutes = {
         z.object({ _id: id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
       ),
       keys: z.array(z.object({ _id: id, name: z.string() })),
-      /** Deleted campaigns included. */
+      /** Includes deleted campaigns. */
       campaigns: z.array(z.object({ _id: id, name: z.string() })),
       /** The subject by which the log is filtered; null if it no longer has a name. */
       about: z.object({ _id: id, name: z.string() }).nullable(),

@@ -8,13 +8,13 @@ export const AVATAR_MAX_BYTES = 5 * 1024 * 1024
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 /** Side of a stored image in pixels; images are square. */
 export const AVATAR_SIDE = 512
-/** Limit against decompression bombs; above the resolution of good cameras. */
+/** Maximum number of pixels, against decompression bombs. It is above the resolution of good cameras. */
 export const AVATAR_PIXELS_MAX = 50_000_000
-/** Below `/api`: serves images. Not a route of the contract, because its replies are not JSON. */
+/** Path below `/api` that serves images. It is not a route of the contract, because its replies are not JSON. */
 export const IMAGE_PATH = '/image/:name'
 
 const upload = { field: 'avatar', maxBytes: AVATAR_MAX_BYTES } as const
-/** Specification, section 3. */
+/** Reply to an upload (specification, section 3). */
 const AvatarUploaded = z.object({ success: z.literal(true), image: z.string() })
 
 export const avatarRoutes = {

@@ -14,7 +14,9 @@ export const Business = z.object({
   name: z.string(),
   email: z.string().nullable(),
   image: z.string().nullable(),
-  /** When the data will have been erased, unless an Owner reopens the business; null: not closing. */
+  /**
+   * When the data of a closed business will be erased, unless an Owner reopens it; null if the business is not closed.
+   */
   closesAt: time.nullable(),
 })
 export type Business = z.output<typeof Business>
@@ -24,7 +26,7 @@ export type Business = z.output<typeof Business>
  * association (עמותה).
  */
 export const businessTypes = ['exempt', 'licensed', 'company', 'nonprofit'] as const
-/** Lines of business with a name in both languages; any other is free text. */
+/** Lines of business with a translated name; any other value is free text. */
 export const linesOfBusiness = [
   'renovation',
   'real_estate',
@@ -44,10 +46,10 @@ export const linesOfBusiness = [
   'marketing',
 ] as const
 export const ADDRESS_MAX = 100
-/** Days in which a closed business can still be read and reopened. */
+/** Days during which a closed business can still be read and reopened. */
 export const CLOSING_DAYS = 30
 
-/** People type spaces and hyphens between the digits. */
+/** A company number. Spaces and hyphens between the digits are removed. */
 const companyNumber = line(20, 1)
   .overwrite((text) => text.replace(/[\s-]/g, ''))
   .refine((text) => text === '' || isCompanyNumber(text), 'invalid_company_number')
@@ -72,11 +74,11 @@ const BusinessParticulars = z.object({
 })
 export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend({
   createdAt: time,
-  /** Members need a second factor to enter. */
+  /** Whether members must use a second factor to access the business. */
   requiresTwoFactor: z.boolean(),
-  /** Affiliates see phones and e-mails of leads masked. */
+  /** Whether Affiliates see the phones and email addresses of leads masked. */
   masksContacts: z.boolean(),
-  /** Writers and Readers of a campaign read only the leads assigned to them. */
+  /** Whether Writers and Readers of a campaign see only the leads assigned to them. */
   ownLeadsOnly: z.boolean(),
 })
 export type BusinessDetails = z.output<typeof BusinessDetails>
@@ -102,7 +104,10 @@ export type NewBusiness = z.output<typeof NewBusiness>
 export const BusinessChanges = NewBusiness.extend({ masksContacts: z.boolean(), ownLeadsOnly: z.boolean() }).partial()
 export type BusinessChanges = z.output<typeof BusinessChanges>
 
-/** The role of the former Owner after the transfer. Only the operator grants Admin. */
+/**
+ * Roles that the former Owner can have after a transfer of ownership. Admin is not among them, because only the
+ * operator grants it.
+ */
 export const rolesAfterTransfer = ['Owner', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 
 export const businessRoutes = {

@@ -19,19 +19,19 @@ import { phoneInput, User } from './team/users.ts'
 import { CampaignLink, LINKS_MAX, LinkChange, NewLink } from './values/links.ts'
 import { publicTitle } from './values/name-rules.ts'
 
-/** Specification, section 9: debounce of the campaign search. */
+/** Debounce of the campaign search (specification, section 9). */
 export const CAMPAIGN_SEARCH_DEBOUNCE_MS = 300
-/** Limits of names in selectors and of search results. */
+/** Maximum number of campaigns in a selector, and in search results. */
 export const CAMPAIGN_NAMES_MAX = 500
 export const CAMPAIGNS_FOUND_MAX = 100
-/** Limits of a campaign's tags and notification addresses. */
+/** Limits for a campaign: the number of its tags, the length of a tag, and the number of notification addresses. */
 export const TAGS_MAX = 20
 export const TAG_MAX = 30
 export const RECIPIENTS_MAX = 20
 export const NOTES_MAX = 2_000
 export const campaignStates = ['New', 'Waiting', 'Paused'] as const
 
-/** What members may read of a campaign in selectors and lists. */
+/** The fields of a campaign that selectors and lists show. */
 export const CampaignName = z.object({ _id: id, name: z.string(), image: z.string().nullable() })
 
 /** A member of the campaign with their campaign role. */
@@ -39,7 +39,7 @@ export const CampaignMember = z.object({ userId: id, role: z.enum(campaignRoles)
 export type CampaignMember = z.output<typeof CampaignMember>
 
 export const Campaign = CampaignName.extend({
-  /** One element: the id of the owning business. */
+  /** An array with one element: the id of the owning business. */
   businessId: z.array(id),
   business_id: id,
   email: z.string().nullable(),
@@ -49,7 +49,7 @@ export const Campaign = CampaignName.extend({
   endDate: storedDay.nullable(),
   notes: z.string(),
   isEnabled: z.boolean(),
-  /** New: nothing received yet; Waiting: starts in the future; Paused: disabled; null: running. */
+  /** New: nothing has been received yet; Waiting: the start is in the future; Paused: disabled; null: running. */
   state: z.enum(campaignStates).nullable(),
   emailNotifications: z.array(z.string()),
   smsNotifications: z.array(z.string()),
@@ -59,7 +59,7 @@ export const Campaign = CampaignName.extend({
   role: z.enum(roles),
   userCount: z.number().int(),
   leadsCount: z.number().int(),
-  /** Agorot of won leads; null without the right to see sales. */
+  /** Total value of won leads in agorot; null if the caller may not see sales. */
   totalSales: z.number().int().nullable(),
   createdAt: time,
 })

@@ -4,18 +4,18 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 
-/** What clocks in Israel show at a moment, `2026-01-31 14:05:09`. */
+/** The local time in Israel at a moment, `2026-01-31 14:05:09`. */
 export const wallTimeOf = (moment: Date | string) => format.format(new Date(moment))
-/** The calendar day in Israel, `2026-01-31`. */
+/** The calendar day in Israel at a moment, `2026-01-31`. */
 export const dayOf = (moment: Date | string) => wallTimeOf(moment).slice(0, 10)
-/** Minutes of the day of a time, `14:05`. */
+/** Minutes from midnight to a time such as `14:05`. */
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-/** Minutes of the day that the clock in Israel shows. */
+/** Minutes since midnight on the clock in Israel at a moment. */
 export const minuteAt = (moment: Date | string) => minutesOf(wallTimeOf(moment).slice(11))
 
 /**
- * The moment at which the clock in Israel shows a minute of a day. A minute that comes twice means the first one; a
- * skipped minute is moved forward by the length of the skip.
+ * Returns the moment at which the clock in Israel shows a given minute of a day. If the minute occurs twice, the first
+ * occurrence is returned. If the clock skips it, the moment is later by the length of the skip.
  */
 export function momentOf(day: string, minute: number): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(timeOf(day) + (minute - hours * 60) * MINUTE_MS))
@@ -23,7 +23,7 @@ export function momentOf(day: string, minute: number): Date {
 }
 export const beginningOf = (day: string) => momentOf(day, 0)
 
-// Days are counted in UTC, where each has 24 hours: the 23 and the 25 of Israel's clock changes do not matter here.
+// Days are counted in UTC, where each has 24 hours. Israel's days of 23 and 25 hours therefore need no special case.
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 export const plusDays = (day: string, days: number) => new Date(timeOf(day) + days * DAY_MS).toISOString().slice(0, 10)
 /** 0 is Sunday. */

@@ -3,21 +3,24 @@ import { PAGE_SIZE } from './constants.ts'
 import { isMasked } from './values/masks.ts'
 
 export const LIMIT_MAX = 100
-/** Totals are exact up to this limit, then read "10,000+". */
+/** Totals are exact up to this limit; above it, they are shown as "10,000+". */
 export const EXACT_TOTAL_MAX = 10_000
-/** Names of people (specification, section 5). */
+/** Minimum length of a person's name (specification, section 5). */
 export const NAME_MIN = 2
-/** Titles: campaigns, businesses, keys (specification, section 5: 'Minimum 3 characters required'). */
+/**
+ * Minimum length of the name of a campaign, business or key (specification, section 5: 'Minimum 3 characters
+ * required').
+ */
 export const TITLE_MIN = 3
 export const NAME_MAX = 50
-/** Limit for names from outside. */
+/** Maximum length of the name of a lead that comes from outside the product. */
 export const INTAKE_NAME_MAX = 200
 export const SEARCH_MIN = 3
 export const SEARCH_MAX = 100
 /** Accepted in any case; stored and compared in lower case. */
 export const id = z.uuid().toLowerCase()
 export const byId = z.object({ id })
-/** ISO 8601 with an offset, everywhere. */
+/** A time in ISO 8601 with an offset. The API uses no other format for times. */
 export const time = z.iso.datetime({ offset: true })
 /** Bounds of accepted days and times; PostgreSQL's range is smaller than that of ISO 8601. */
 export const YEAR_MIN = 1900
@@ -29,14 +32,14 @@ export const day = z.iso.date().refine(isKnownYear, 'out_of_range')
 export const storedDay = z.iso.date()
 /** A time in a request. */
 export const sentTime = time.refine(isKnownYear, 'out_of_range')
-/** Limit of one amount, ₪ 1,000,000,000: large sums must stay within safe integers here and in PostgreSQL. */
+/** Maximum of one amount, ₪ 1,000,000,000. It keeps large sums within safe integers in JavaScript and PostgreSQL. */
 export const AGOROT_MAX = 100_000_000_000
 /** Money: integer agorot. */
 export const agorot = z.number().int().min(0).max(AGOROT_MAX)
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
-/** Trimmed free text; messages are keys of locales/<language>/errors.json. */
+/** Trimmed free text. The error messages are keys of locales/<language>/errors.json. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -44,7 +47,7 @@ export const text = (max: number, min = 0) =>
     .refine(isStorable, 'invalid_characters')
     .min(min, min === 1 ? 'required' : { error: 'too_short' })
     .max(max, 'too_long')
-/** Single-line text: line breaks become spaces, which prevents header injection in mail and SMS. */
+/** Single-line text. Line breaks become spaces, which prevents header injection in email and SMS. */
 export const line = (max: number, min = 0) =>
   z
     .string()
@@ -54,9 +57,9 @@ export const line = (max: number, min = 0) =>
     .min(min, min === 1 ? 'required' : { error: 'too_short' })
     .max(max, 'too_long')
 export const title = line(NAME_MAX, TITLE_MIN)
-/** E-mail addresses are stored and compared in lower case. */
+/** An email address; stored and compared in lower case. */
 export const email = z.string().trim().toLowerCase().max(254, 'too_long').pipe(z.email('invalid_email'))
-/** A reader who sees the mask sends it back unchanged with the form. */
+/** An email address or its mask. A user who sees masked contacts sends the mask back unchanged with the form. */
 export const emailOrMask = z
   .string()
   .trim()
@@ -64,14 +67,14 @@ export const emailOrMask = z
   .max(254, 'too_long')
   .refine((text) => isMasked(text) || z.email().safeParse(text).success, 'invalid_email')
 
-/** A query parameter `a,b,c`; absent or empty: undefined. */
+/** A query parameter with a comma-separated list, `a,b,c`; undefined if it is absent or empty. */
 export const commaList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
     .transform((value) => (value === '' ? undefined : value.split(',')))
     .pipe(z.array(item).max(200).optional())
 
-/** A query parameter with JSON, as the specification sends `filters`. */
+/** A query parameter that holds JSON, such as `filters` in the specification. */
 export const jsonQuery = <T extends z.ZodType>(shape: T) =>
   z
     .string()
@@ -95,7 +98,7 @@ export type Paging = z.output<typeof Paging>
 export const Pagination = z.object({
   page: z.number(),
   limit: z.number(),
-  /** Exact if `totalIsExact`, else the limit of counting. */
+  /** The exact total if `totalIsExact` is true, else the number at which counting stopped. */
   total: z.number(),
   totalIsExact: z.boolean(),
   pages: z.number(),
@@ -109,7 +112,7 @@ export const Failure = z.object({
   code: z.string(),
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** For 5xx: the id of the log entry, also in the header x-request-id. */
+  /** For status 5xx: the id of the log entry, which is also in the header x-request-id. */
   requestId: z.string().optional(),
 })
 export type Failure = z.output<typeof Failure>

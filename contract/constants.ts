@@ -1,4 +1,4 @@
-/** Constants of the first page. Apart from common.ts, which would load Zod. */
+/** Constants that the first page needs. They are separate from common.ts, which would load Zod. */
 
 export const TIME_ZONE = 'Asia/Jerusalem'
 
@@ -6,9 +6,9 @@ export const TIME_ZONE = 'Asia/Jerusalem'
 export const languages = ['he', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Specification, section 9: the page size of every table. */
+/** Page size of every table (specification, section 9). */
 export const PAGE_SIZE = 10
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** Specification, section 2: the payment-required popup exists and is never active. */
+/** Whether the payment-required popup is active. The popup exists but is never active (specification, section 2). */
 export const IS_PAYMENT_REQUIRED: boolean = false

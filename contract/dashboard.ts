@@ -8,26 +8,26 @@ import { heavyGet, route } from './route.ts'
 import { User } from './team/users.ts'
 import { dashboardPresets } from './values/date-presets.ts'
 
-/** Specification, section 9: the chart of created leads covers at most the last five years. */
+/** The chart of created leads covers at most the last five years (specification, section 9). */
 export const CHART_YEARS = 5
 export const chartUnits = ['day', 'week', 'month', 'year'] as const
 export type ChartUnit = (typeof chartUnits)[number]
-/** More bars are indistinguishable. */
+/** Maximum number of bars in the chart. More bars would be indistinguishable. */
 export const CHART_BARS_MAX = 62
-/** Limit of differences that the nightly audit lists. */
+/** Maximum number of differences that the nightly audit lists. */
 export const AUDIT_DRIFTS_MAX = 50
-/** Limit of nights listed. */
+/** Maximum number of nightly audits listed. */
 export const AUDITS_SHOWN = 30
 
 export const DashboardQuery = z
   .object({
     preset: z.enum(dashboardPresets).default('thisMonth'),
-    /** With `custom`: its days, both included. */
+    /** First and last day of the period, for the preset `custom`. */
     from: day.optional(),
     to: day.optional(),
     /** Absent: all campaigns that the caller may read. */
     campaignId: id.optional(),
-    /** Absent, or too fine for the period: chosen by the server. */
+    /** Unit of the chart. If it is absent or too fine for the period, the server chooses one. */
     unit: z.enum(chartUnits).optional(),
   })
   .refine(({ preset, from, to }) => preset !== 'custom' || (from && to), { path: ['from'], message: 'required' })
@@ -35,22 +35,22 @@ export const DashboardQuery = z
 export type DashboardQuery = z.output<typeof DashboardQuery>
 
 const Days = z.object({ from: day, to: day })
-/** A count and that of the previous period; null: nothing to compare with. */
+/** A count, and the count of the previous period; null if there is no period to compare with. */
 const Count = z.object({ total: z.number().int(), previous: z.number().int().nullable() })
-/** The same for averages and ratios, null where undefined. */
+/** An average or ratio, and its value in the previous period; null where it is undefined. */
 const Measure = z.object({ value: z.number().nullable(), previous: z.number().nullable() })
 export type Count = z.output<typeof Count>
 export type Measure = z.output<typeof Measure>
 
-/** Calls that began in the period, ongoing ones included. Each count equals the total of a call list. */
+/** Statistics of calls that began in the period, including ongoing ones. Each count equals the total of a call list. */
 export const CallFigures = z.object({
-  /** The business has any call, in any period. */
+  /** Whether the business has any call, in any period. */
   hasCalls: z.boolean(),
   total: Count,
   answered: Count,
-  /** Answered calls divided by ended calls that could be answered (not unanswerableStatuses), 0 to 1. */
+  /** Answered calls divided by ended calls that a phone could have answered (not unanswerableStatuses), 0 to 1. */
   answeredShare: Measure,
-  /** One of missedStatuses. */
+  /** Calls with one of missedStatuses. */
   missed: Count,
   /** Mean seconds until the call was answered. */
   averageWait: Measure,
@@ -65,37 +65,43 @@ export const CallFigures = z.object({
       answered: Count,
       /** Calls that rang at the member's phone unanswered, except those that a colleague answered first. */
       missed: Count,
-      /** Answered divided by answered and missed, 0 to 1. */
+      /** Answered calls divided by the sum of answered and missed calls, 0 to 1. */
       rate: Measure,
     }),
   ),
 })
 export type CallFigures = z.output<typeof CallFigures>
 
-/** Leads created in a period and not in the trash, as of now. Each count equals the total of a lead list. */
+/**
+ * Statistics of leads that were created in a period and are not in the trash now. Each count equals the total of a lead
+ * list.
+ */
 export const Dashboard = z.object({
-  /** Null: all time. */
+  /** The period that the statistics cover; null: all time. */
   period: Days.nullable(),
   previous: Days.nullable(),
-  /** The business has any lead, in any period. */
+  /** Whether the business has any lead, in any period. */
   hasLeads: z.boolean(),
   newLeads: Count,
   /** Leads in a status of the type Won. */
   won: Count,
-  /** Won divided by all, 0 to 1. */
+  /** Won leads divided by all leads, 0 to 1. */
   conversion: Measure,
-  /** Agorot of won leads in campaigns whose sales the caller may see; null if there is no such campaign. */
+  /**
+   * Total value, in agorot, of won leads in campaigns whose sales the caller may see; null if there is no such
+   * campaign.
+   */
   sales: Measure.nullable(),
   /** Median seconds to the first answer by a person, at the resolution of contract/responses.ts. */
   medianResponse: Measure,
   unanswered: Count,
   time: z.object({
     unit: z.enum(chartUnits),
-    /** Units available for the period. */
+    /** Units that the period allows. */
     units: z.array(z.enum(chartUnits)),
     points: z.array(Days.extend(Count.shape)),
   }),
-  /** In the order of statuses; includes statuses without a lead in the period. */
+  /** Statuses in their display order, including those without a lead in the period. */
   statuses: z.array(LeadStatus.omit({ asks: true, campaignIds: true }).extend(Count.shape)),
   /** Sources with a lead in either period, most leads first. */
   sources: z.array(z.object({ source: z.string() }).extend(Count.shape)),
@@ -106,7 +112,7 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.output<typeof Dashboard>
 
-/** A nightly comparison of all counters with the rows. */
+/** A nightly comparison of all counters with the rows that they count. */
 export const CounterAudit = z.object({
   at: time,
   /** Number of compared counters. */
@@ -114,7 +120,7 @@ export const CounterAudit = z.object({
   driftCount: z.number().int(),
   repaired: z.number().int(),
   tookMs: z.number().int(),
-  /** Expected minus stored; negative where a counter is too high. */
+  /** The differences found: the expected value minus the stored one, negative if a counter is too high. */
   drifts: z.array(
     z.object({
       of: z.enum(['leads', 'calls']).default('leads'),
@@ -125,7 +131,7 @@ export const CounterAudit = z.object({
       day: day.nullable(),
       total: z.number().int(),
       sales: z.number().int().default(0),
-      /** Seconds, of calls. */
+      /** Seconds of ringing and of talk; only for calls. */
       wait: z.number().int().optional(),
       talk: z.number().int().optional(),
     }),

@@ -14,7 +14,7 @@ export const CODE_LENGTH = 6
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 export const CODE_RESEND_SECONDS = 60
-/** Specification, section 9. */
+/** Lifetime of a password reset link (specification, section 9). */
 export const RESET_LINK_HOURS = 1
 export const LOCKOUT_FAILURES = 5
 export const LOCKOUT_MINUTES = 15
@@ -41,7 +41,7 @@ export const Credentials = z.object({
   remember: z.boolean().default(false),
 })
 
-/** A one-time code that was sent by mail or SMS. */
+/** A one-time code that was sent by email or SMS. */
 const sentCode = z.string().regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), 'code_wrong')
 
 export const Registration = twice(
@@ -53,9 +53,11 @@ export const Registration = twice(
     passwordConfirmation: z.string(),
     terms: z.literal(true, 'terms_required'),
     userLanguage: z.enum(languages).optional(),
-    /** The code from `sendEmailCode`; required unless the invitation proves the address. */
+    /**
+     * The code that `sendEmailCode` sent. Required unless the invitation proves that the user owns the email address.
+     */
     emailCode: sentCode.optional(),
-    /** Invitation link; proves the e-mail address if the invitation was mailed to it. */
+    /** The invitation link that the user followed. It proves the email address if the invitation was emailed to it. */
     invitation: z.object({ id, token: z.string().min(20).max(200) }).optional(),
   }),
 )
@@ -70,7 +72,10 @@ export const SignedIn = z.object({
   message: z.string(),
 })
 export type SignedIn = z.output<typeof SignedIn>
-/** The first factor was accepted and a second is required; `token` goes with the code. No session exists yet. */
+/**
+ * Reply when the first factor was accepted and a second one is required. The client sends `token` back together with
+ * the code. No session exists yet.
+ */
 export const SecondStep = z.object({
   success: z.literal(true),
   secondStep: z.object({ token: z.string(), expiresAt: time }),
@@ -131,13 +136,16 @@ export const authRoutes = {
           business: Business,
           businessId: id,
           role: z.enum(roles),
-          /** The member may read and hear calls, in all campaigns or in some. */
+          /** Present if the member may list and hear calls in at least one campaign. */
           hearsCalls: z.literal(true).optional(),
-          /** The business requires a second factor that this session lacks: all its routes are refused. */
+          /**
+           * Present if the business requires a second factor and this session lacks it. All routes of the business are
+           * then refused.
+           */
           needsTwoFactor: z.literal(true).optional(),
         }),
       ),
-      /** Target of the "Support" link: a URL or a mailto. */
+      /** Target of the "Support" link: a URL or a `mailto:` address. */
       supportUrl: z.string(),
     }),
   }),
@@ -183,7 +191,7 @@ export const authRoutes = {
     access: 'public',
     summary: 'Set a new password by a reset link; signs out everywhere and tells what else opens the account',
     body: PasswordReset,
-    /** `review`: token that allows removing the other ways to sign in for REVIEW_MINUTES. */
+    /** `review` is a token that allows the user to remove other ways to sign in. It is valid for REVIEW_MINUTES. */
     reply: z.object({ success: z.literal(true), message: z.string(), review: z.string(), waysIn: WaysIn }),
   }),
   removeWayIn: route({

@@ -7,9 +7,12 @@ export const ownPassword = z.string().min(1, 'required').max(PASSWORD_MAX, 'too_
 /** A code of the authenticator app, or a recovery code. */
 export const eitherCode = z.string().trim().min(1, 'required').max(40, 'code_wrong')
 
-/** Proof of owning the account: the password and, where two-factor is on, a code. Errors name what is missing. */
+/**
+ * Proof that the user owns the account: the password and, if two-factor authentication is on, a code. Errors name the
+ * missing field.
+ */
 export const confirmation = { password: ownPassword, code: eitherCode.optional() }
-/** The same, optional: if the server requires it, it answers 422 and names the missing field. */
+/** The same proof, but optional. If the server requires it, the reply is 422 and names the missing field. */
 export const maybeConfirmation = { password: ownPassword.optional(), code: eitherCode.optional() }
 export const MaybeConfirmation = z.object(maybeConfirmation)
 export type Confirmation = z.output<typeof MaybeConfirmation>

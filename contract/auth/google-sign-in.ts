@@ -7,13 +7,16 @@ import { personName } from '../values/name-rules.ts'
 import { SecondStep, SignedIn } from './auth.ts'
 import { confirmation, ownPassword } from './confirmation.ts'
 
-/** Time allowed at Google, and then for the missing details. */
+/** Minutes allowed for signing in at Google, and then for entering the missing details. */
 export const GOOGLE_MINUTES = 10
 
 const ofPerson = { access: 'user', pending: true } as const
 const token = z.string().min(20).max(200)
 
-/** Google identified the user, but something is missing: the password of the existing account, or a phone. */
+/**
+ * Reply when Google identified the user but one more step is needed: the password of the existing account (`link`), or
+ * a phone for a new account (`register`).
+ */
 const Arrival = z.object({
   success: z.literal(true),
   arrival: z.object({ token: z.string(), kind: z.enum(['link', 'register']), email: z.string(), name: z.string() }),

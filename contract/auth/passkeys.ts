@@ -5,7 +5,7 @@ import { SignedIn } from './auth.ts'
 import { confirmation, MaybeConfirmation } from './confirmation.ts'
 import { Passkey } from './ways-in.ts'
 
-/** Lifetime of a challenge; each is answered once. */
+/** Lifetime of a WebAuthn challenge, in minutes. A challenge can be answered once. */
 export const PASSKEY_MINUTES = 5
 export const PASSKEYS_MAX = 20
 
@@ -28,7 +28,7 @@ const NewCredential = z.object({
 })
 export type NewCredential = z.output<typeof NewCredential>
 
-/** A passkey's assertion (AuthenticationResponseJSON); the user handle identifies the account. */
+/** The assertion of a passkey (AuthenticationResponseJSON). Its user handle identifies the account. */
 const Assertion = z.object({
   ...part,
   response: z.object({
@@ -41,7 +41,7 @@ const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** Passed to the browser unchanged. */
+/** WebAuthn options, which the client passes to the browser unchanged. */
 const Options = z.object({ success: z.literal(true), options: z.looseObject({ challenge: z.string() }) })
 const ofPerson = { access: 'user', pending: true } as const
 

@@ -4,14 +4,14 @@ import { route } from '../route.ts'
 import { CODE_LENGTH, SignedIn } from './auth.ts'
 import { confirmation, eitherCode, maybeConfirmation, ownPassword } from './confirmation.ts'
 
-/** Time and attempts allowed for the second step after the password. */
+/** Minutes and attempts allowed for the second step of a sign-in, after the password. */
 export const SECOND_STEP_MINUTES = 5
 export const SECOND_STEP_TRIES = 5
 export const RECOVERY_CODES = 10
 /** Length of a recovery code; it is shown in two halves joined by a hyphen. */
 export const RECOVERY_CODE_LENGTH = 10
 
-/** A code of the authenticator app, in any grouping of its digits. */
+/** A code of the authenticator app. Spaces between the digits are removed. */
 const appCode = z
   .string()
   .overwrite((typed) => typed.replace(/\s/g, ''))
@@ -30,7 +30,7 @@ export const twoFactorRoutes = {
     summary: 'Whether sign-in asks for a code, and how many recovery codes are left',
     reply: z.object({
       success: z.literal(true),
-      /** Null: two-factor is off. */
+      /** When two-factor authentication was turned on; null if it is off. */
       since: time.nullable(),
       recoveryCodesLeft: z.number().int(),
       /** False for a user who registered with Google and has not set a password. */

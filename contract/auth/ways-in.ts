@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { id, time } from '../common.ts'
 import { eitherCode } from './confirmation.ts'
 
-/** Time after a recovery in which the other ways to sign in can be removed without signing in. */
+/** Minutes after a password reset during which other ways to sign in can be removed without signing in. */
 export const REVIEW_MINUTES = 15
 
 /** A way to sign in without a password, stored on a device or in a password manager. */
 export const Passkey = z.object({ _id: id, name: z.string(), createdAt: time, lastUsedAt: time.nullable() })
 export type Passkey = z.output<typeof Passkey>
 
-/** The ways to sign in beside the password. */
+/** Ways to sign in other than the password. */
 export const WaysIn = z.object({
   passkeys: z.array(Passkey),
   twoFactor: z.object({ since: time }).nullable(),

@@ -5,26 +5,26 @@ import { phoneInput, User } from '../team/users.ts'
 
 export const BLACKLIST_MAX = 10_000
 export const BLACKLIST_REASON_MAX = 200
-/** One number; all numbers with a prefix (`+97272`); callers who withhold their number. */
+/** What an entry blocks: one number, all numbers with a prefix (`+97272`), or callers who withhold their number. */
 export const blacklistKinds = ['number', 'prefix', 'withheld'] as const
 export type BlacklistKind = (typeof blacklistKinds)[number]
-/** Shorter prefixes would block a whole country. */
+/** Minimum length of a prefix. A shorter prefix would block a whole country. */
 export const PREFIX_MIN = 5
 
 export const BlacklistEntry = z.object({
   _id: id,
   kind: z.enum(blacklistKinds),
-  /** E.164 or a prefix of it; null for withheld numbers. */
+  /** The number in E.164 or a prefix of it; null if the entry blocks withheld numbers. */
   phone: z.string().nullable(),
-  /** Null: the whole business. */
+  /** The campaign that the entry applies to; null: the whole business. */
   campaignId: id.nullable(),
   campaignName: z.string().nullable(),
   reason: z.string(),
   createdBy: User.nullable(),
   createdAt: time,
-  /** Null: permanent. */
+  /** When the entry expires; null: never. */
   expiresAt: time.nullable(),
-  /** Calls rejected by this entry. */
+  /** Number of calls that this entry rejected. */
   blocked: z.number().int(),
 })
 export type BlacklistEntry = z.output<typeof BlacklistEntry>
@@ -32,7 +32,7 @@ export type BlacklistEntry = z.output<typeof BlacklistEntry>
 export const NewBlacklistEntry = z
   .object({
     kind: z.enum(blacklistKinds).default('number'),
-    /** For a number or a prefix. */
+    /** Given for the kinds `number` and `prefix`. */
     phone: phoneInput.optional(),
     campaignId: id.nullable().default(null),
     reason: text(BLACKLIST_REASON_MAX).default(''),

@@ -1,6 +1,9 @@
-/** Apart from calls.ts, so that the first page, whose events use these, does not load the routes of calls. */
+/**
+ * The call statuses are separate from calls.ts, so that the first page, whose events use them, does not load the call
+ * routes.
+ */
 
-/** Specification, section 4. Null until the call has ended. */
+/** Final status of a call (specification, section 4). A call has no status until it ends. */
 export const callStatuses = [
   'Answered',
   'Not Answered',
@@ -12,20 +15,20 @@ export const callStatuses = [
   'Unknown',
 ] as const
 export type CallStatus = (typeof callStatuses)[number]
-/** Reason and status of a call whose caller was screened out (`screenCaller` on the server). */
+/** Reason and status of a call that was rejected because its caller is blacklisted (`screenCaller` on the server). */
 export const SCREENED = 'blacklisted'
 export const SCREENED_STATUS = 'Blacklisted'
-/** Statuses of calls that ring no phone, by the reason. */
+/** Status of a call that rings no phone, by reason. */
 export const blockStatuses = {
   [SCREENED]: SCREENED_STATUS,
   not_active: 'Not Active',
   out_of_time: 'Out of Time',
 } as const satisfies Record<string, CallStatus>
-/** Why a call rings no phone; the first reason that applies. */
+/** Why a call rings no phone. If several reasons apply, the first one is used. */
 export type Block = keyof typeof blockStatuses
-/** Missed: a phone could have answered and did not. Used by notifications and the summary. */
+/** Statuses of missed calls, for notifications and the summary: a phone could have answered and did not. */
 export const missedStatuses = ['Not Answered', 'Busy', 'Caller Canceled', 'Out of Time'] as const satisfies CallStatus[]
-/** No phone could have answered; excluded from the answer rate. */
+/** Statuses of calls that no phone could have answered. The answer rate excludes them. */
 export const unanswerableStatuses = ['Not Active', SCREENED_STATUS] as const satisfies CallStatus[]
 
 export const callDirections = ['inbound', 'outbound'] as const

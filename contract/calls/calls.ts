@@ -8,11 +8,11 @@ import { callDirections, callStatuses } from './call-statuses.ts'
 export const callStates = ['ringing', 'talking', 'voicemail', 'ended'] as const
 export type CallState = (typeof callStates)[number]
 
-/** A caller who hung up unanswered before this is marked as abandoned. */
+/** A call counts as abandoned if the caller hangs up within this time and no phone has answered. */
 export const ABANDONED_SECONDS = 15
-/** Lifetime of a recording's URL; the player renews it while playing. */
+/** Lifetime of a recording's URL. The player renews it during playback. */
 export const RECORDING_LINK_SECONDS = 300
-/** Limit of calls in a lead's history. */
+/** Maximum number of calls in a lead's history. */
 export const LEAD_CALLS_MAX = 100
 export const CALL_EXPORT_MAX = 250_000
 
@@ -38,36 +38,36 @@ export const Call = z.object({
   endedAt: time.nullable(),
   /** Seconds until the call was answered or ended; null while it rings. */
   ringSeconds: z.number().int().nullable(),
-  /** Seconds of talk. */
+  /** Talk time in seconds. */
   duration: z.number().int(),
-  /** E.164; null: withheld, or no phone. */
+  /** The caller's number in E.164; null if it is withheld or is not a phone number. */
   caller: z.string().nullable(),
-  /** The caller id as the carrier sent it when it is not a phone number. */
+  /** The caller ID as the carrier sent it, if it is not a phone number. */
   callerText: z.string().nullable(),
   isWithheld: z.boolean(),
-  /** The first call from this number. */
+  /** Whether this is the first call from the caller's number. */
   isFirstTime: z.boolean(),
-  /** Hung up within ABANDONED_SECONDS. */
+  /** Whether the caller hung up within ABANDONED_SECONDS without an answer. */
   isAbandoned: z.boolean(),
   lead: z.object({ _id: id, name: z.string(), source: z.string(), tags: z.array(z.string()) }).nullable(),
   campaignId: id.nullable(),
   campaignName: z.string().nullable(),
   number: z.object({ _id: id, phone: z.string(), label: z.string() }).nullable(),
   answeredBy: User.nullable(),
-  /** The phone that answered; null if a browser or no phone did. */
+  /** The phone number that answered; null if a browser phone answered or the call was not answered. */
   answeredPhone: z.string().nullable(),
-  /** Path of the audio, `/api/call/{id}/recording`; null without a recording or without the right to hear it. */
+  /** Path of the audio, `/api/call/{id}/recording`; null if there is no recording or the user may not hear it. */
   recordLink: z.string().nullable(),
   recording: CallRecording.nullable(),
-  /** A test call to the number. */
+  /** Whether this is a test call to the number. */
   isTest: z.boolean(),
 })
 export type Call = z.output<typeof Call>
 
 export const attemptOutcomes = ['completed', 'busy', 'no-answer', 'canceled', 'failed'] as const
-/** One phone that was rung. */
+/** One attempt to ring a phone. */
 export const CallAttempt = z.object({
-  /** Step of the ring list; phones of one step ring together. */
+  /** Step of the ring list. Phones of the same step ring together. */
   step: z.number().int(),
   kind: z.enum(['softphone', 'phone']),
   user: User.nullable(),
@@ -77,12 +77,12 @@ export const CallAttempt = z.object({
   answeredAt: time.nullable(),
   endedAt: time.nullable(),
   outcome: z.enum(attemptOutcomes).nullable(),
-  /** Was connected to the caller. */
+  /** Whether the phone was connected to the caller. */
   bridged: z.boolean(),
 })
 export type CallAttempt = z.output<typeof CallAttempt>
 
-/** Why the call has its status; texts in locales/<language>/calls.json under `reason`. */
+/** Reasons for a call's status. Their texts are in locales/<language>/calls.json under `reason`. */
 export const callReasons = [
   'bridged',
   'cut_off',
@@ -105,24 +105,24 @@ export type CallReason = (typeof callReasons)[number]
 export const CallDetails = Call.extend({
   reason: z.enum(callReasons).nullable(),
   attempts: z.array(CallAttempt),
-  /** The caller is currently on the blacklist of the business or campaign. */
+  /** Whether the caller is currently on the blacklist of the business or campaign. */
   isBlacklisted: z.boolean(),
 })
 export type CallDetails = z.output<typeof CallDetails>
 
-/** Every filter given must hold. */
+/** A call must match all given filters. */
 export const CallFilters = z.strictObject({
   status: z.array(z.enum(callStatuses)).max(callStatuses.length).optional(),
   direction: z.enum(callDirections).optional(),
-  /** Virtual numbers. */
+  /** Ids of virtual numbers. */
   number: z.array(id).max(100).optional(),
   answeredBy: z.array(id).max(100).optional(),
-  /** Days of the call's start in Asia/Jerusalem, both included. */
+  /** First and last day, in Asia/Jerusalem, on which the call may have started. */
   from: day.optional(),
   to: day.optional(),
   recording: z.literal(true).optional(),
   firstTime: z.literal(true).optional(),
-  /** One of missedStatuses. */
+  /** Only calls with one of missedStatuses. */
   missed: z.literal(true).optional(),
   abandoned: z.literal(true).optional(),
   /** Only test calls; these appear in no other list and in no counter. */
@@ -132,7 +132,7 @@ export type CallFilters = z.output<typeof CallFilters>
 export const callSorts = ['-date', 'date'] as const
 
 const chosen = {
-  /** Comma-joined; absent: every campaign whose calls the caller may read. */
+  /** Comma-separated campaign ids; absent: all campaigns whose calls the user may read. */
   campaignId: commaList(id).optional(),
   filters: jsonQuery(CallFilters).optional(),
   /** Three or more letters of the lead's name, or digits of the caller's number in any formatting. */
@@ -145,11 +145,14 @@ export const CallQuery = Paging.extend({
 })
 export type CallQuery = z.output<typeof CallQuery>
 
-/** Covers all matching calls up to EXACT_TOTAL_MAX, and the newest EXACT_TOTAL_MAX beyond that. */
+/**
+ * Statistics of the matching calls. If more than EXACT_TOTAL_MAX calls match, only the newest EXACT_TOTAL_MAX are
+ * counted.
+ */
 export const CallSummary = z.object({
   calls: z.number().int(),
   answered: z.number().int(),
-  /** 0 to 1, excluding calls to blocked callers or inactive numbers. */
+  /** Share of answered calls, 0 to 1. Calls from blocked callers and to inactive numbers are excluded. */
   answeredShare: z.number().nullable(),
   missed: z.number().int(),
   /** Mean seconds until the call was answered. */
@@ -177,7 +180,7 @@ export const callRoutes = {
     can: 'calls.hear',
     summary: 'What the calls of a list come to',
     query: z.object(chosen),
-    /** `canExport`: whether the caller may export these calls. */
+    /** `canExport`: whether the user may export these calls. */
     reply: z.object({ success: z.literal(true), summary: CallSummary, canExport: z.boolean() }),
   }),
   exportLink: route({

@@ -1,4 +1,4 @@
-/** Reply of `/dev/phones`, which exists only in development and is no route of the API. */
+/** Reply of `/dev/phones`, which exists only in development and is not part of the API. */
 
 /** A virtual number of this installation that can be called. */
 export type DemoNumber = {
@@ -10,5 +10,8 @@ export type DemoNumber = {
   now: 'open' | 'closed' | 'inactive'
 }
 
-/** Sent (`isOwn`) or received by a handset; `other` is the peer's number, `state` the exchange's delivery state. */
+/**
+ * A text message that a simulated handset sent (`isOwn`) or received. `other` is the number of the other party; `state`
+ * is the delivery state at the exchange.
+ */
 export type HandsetMessage = { id: string; isOwn: boolean; other: string; text: string; at: string; state: string }

@@ -5,7 +5,7 @@ import { phoneInput, User } from '../team/users.ts'
 import { Routing } from './routing.ts'
 
 export const NUMBER_LABEL_MAX = 50
-/** Days after its release in which a number's late calls and messages still reach the business. */
+/** Days after a number's release during which calls and messages to it still reach the business. */
 export const QUARANTINE_DAYS = 90
 export const NUMBERS_FOUND = 20
 /** Maximum ring time of a test call. */
@@ -24,7 +24,7 @@ export const FreeNumber = z.object({
   locality: z.string().nullable(),
   kind: z.enum(numberKinds),
   sms: z.boolean(),
-  /** The provider requires an address of the business first. */
+  /** Whether the provider requires an address of the business before it sells the number. */
   needsAddress: z.boolean(),
 })
 export type FreeNumber = z.output<typeof FreeNumber>
@@ -42,7 +42,7 @@ export const VirtualNumber = z.object({
   provider: z.enum(['twilio', 'local']),
   sms: z.boolean(),
   routing: Routing,
-  /** People in the ring list; suspended and former members are not rung. */
+  /** People whom the number rings. Suspended and former members are not rung. */
   people: z.array(User.extend({ isSuspended: z.literal(true).optional() })),
   createdAt: time,
   releasedAt: time.nullable(),
@@ -61,7 +61,9 @@ export const NumberChanges = z
   .partial()
 export type NumberChanges = z.output<typeof NumberChanges>
 
-/** `ordering`: the provider has not confirmed the purchase yet; polled until it does. */
+/**
+ * State of an order. `ordering`: the provider has not confirmed the purchase yet; the order is polled until it does.
+ */
 export const orderStates = ['ordering', 'done', 'failed'] as const
 export const NumberOrder = z.object({
   _id: id,
@@ -79,7 +81,7 @@ export const VoiceConnection = z.object({
   _id: id,
   provider: z.enum(['twilio', 'local']),
   accountSid: z.string(),
-  /** Whether browser phones can use it. */
+  /** Whether the connection has an API key, which browser phones require. */
   hasApiKey: z.boolean(),
   state: z.enum(['active', 'failing']),
   /** The provider's last error. */
@@ -151,7 +153,7 @@ export const numberRoutes = {
     summary: `Numbers that are free, at most ${NUMBERS_FOUND}`,
     query: z.object({
       area: z.enum(areas),
-      /** The wanted last digits. */
+      /** Digits that the number must end with. */
       ending: z
         .string()
         .regex(/^\d{0,7}$/, 'invalid_value')

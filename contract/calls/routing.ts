@@ -3,7 +3,7 @@ import { id, text } from '../common.ts'
 import { type Language, languages } from '../constants.ts'
 import { phoneInput } from '../team/users.ts'
 
-/** How a virtual number handles a call, as data. */
+/** The routing of a virtual number: how it handles a call. */
 
 /** Limit of a ring list: Twilio dials at most ten phones at once. */
 export const RING_MAX = 10
@@ -11,15 +11,15 @@ export const RING_MAX = 10
 export const RING_SECONDS_MIN = 5
 export const RING_SECONDS_MAX = 60
 export const RING_SECONDS = 25
-/** Announced to the caller, or whispered to the person who answers. */
+/** Maximum length of a text that is spoken to the caller or to the person who answers. */
 export const SPOKEN_MAX = 500
 export const VOICEMAIL_SECONDS_MAX = 180
-/** Limit of ranges per weekday. */
+/** Maximum number of opening ranges per weekday. */
 export const HOURS_MAX = 5
-/** Shorter ranges are typing errors. */
+/** Minimum length of an opening range. A shorter range is considered a typing error. */
 export const HOURS_MIN_MINUTES = 15
 
-/** A person's browser phone, or a phone number, which may belong to a person. */
+/** A target to ring: a person's browser phone, or a phone number, which may belong to a person. */
 export const RingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('softphone'), userId: id }),
   z.object({ kind: z.literal('phone'), phone: phoneInput, userId: id.nullable().default(null) }),
@@ -27,15 +27,18 @@ export const RingTarget = z.discriminatedUnion('kind', [
 export type RingTarget = z.output<typeof RingTarget>
 export const ringModes = ['together', 'in_order'] as const
 
-/** A spoken text; empty: the standard text in the number's language. */
+/** A spoken text. If `text` is empty, the default text in the number's language is spoken. */
 const Spoken = z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX).default('') })
-/** What an unanswered caller hears. */
+/** What a caller hears when no phone answers. */
 export const closingKinds = ['voicemail', 'message', 'hangup'] as const
 const Closing = z.object({ kind: z.enum(closingKinds), text: text(SPOKEN_MAX).default('') })
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
 const minutesOf = (at: string) => Number(at.slice(0, 2)) * 60 + Number(at.slice(3))
-/** From, until; an end before the start is on the next day, `00:00` to `00:00` is the whole day. */
+/**
+ * A range of opening hours. If `to` is not after `from`, the range ends on the next day; `00:00` to `00:00` is the
+ * whole day.
+ */
 export const OpenRange = z
   .object({ from: clock, to: clock })
   .refine(({ from, to }) => (minutesOf(to) - minutesOf(from) + 1440 - 1) % 1440 >= HOURS_MIN_MINUTES - 1, {
@@ -55,7 +58,7 @@ const OpenDay = z
   .array(OpenRange)
   .max(HOURS_MAX)
   .refine((ranges) => !overlap(ranges), 'overlapping_ranges')
-/** Seven days, Sunday first, in Asia/Jerusalem. */
+/** Opening hours of the seven weekdays, Sunday first, in Asia/Jerusalem. */
 export const OpeningHours = z.object({ days: z.array(OpenDay).length(7) })
 export type OpeningHours = z.output<typeof OpeningHours>
 
@@ -63,21 +66,21 @@ export const Routing = z.object({
   ring: z.object({
     mode: z.enum(ringModes),
     seconds: z.number().int().min(RING_SECONDS_MIN).max(RING_SECONDS_MAX),
-    /** Rings the member who last spoke with this caller first. */
+    /** Whether the member who last spoke with the caller is rung first. */
     knownFirst: z.boolean(),
     targets: z.array(RingTarget).max(RING_MAX),
   }),
   recording: z.boolean(),
-  /** Said to the caller before ringing; the place to announce that calls are recorded. */
+  /** Spoken to the caller before the phones ring, for example to announce that calls are recorded. */
   announcement: Spoken,
-  /** Whispered on a phone before the caller is connected; shown in the browser. */
+  /** Spoken to the person who answers a phone, before the caller is connected. A browser phone shows it as text. */
   whisper: Spoken,
-  /** Answering requires pressing 1, so that a mobile's voicemail cannot take the call. */
+  /** Whether the person who answers must press 1, so that the voicemail of a mobile phone cannot take the call. */
   screening: z.boolean(),
   noAnswer: Closing,
   /** Null: always open. */
   hours: OpeningHours.nullable(),
-  /** The closing outside the opening hours. */
+  /** What a caller hears outside the opening hours. */
   outside: Closing,
   /** Language of the spoken texts. */
   language: z.enum(languages),
@@ -97,7 +100,7 @@ export const newRouting = (userId: string, language: Language): Routing => ({
   language,
 })
 
-/** The standard text (`call-voice`) of each spoken part; a whisper names the campaign. */
+/** Keys of the default texts of the spoken parts (`call-voice`). The whisper names the campaign. */
 export const standardTexts = {
   announcement: ({ recording }: Pick<Routing, 'recording'>) => (recording ? 'recorded' : 'welcome'),
   whisper: () => 'whisper' as const,

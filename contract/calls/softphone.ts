@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, Done, id, time } from '../common.ts'
 import { route } from '../route.ts'
 
-/** Heartbeat of an open softphone, in milliseconds. */
+/** Interval of the heartbeat that an open softphone sends, in milliseconds. */
 export const PRESENCE_MS = 20_000
 /** Presence as set by the person. An away person's browser rings only if no other phone can. */
 export const presenceStates = ['available', 'away'] as const
@@ -16,7 +16,7 @@ export const SOFTPHONE_TOKEN_SECONDS = 300
 /** When the browser renews its token, in milliseconds. */
 export const SOFTPHONE_RENEWAL_MS = 240_000
 
-/** Time for a page to reload and register its phone again before another phone is rung. */
+/** Seconds within which a reloaded page must register its phone again, before another phone is rung. */
 export const COME_BACK_SECONDS = 12
 
 /** Credentials of the browser phone; renewed before they expire. */
@@ -33,9 +33,9 @@ export type SoftphoneToken = z.output<typeof SoftphoneToken>
 
 /** What a ringing phone shows about the caller. */
 export const RingingCall = z.object({
-  /** E.164; null: withheld, or no phone. */
+  /** The caller's number in E.164; null if it is withheld or is not a phone number. */
   caller: z.string().nullable(),
-  /** The caller id as the carrier sent it when it is not a phone number. */
+  /** The caller ID as the carrier sent it, if it is not a phone number. */
   callerText: z.string().nullable(),
   isTest: z.boolean(),
   lead: z.object({ _id: id, name: z.string() }).nullable(),
