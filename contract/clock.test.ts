@@ -23,7 +23,7 @@ describe("Israel's clock", () => {
   })
 
   test.each([
-    // 27 March 2026: at two the clock moves to three. 25 October 2026: at two it goes back to one.
+    // On 27 March 2026 the clock moves from 2:00 to 3:00; on 25 October 2026 it moves from 2:00 back to 1:00.
     ['2026-03-27', 119, '2026-03-26T23:59:00.000Z'],
     ['2026-03-27', 150, '2026-03-27T00:30:00.000Z'],
     ['2026-03-27', 180, '2026-03-27T00:00:00.000Z'],

@@ -1,6 +1,6 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 
-/** What features declare beside their routes (index.ts) and events (events/catalogue.ts). */
+/** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = { ...blacklistErrors } as const
 /** Rights on a campaign's rows. */
 export const featureRights = { ...blacklistRights } as const

@@ -6,13 +6,13 @@ import { PayloadsReply } from './payloads.ts'
 import { route } from './route.ts'
 import { isWebPage } from './values/links.ts'
 
-/** Submissions faster than this are spam. */
+/** Minimum number of seconds from opening to submission. A faster submission is treated as spam. */
 export const FORM_MIN_SECONDS = 3
-/** Time within which an opened form can be submitted. */
+/** Hours within which an opened form can be submitted. */
 export const FORM_TOKEN_HOURS = 24
 /** Maximum size of a submission, in bytes. */
 export const FORM_BODY_BYTES = 65_536
-/** Submissions, and page views, per minute, address and process. */
+/** Maximum number of submissions, and of page views, per minute from one IP address. Each process counts its own. */
 export const FORM_POSTS_PER_MINUTE = 30
 export const FORM_VIEWS_PER_MINUTE = 300
 export const FORMS_MAX = 50
@@ -25,7 +25,7 @@ export const FORM_TEXT_MAX = 1_000
 /** Honeypot: a hidden field that only bots fill in. */
 export const HONEYPOT = 'homepage'
 
-/** Kinds that map to fields of a lead, at most one of each; the other kinds are custom questions. */
+/** Kinds that fill a field of the lead; a form has at most one of each. The other kinds are custom questions. */
 export const leadFieldKinds = ['name', 'phone', 'email', 'message'] as const
 export const ownFieldKinds = ['text', 'select', 'checkbox'] as const
 export const formFieldKinds = [...leadFieldKinds, ...ownFieldKinds] as const
@@ -53,7 +53,7 @@ export const FormTexts = z.object({
   button: Texts(FORM_LABEL_MAX),
   thanks: Texts(FORM_LABEL_MAX),
   thanksText: LongTexts,
-  /** Empty: no consent checkbox. */
+  /** Text of the consent checkbox; empty: the form has none. */
   consent: LongTexts,
 })
 export type FormTexts = z.output<typeof FormTexts>
@@ -73,22 +73,22 @@ const webAddress = z.string().trim().max(2_000, 'too_long').refine(isWebPage, 'i
 
 const FormShape = z.object({
   name: title,
-  /** The first is the default. */
+  /** Languages of the form; the first is the default. */
   languages: z.array(z.enum(languages)).min(1, 'required').max(languages.length),
   fields: z.array(FormField).min(1, 'required').max(FORM_FIELDS_MAX),
   texts: FormTexts,
   /** Origins that may embed the form or submit to it from their own pages. */
   allowedOrigins: z.array(webOrigin).max(FORM_ORIGINS_MAX),
-  /** Redirect after submission, in place of the thank-you page. */
+  /** Address to which the browser is redirected after submission; null: the thank-you page is shown. */
   redirectUrl: webAddress.nullable(),
-  /** Source of its leads, unless their link gives one. */
+  /** Source of the form's leads, unless the link that they followed gives one. */
   source: line(SOURCE_MAX, 1),
   isEnabled: z.boolean(),
 })
 type Checked = z.output<typeof FormShape>
 type Checks = z.core.$RefinementCtx
 
-/** Checks across fields. */
+/** Validates rules that involve several fields of the form. */
 function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, context: Checks) {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message, input: undefined })
@@ -126,7 +126,7 @@ export type FormChanges = z.output<typeof FormChanges>
 export const Form = FormShape.extend({
   _id: id,
   campaignId: id,
-  /** Last part of its address: `/f/<key>`. */
+  /** Last part of the form's address: `/f/<key>`. */
   key: z.string(),
   createdAt: time,
   createdBy: z.string().nullable(),

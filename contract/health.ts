@@ -3,7 +3,7 @@ import { route } from './route.ts'
 
 const Ok = z.object({ success: z.literal(true), status: z.literal('ok') })
 
-/** What readiness depends on, and warnings for the operator that do not affect it. */
+/** The state of the parts on which readiness depends, and warnings for the operator that do not affect it. */
 const Readiness = z.object({
   success: z.boolean(),
   status: z.enum(['ready', 'not_ready']),
@@ -14,7 +14,7 @@ const Readiness = z.object({
   relay: z.enum(['ok', 'behind', 'unknown']),
   /** `failed`: jobs that used up their retries wait for the operator. */
   jobs: z.enum(['ok', 'failed', 'unknown']),
-  /** The disk of DATA_DIR or FILES_DIR. */
+  /** Free space on the disk of DATA_DIR or FILES_DIR. */
   disk: z.enum(['ok', 'nearly_full', 'unknown']),
   exchange: z.enum(['ok', 'away', 'none']),
 })

@@ -29,7 +29,10 @@ import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
 import { waitingListRoutes } from './team/waiting-list.ts'
 
-/** All routes, for the OpenAPI document and the contract walk. The web imports the features' own files. */
+/**
+ * All routes, for the OpenAPI document and the tests that walk the contract. The web app imports the files of the
+ * features instead.
+ */
 export const routes = {
   auth: authRoutes,
   users: userRoutes,

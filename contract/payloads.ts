@@ -6,7 +6,7 @@ export const PAYLOADS_KEPT = 20
 /** Characters kept of a request body. */
 export const PAYLOAD_RAW_MAX = 8_192
 
-/** The result of a request: a lead, a repeat enquiry, or the reason of refusal. */
+/** A received request and its result: a lead, a repeat enquiry, or the reason of refusal. */
 export const Payload = z.object({
   _id: id,
   at: time,
@@ -16,9 +16,9 @@ export const Payload = z.object({
   /** The sender's network: `192.0.2.0/24`. */
   address: z.string(),
   contentType: z.string().nullable(),
-  /** The body with secrets removed; of a web form as JSON. */
+  /** The request body with secrets removed; the submission of a web form is stored as JSON. */
   raw: z.string(),
-  /** The resulting lead, while it exists. */
+  /** The resulting lead; null if there is none or it no longer exists. */
   lead: z.object({ _id: id, campaignId: id, name: z.string() }).nullable(),
 })
 export type Payload = z.output<typeof Payload>

@@ -5,20 +5,20 @@ import { type RetentionName, retentionPeriods, retentionUnits, settablePeriods }
 import { route } from './route.ts'
 import { User } from './team/users.ts'
 
-/** Personal data of the installation: exported as a file, and erased. */
+/** Export and erasure of personal data. */
 
-/** Lifetime of the download URL of a person's data. */
+/** Lifetime, in seconds, of the URL from which a person's data is downloaded. */
 export const PERSON_FILE_SECONDS = 300
-/** Limit of erasures listed on the privacy page. */
+/** Maximum number of erasures listed on the privacy page. */
 export const ERASURES_LISTED = 50
-/** The confirmation is a name, an e-mail address or a phone. */
+/** Maximum length of the typed confirmation, which is a name, an email address or a phone. */
 const TYPED_MAX = 254
 
-/** The text to type to confirm an erasure. */
+/** Returns the text that the user must type to confirm an erasure. */
 export const erasureWord = (lead: { name: string; phone: string | null; email: string | null }) =>
   lead.name.trim() || lead.email || lead.phone || ''
 
-/** What erasing a lead includes: everything that the business holds by the lead's phone or e-mail. */
+/** What the erasure of a lead removes: everything that the business holds under the lead's phone or email. */
 export const PersonHeld = z.object({
   leads: z.number().int(),
   enquiries: z.number().int(),
@@ -33,7 +33,7 @@ export const PersonErasure = z.object({
   at: time,
   by: User,
   leads: z.number().int(),
-  /** Null while new data of the person may still arrive. */
+  /** When the erasure finished; null while new data of the person may still arrive. */
   finishedAt: time.nullable(),
 })
 export type PersonErasure = z.output<typeof PersonErasure>
@@ -82,7 +82,7 @@ export const privacyRoutes = {
     path: '/privacy/leads/:id/erase',
     summary: 'Erase the person behind a lead wherever the business holds them; counts, and who did what when, stay',
     params: byId,
-    /** The lead's name or its substitute (erasureWord). */
+    /** The text that erasureWord returns: the lead's name or its substitute. */
     body: z.object({ typed: line(TYPED_MAX, 1) }),
     reply: Done,
   }),

@@ -4,7 +4,7 @@ import { confirmation, ownPassword } from './auth/confirmation.ts'
 import { byId, Done, email, id, time } from './common.ts'
 import { route } from './route.ts'
 
-/** Hours in which both addresses must confirm a change of e-mail. */
+/** Hours within which both the old and the new address must confirm a change of email. */
 export const EMAIL_CHANGE_HOURS = 24
 
 export const PasswordChange = twice(
@@ -23,7 +23,7 @@ export type EmailChange = z.output<typeof EmailChange>
 /** A signed-in device. */
 export const Session = z.object({
   _id: id,
-  /** Product names; null if the browser sent no user agent or an unknown one. */
+  /** Names of the browser and the operating system; null if the browser sent no user agent or an unknown one. */
   device: z.object({ browser: z.string().nullable(), system: z.string().nullable() }),
   /** The last seen IP address. */
   ip: z.string().nullable(),

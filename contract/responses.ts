@@ -19,7 +19,7 @@ const scale: { until: number; step: number; bucket: ResponseBucket }[] = [
 ]
 export const NOT_ANSWERED = 'none'
 
-/** A step; its key in counters is its first second, in digits. */
+/** One step of the scale. Its key in the counters is the first second of the step, in digits. */
 export type ResponseStep = { key: string; from: number; until: number; bucket: ResponseBucket }
 /** All steps in order; the last one is unbounded. */
 export const responseSteps: readonly ResponseStep[] = scale.flatMap(({ until, step, bucket }, i) => {

@@ -27,21 +27,21 @@ export const retentionPeriods = {
 export type RetentionName = keyof typeof retentionPeriods
 export const settablePeriods = Object.keys(retentionPeriods) as [RetentionName, ...RetentionName[]]
 
-/** The same for every business of the installation. */
+/** Periods that are the same for every business of the installation. */
 export const fixedPeriods = {
   /** Deleted leads. */
   trash: { unit: 'days', amount: TRASH_DAYS },
   /** Operations on many leads, with the data for undo. */
   operations: { unit: 'days', amount: OPERATION_DAYS },
   notifications: { unit: 'days', amount: 90 },
-  /** Outgoing mail and SMS; sent ones are kept without their text. */
+  /** Outgoing email and SMS. Sent messages are kept without their text. */
   messages: { unit: 'days', amount: 30 },
   ...featurePeriods,
-  /** Ended sessions, so that an old refresh token still revokes its family. */
+  /** Ended sessions. They are kept so that a reused old refresh token still revokes its family. */
   sessions: { unit: 'days', amount: 7 },
   /** Expired codes, recovery links and sign-in steps. */
   codes: { unit: 'days', amount: 1 },
-  /** Daily use of messages and calls, for the operator's ceilings. */
+  /** Daily usage of messages and calls, for the limits that the operator sets. */
   uses: { unit: 'days', amount: 30 },
   /** Stored replies for idempotency keys. */
   replies: { unit: 'hours', amount: 24 },

@@ -1,6 +1,6 @@
 import { featureRights } from './features.ts'
 
-/** The seven roles of the specification (section 6), as on the wire; a smaller rank is stronger. */
+/** The seven roles of the specification (section 6), with the names that the API uses. A smaller rank is stronger. */
 export const ranks = {
   Owner: 0,
   Admin: 10,
@@ -33,7 +33,7 @@ export const rights = {
   'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   ...featureRights,
-  /** The list of calls and their recordings; other roles need a grant. */
+  /** The right to list calls and hear their recordings. Other roles need a grant. */
   'calls.hear': ['Owner'],
   'numbers.order': ['Owner', 'Admin'],
   'users.manage': ['Owner'],

@@ -9,27 +9,30 @@ export type Access = 'public' | 'user' | Role
 
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api`; parameters as `:name`. */
+  /** Path below `/api`; parameters are written as `:name`. */
   path: `/${string}`
   access: Access
-  /** A right that rank cannot express; checked on the business role, or on any campaign role for campaignRights. */
+  /**
+   * A right that the rank of a role cannot express. It is checked against the business role; a right in campaignRights
+   * is checked against any campaign role.
+   */
   can?: Right
   /** Scope that opens the route to API keys; without one, keys are refused. */
   scope?: Scope
-  /** Supports the header `Idempotency-Key`. */
+  /** Whether the route supports the header `Idempotency-Key`. */
   idempotent?: true
-  /** Allowed for users whose phone is not verified yet (user status Pending). */
+  /** Whether users whose phone is not verified yet (user status Pending) may call the route. */
   pending?: true
-  /** Requires confirmation of identity: always, or for some requests. */
+  /** Whether the request must confirm the user's identity: always, or in some cases. */
   confirms?: 'always' | 'sometimes'
-  /** Allowed in a closing business; every other route but a GET is refused there. */
+  /** Whether the route is allowed in a closing business. There, every other route except GET is refused. */
   whileClosing?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Takes a multipart form in place of a body: one file in this field, up to this many bytes. */
+  /** Accepts a multipart form instead of a body: one file in this field, up to this many bytes. */
   upload?: { field: string; maxBytes: number }
-  /** Expensive read: limited per person or API key; excess requests queue, then are refused. */
+  /** Marks an expensive read, which is limited per person or API key. Excess requests are queued, then refused. */
   heavy?: true
   reply: z.ZodType
   /** Status of a reply, if not always 200. */

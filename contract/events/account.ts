@@ -13,7 +13,7 @@ export const signInRefusals = ['wrong_password', 'wrong_code'] as const
 export type SignInRefusal = (typeof signInRefusals)[number]
 
 const ofAccount = { payload: OfPerson, audience: 'audit', kind: 'access' } as const
-/** Without an author, who is unknown; the log names the account. */
+/** A refused sign-in. The event has no actor, because the person is unknown; the audit log names the account. */
 const ofRefusal = {
   ...ofAccount,
   payload: OfPerson.extend({ reason: z.enum(signInRefusals) }),
@@ -32,23 +32,26 @@ export const accountEvents = {
     }),
     facts: ['way', 'secondFactor'],
   },
-  /** One session, or all other sessions at once. */
+  /** One session ended, or all other sessions ended at once. */
   'session.ended': {
     ...ofAccount,
     payload: OfPerson.extend({ reason: z.enum(sessionEnds), sessions: z.number().int() }),
     facts: ['reason', 'sessions'],
   },
-  /** Refused sign-in by an unknown person; of each network only the first, then none for a while. */
+  /**
+   * A sign-in by an unknown person was refused. Only the first refusal from a network is recorded, then none for a
+   * while.
+   */
   'session.refused': ofRefusal,
   /** The limit of refused sign-ins was reached; the account is locked for a while. */
   'session.locked_out': ofRefusal,
-  /** Changed with the old password or through a mailed link. */
+  /** The password was changed with the old password (`known`) or through an emailed link (`recovery`). */
   'account.password_changed': {
     ...ofAccount,
     payload: OfPerson.extend({ way: z.enum(['known', 'recovery']) }),
     facts: ['way'],
   },
-  /** First proof of the address; removes what a stranger may have left in the account. */
+  /** The email address was proved for the first time. This removes what a stranger may have added to the account. */
   'account.address_proved': ofAccount,
   'account.two_factor_on': ofAccount,
   'account.two_factor_off': ofAccount,

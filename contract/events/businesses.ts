@@ -15,14 +15,14 @@ export const businessEvents = {
     facts: ['closesAt'],
   },
   'business.reopened': { ...ofBusiness, topic: 'business' },
-  /** Changes of retention periods. */
+  /** Retention periods were changed. */
   'retention.changed': { ...ofBusiness, payload: OfBusiness.extend({ changes: Changes }) },
-  /** With `userId` a member's own settings, else the business's. Template texts are in `personal`. */
+  /** Settings of the member `userId` if it is set, else of the business. Template texts are in `personal`. */
   'notification_settings.changed': {
     ...ofBusiness,
     payload: OfBusiness.extend({ userId: id.optional(), changes: Changes }),
   },
-  /** A test notification in the app. */
+  /** A test notification was sent in the app. */
   'notification.tested': {
     ...ofBusiness,
     kind: null,

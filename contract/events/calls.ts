@@ -3,7 +3,7 @@ import { callDirections, callStatuses } from '../calls/call-statuses.ts'
 import { day, id } from '../common.ts'
 import { type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
-/** A call's contribution to counters: `total` is +1, or −1 when a late report replaces an earlier status. */
+/** A change of the call counters. `total` is +1, or −1 to revert an earlier status that a late report replaces. */
 export const CallDelta = OfCampaign.extend({
   numberId: id.nullable(),
   direction: z.enum(callDirections),
@@ -22,14 +22,14 @@ export const CallDelta = OfCampaign.extend({
 export type CallDelta = z.output<typeof CallDelta>
 
 const AboutCall = OfCampaign.extend({ callId: id, leadId: id.optional() })
-/** Not in the audit log: the list of calls is their log. */
+/** Call events are not in the audit log, because the list of calls records them. */
 const ofCall = { audience: 'broadcast', topic: 'call', kind: null } as const
 
-/** As of leads: a missed call is a lead's. */
+/** Notifications about calls. They are treated like those about leads, because a missed call belongs to a lead. */
 export const callNotifications = ['missed_call'] as const
 
 export const callEvents = {
-  /** The phone rings; `leadId` is set once a lead exists. */
+  /** The phone rings. `leadId` is set once a lead exists. */
   'call.started': { ...ofCall, payload: AboutCall },
   /** The call was answered, another phone rings, or the recording arrived. */
   'call.changed': { ...ofCall, payload: AboutCall },
@@ -39,7 +39,7 @@ export const callEvents = {
     payload: AboutCall.extend({
       status: z.enum(callStatuses),
       calls: z.array(CallDelta),
-      /** Answered, then disconnected on our side and not resumed on another phone. */
+      /** Set if the call was answered, then disconnected on the business's side and not resumed on another phone. */
       isCutOff: z.literal(true).optional(),
     }),
     notification: 'missed_call',

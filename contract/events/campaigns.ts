@@ -12,6 +12,6 @@ const ofCampaign = {
 export const campaignEvents = {
   'campaign.created': ofCampaign,
   'campaign.changed': { ...ofCampaign, payload: OfCampaign.extend({ changes: Changes }) },
-  /** `to`: the campaign that its leads moved to; absent: the trash. */
+  /** `to` is the campaign to which the leads were moved; absent if they were moved to the trash. */
   'campaign.deleted': { ...ofCampaign, payload: OfCampaign.extend({ to: id.optional() }), facts: ['to'] },
 } as const satisfies EventEntries

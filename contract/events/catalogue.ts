@@ -30,7 +30,7 @@ export const eventNames = Object.keys(catalogue) as EventName[]
 type Subject = Extract<Catalogue[EventName], { subject: unknown }>['subject']
 export type SubjectKind = Subject['kind']
 const entries: Record<string, EventEntry & { subject?: EventSubject & { kind: SubjectKind } }> = catalogue
-/** The entry of an event; undefined for an event of another release. */
+/** Returns the catalogue entry of an event; undefined if this release does not know the event. */
 export const eventOf = (name: string) => entries[name]
 export const subjectKinds = [...new Set(eventNames.flatMap((name) => entries[name]?.subject?.kind ?? []))] as [
   SubjectKind,

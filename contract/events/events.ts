@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { id } from '../common.ts'
 import type { NotificationEvent } from '../notifications/notification-settings.ts'
 
-/** Groups of the audit log; `takings` is data access: exports and playback. */
+/** Groups of events in the audit log. `takings` holds data access: exports and playback. */
 export const auditKinds = ['access', 'team', 'keys', 'settings', 'campaigns', 'takings', 'leads'] as const
 export type AuditKind = (typeof auditKinds)[number]
 
 /** The subject of an event in the audit log. */
 export type EventSubject = {
   kind: string
-  /** Field of the payload that holds its id. */
+  /** Payload field that holds the subject's id. */
   id: string
-  /** Fields of the payload or of `personal` that may hold its name; the first non-empty one is shown. */
+  /** Fields of the payload or of `personal` that may hold the subject's name. The first non-empty one is shown. */
   names?: readonly string[]
-  /** The log links to a page that exists even after the subject is deleted. */
+  /** The subject's page exists even after the subject is deleted, so the log always links to it. */
   isPagePermanent?: true
 }
 
@@ -21,18 +21,18 @@ export type EventTopic = 'lead' | 'call' | 'campaign' | 'status' | 'business' | 
 
 /** An entry of the catalogue. */
 export type EventEntry = {
-  /** Its campaign decides who may see the event; `changes` holds [before, after] of each field. */
+  /** The payload's campaign decides who may see the event. `changes` holds [before, after] of each changed field. */
   payload: z.ZodObject
-  /** `broadcast`: streams and the audit log; `audit`: the log alone. */
+  /** `broadcast`: sent to event streams and to the audit log; `audit`: sent to the audit log only. */
   audience: 'broadcast' | 'audit'
   /** Clients choose by topic which events refresh a screen. */
   topic?: EventTopic
-  /** Null: not in the audit log. */
+  /** Group in the audit log; null: the event is not in the audit log. */
   kind: AuditKind | null
   subject?: EventSubject
   /** Fields of the payload and of `personal` that the log shows beside `changes`. */
   facts?: readonly string[]
-  /** `changes` are initial values: the log shows no previous ones. */
+  /** `changes` holds initial values, so the log shows no previous ones. */
   isCreation?: true
   notification?: NotificationEvent
 }

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { day, id } from '../common.ts'
 import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
-/** A lead's contribution to counters: `total` is +1 or −1, `sales` the agorot of a won lead with the same sign. */
+/**
+ * A change of the lead counters. `total` is +1 or −1; `sales` is the value of a won lead in agorot, with the same sign.
+ */
 export const CounterDelta = OfCampaign.extend({
   statusId: id,
   source: z.string(),
   /** Day of the lead's creation in Asia/Jerusalem. */
   day,
-  /** Step of the first response time (contract/responses.ts); absent until answered. */
+  /** Key of the step that holds the first response time (contract/responses.ts); absent until the lead is answered. */
   response: z.string().optional(),
   total: z.number().int(),
   sales: z.number().int(),
@@ -17,20 +19,20 @@ export type CounterDelta = z.output<typeof CounterDelta>
 
 const AboutLead = OfCampaign.extend({ leadId: id })
 const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
-/** With `operationId` when part of an operation. */
+/** `operationId` is set if the change is part of an operation on many leads. */
 const InOperation = Counted.extend({ operationId: id.optional() })
 const Enquiry = { source: z.string(), enquiryId: id }
 
 const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: { kind: 'lead', id: 'leadId' } } as const
 
-/** What members are notified of, by all channels. */
+/** Lead notifications that members receive, through all channels. */
 export const leadNotifications = ['receiving_a_lead', 'repeat_enquiry'] as const
 
 export const leadEvents = {
   'lead.created': { ...ofLead, payload: Counted.extend(Enquiry), facts: ['source'], notification: 'receiving_a_lead' },
   'lead.repeated': { ...ofLead, payload: AboutLead.extend(Enquiry), facts: ['source'], notification: 'repeat_enquiry' },
   'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
-  /** Has deltas if the comment is the first answer. */
+  /** `counts` is not empty if the comment is the first answer. */
   'lead.commented': { ...ofLead, payload: Counted.extend({ commentId: id }) },
   'lead.deleted': { ...ofLead, payload: InOperation },
   'lead.restored': { ...ofLead, payload: InOperation },

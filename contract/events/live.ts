@@ -9,7 +9,7 @@ import { numberEvents } from './numbers.ts'
 import { statusEvents } from './statuses.ts'
 import { teamEvents } from './team.ts'
 
-/** The events that are broadcast: the part of the catalogue that every page of the web loads. */
+/** The broadcast events. Every page of the web app loads this part of the catalogue. */
 export const liveEntries = {
   ...leadEvents,
   ...callEvents,
@@ -27,7 +27,7 @@ export const liveNames = Object.keys(entries).filter((name) => entries[name]?.au
   ...LiveName[],
 ]
 
-/** A change in a business, sent only to readers who may see it; carries ids, no personal data. */
+/** A change in a business. It is sent only to clients that may see it, and carries ids but no personal data. */
 export const LiveEvent = z.object({
   /** Position in the event stream; sent back as `after` on reconnect. */
   position: z.string(),

@@ -17,7 +17,7 @@ const ofConnection = {
   subject: { kind: 'connection', id: 'connectionId', names: ['accountSid'], isPagePermanent: true },
 } as const
 
-/** What Owners are notified of, with the channels. */
+/** Notifications to Owners about numbers, with their channels. */
 export const numberNotifications = { number_silent: ['app', 'popup'] } as const
 
 export const numberEvents = {
@@ -35,7 +35,7 @@ export const numberEvents = {
   'number.released': ofNumber,
   'number.tested': ofNumber,
   'connection.added': ofConnection,
-  /** New credentials for the same account. */
+  /** The connection got new credentials for the same account. */
   'connection.changed': ofConnection,
   'connection.removed': ofConnection,
 } as const satisfies EventEntries

@@ -3,7 +3,7 @@ import { id } from '../common.ts'
 import { Changes, type EventEntries, OfBusiness } from './events.ts'
 
 const ofStatus = {
-  /** `nameHe` and `nameEn` are the names before a deletion, after any other change. */
+  /** `nameHe` and `nameEn` are the names after the change; in a deletion, the last names. */
   payload: OfBusiness.extend({ statusId: id, nameHe: z.string(), nameEn: z.string(), changes: Changes }),
   audience: 'broadcast',
   topic: 'status',
@@ -14,9 +14,9 @@ const ofStatus = {
 export const statusEvents = {
   'status.created': { ...ofStatus, isCreation: true },
   'status.changed': ofStatus,
-  /** `changes` of its position, counted from 0. */
+  /** The status was moved. `changes` holds its position, counted from 0. */
   'status.ordered': ofStatus,
-  /** `to`: the status that its leads move to; with their number. */
+  /** `to` is the status to which the leads are moved; `leads` is their number. */
   'status.deleted': {
     ...ofStatus,
     payload: ofStatus.payload.extend({ to: id.nullable(), leads: z.number().int() }),

@@ -24,7 +24,7 @@ const ofRequest = {
   subject: { kind: 'request', id: 'userId', names: ['name'], isPagePermanent: true },
 } as const
 
-/** What Owners are notified of, with the channels. */
+/** Notifications to Owners about the team, with their channels. */
 export const teamNotifications = {
   invitation_accepted: ['app', 'popup'],
   invitation_asked: ['app', 'popup', 'mail'],
@@ -41,7 +41,7 @@ export const teamEvents = {
     facts: ['role', 'campaigns', 'phone', 'message'],
   },
   'invitation.resent': ofInvitation,
-  /** An invitation link was created to be handed over. */
+  /** An invitation link was created, to be passed on by hand. */
   'invitation.linked': ofInvitation,
   'invitation.revoked': ofInvitation,
   /** The invited person asked for a new link after the old one expired. */
@@ -52,15 +52,20 @@ export const teamEvents = {
     facts: ['role', 'campaigns', 'name', 'phone'],
     notification: 'invitation_accepted',
   },
-  /** Joined through an invitation, from the waiting list, or added by the operator. */
+  /** The member joined through an invitation or from the waiting list, or was added by the operator. */
   'member.joined': { ...ofMember, payload: OfPerson.extend({ role, campaigns }), facts: ['role', 'campaigns'] },
-  /** `changes` of the role, the campaign roles and the grants. */
+  /** `changes` holds the role, the campaign roles and the grants. */
   'member.changed': { ...ofMember, payload: OfPerson.extend({ changes: Changes }) },
   'member.suspended': ofMember,
   'member.resumed': ofMember,
-  /** Reached the daily limit of joining other members' leads; further entries create new leads. Name in `personal`. */
+  /**
+   * The member reached the daily limit of joining other members' leads; further entries create new leads. The name is
+   * in `personal`.
+   */
   'member.limited': { ...ofMember, facts: ['name'], notification: 'member_limited' },
-  /** With the removed rights, the new assignee of their open leads, and the number of these. */
+  /**
+   * The payload holds the removed rights, the new assignee of the member's open leads, and the number of these leads.
+   */
   'member.removed': {
     ...ofMember,
     payload: MemberGone.extend({ takeOver: id.nullable() }),
@@ -76,7 +81,7 @@ export const teamEvents = {
     notification: 'join_asked',
   },
   'join.approved': { ...ofRequest, payload: OfRequest.extend(Chosen), facts: ['role', 'campaigns', 'email', 'phone'] },
-  /** Put on hold, or reopened. */
+  /** The request was put on hold or reopened. */
   'join.changed': {
     ...ofRequest,
     payload: OfRequest.extend({ state: z.tuple([z.string(), z.string()]) }),

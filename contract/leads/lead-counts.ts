@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { commaList, day, id } from '../common.ts'
 import { heavyGet, route } from '../route.ts'
 
-/** Filters that the counters support, beside statuses. */
+/** Filters that the counters support, in addition to statuses. */
 export const LeadCountsQuery = z.object({
-  /** Comma-joined; absent: all campaigns that the caller may read. */
+  /** Comma-separated campaign ids; absent: all campaigns that the caller may read. */
   campaignId: commaList(id).optional(),
-  /** Days of creation in Asia/Jerusalem, both included. */
+  /** First and last day of creation in Asia/Jerusalem, both included. */
   from: day.optional(),
   to: day.optional(),
 })

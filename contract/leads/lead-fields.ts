@@ -3,14 +3,17 @@ import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
 
 type FieldSpec = {
-  /** Decides the operators of its conditions (lead-where.ts); absent: no conditions. */
+  /**
+   * Decides which operators a filter condition on the field can use (lead-where.ts); absent: the field cannot be
+   * filtered.
+   */
   kind?: 'text' | 'choice' | 'number' | 'date' | 'flag'
-  /** Validates a value of a choice; absent for free text. */
+  /** Validates a value of a field of the kind `choice`; absent if any text is allowed. */
   isValue?: (value: string) => boolean
-  /** Its column in the lead table. */
+  /** The field's column in the lead table. */
   column?: string
   isSortable?: true
-  /** Its name in changes of a lead and in the history. */
+  /** The field's name in the changes of a lead and in the history. */
   property?: string
   /** Masks a contact for readers from whom the business hides contacts. */
   mask?: (contact: string) => string
@@ -66,7 +69,7 @@ export type LeadFieldOf<K extends FieldSpec['kind']> = {
 export const leadFieldsWith = <P extends keyof FieldSpec>(property: P) =>
   Object.keys(leadFields).filter((field) => property in leadFields[field as LeadField]) as LeadFieldWith<P>[]
 
-/** Whether the values of a choice are free texts, such as sources and tags. */
+/** Whether a field of the kind `choice` accepts any text, as sources and tags do. */
 export const isFreeChoice = (field: string) => freeChoices.some((free) => free === field)
 const freeChoices = leadFieldsWith('kind').filter(
   (field) => leadFields[field].kind === 'choice' && !('isValue' in leadFields[field]),
@@ -80,7 +83,7 @@ export type LeadProperty = Fields[LeadFieldWith<'property'>]['property']
 type ContactField = LeadFieldWith<'mask'>
 export const contactFields = leadFieldsWith('mask')
 export const isContact = (field: string): field is ContactField => contactFields.some((contact) => contact === field)
-/** The lead as shown to readers from whom the business hides contacts. */
+/** Returns the lead with masked contacts, for readers from whom the business hides contacts. */
 export const maskContacts = <L extends Record<ContactField, string | null>>(lead: L): L => ({
   ...lead,
   ...Object.fromEntries(contactFields.map((field) => [field, lead[field] && leadFields[field].mask(lead[field])])),

@@ -7,12 +7,12 @@ import { Where } from './lead-where.ts'
 import { tag } from './tags.ts'
 
 export const SOURCE_MAX = 50
-/** Daily limit of entries by a restricted member that join another member's lead. */
+/** How often per day the entries of a restricted member may join another member's lead. */
 export const JOINED_LEADS_A_DAY = 10
-/** Limit of leads excluded from "all matching". */
+/** Maximum number of leads excluded from "all matching". */
 export const EXCEPT_MAX = 1_000
 
-/** All given filters must hold. */
+/** A lead must match all given filters. */
 export const LeadFilters = z.strictObject({
   status: z.array(id).max(100).optional(),
   /** Matches any status of these types. */
@@ -23,11 +23,11 @@ export const LeadFilters = z.strictObject({
     .array(z.union([id, z.literal('none')]))
     .max(100)
     .optional(),
-  /** Matches any of these. */
+  /** Matches leads that have any of these tags. */
   tag: z.array(tag).max(100).optional(),
   /** Only leads that share a phone or e-mail with another live lead visible to the caller. */
   duplicate: z.literal(true).optional(),
-  /** Days of creation in Asia/Jerusalem, both included. */
+  /** First and last day of creation in Asia/Jerusalem, both included. */
   from: day.optional(),
   to: day.optional(),
   unread: z.literal(true).optional(),
@@ -35,29 +35,32 @@ export const LeadFilters = z.strictObject({
   unanswered: z.literal(true).optional(),
   /** Ranges of the first response time. */
   response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
-  /** Searches the trash in place of the live leads. */
+  /** Searches the trash instead of the live leads. */
   trash: z.literal(true).optional(),
   /** Rules on any field, joined by and/or. */
   where: Where.optional(),
 })
 export type LeadFilters = z.output<typeof LeadFilters>
 
-/** A field, prefixed with a dash for descending order. */
+/** Sort orders: a field, prefixed with a dash for descending order. */
 export const leadSorts = leadFieldsWith('isSortable').flatMap((field) => [`-${field}`, field] as const)
 
 export const LeadQuery = Paging.extend({
-  /** Comma-joined; absent: all campaigns that the caller may read. */
+  /** Comma-separated campaign ids; absent: all campaigns that the caller may read. */
   campaignId: commaList(id).optional(),
-  /** Accepted for the specification's sake and ignored: `campaignId` alone selects the campaigns. */
+  /** Accepted because the specification names it, but ignored: `campaignId` alone selects the campaigns. */
   all: z.enum(['true', 'false']).optional(),
   filters: jsonQuery(LeadFilters).optional(),
-  /** At least three letters of name or e-mail, or digits of the phone in any formatting; else nothing matches. */
+  /**
+   * At least three letters of the name or email, or digits of the phone in any formatting. A shorter text matches
+   * nothing.
+   */
   search: text(SEARCH_MAX).optional(),
   sort: z.enum(leadSorts).default('-date'),
 })
 export type LeadQuery = z.output<typeof LeadQuery>
 
-/** All leads that a list with these filters would show now, except a few. */
+/** Selects all leads that a list with these filters would show now, except the leads in `except`. */
 export const AllLeads = z.object({
   all: z.literal(true),
   filters: LeadFilters.optional(),

@@ -6,10 +6,10 @@ export type StatusType = (typeof statusTypes)[number]
 /** Colours for statuses; each is readable in both colour schemes (web/app/theme.css). */
 export const statusHues = ['sky', 'amber', 'violet', 'teal', 'pink', 'green', 'slate', 'orange', 'red'] as const
 
-/** What the user is prompted for when choosing a status. */
+/** Values for which the user is prompted when choosing a status. */
 export const statusAsks = ['sale_amount', 'lost_reason'] as const
 export type StatusAsk = (typeof statusAsks)[number]
-/** The prompt that statuses of a type may have; other types have none. */
+/** The prompt that statuses of each type may have; other types have none. */
 export const askOf: Partial<Record<StatusType, StatusAsk>> = { Won: 'sale_amount', Lost: 'lost_reason' }
 /** Won and Lost cannot be the status of a new lead. */
 export const canBeDefault = (type: StatusType) => type !== 'Won' && type !== 'Lost'
@@ -25,11 +25,11 @@ export const LeadStatus = z.object({
   /** New leads get this status. */
   isDefault: z.boolean(),
   asks: z.enum(statusAsks).nullable(),
-  /** Campaigns that offer it, among those visible to the caller; null: all. */
+  /** Campaigns that offer the status, among those visible to the caller; null: all campaigns. */
   campaignIds: z.array(id).nullable(),
 })
 export type LeadStatus = z.output<typeof LeadStatus>
 
-/** Whether a campaign offers a status; leads that already have it keep it anyway. */
+/** Whether a campaign offers a status. Leads that already have the status keep it anyway. */
 export const isChosenIn = ({ campaignIds }: Pick<LeadStatus, 'campaignIds'>, campaignId: string) =>
   campaignIds === null || campaignIds.includes(campaignId)

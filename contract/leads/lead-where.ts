@@ -3,12 +3,12 @@ import { AGOROT_MAX, day, SEARCH_MAX, text } from '../common.ts'
 import { datePresets } from '../values/date-presets.ts'
 import { type LeadFieldWith, leadFields, leadFieldsWith } from './lead-fields.ts'
 
-/** Conditions on any lead field, joined by and/or, as the filter builder makes them. */
+/** Filter conditions on any lead field, joined by and/or, as the filter builder creates them. */
 
-/** Limit of rules in a filter, nested groups included. */
+/** Maximum number of rules in a filter, including nested groups. */
 export const WHERE_RULES_MAX = 20
 export const WHERE_VALUES_MAX = 100
-/** Limit of days in relative dates. */
+/** Maximum number of days in a relative date. */
 export const WHERE_DAYS_MAX = 3_650
 
 export type WhereField = LeadFieldWith<'kind'>
@@ -25,7 +25,7 @@ export const whereOps = {
 } as const satisfies Record<WhereKind, readonly string[]>
 export type WhereOp = (typeof whereOps)[WhereKind][number]
 
-/** The dashboard's presets without parameters (specification, section 2). */
+/** Date presets of the dashboard that take no parameters (specification, section 2). */
 export const wherePresets = [...datePresets, 'allTime'] as const
 export type WherePreset = (typeof wherePresets)[number]
 
@@ -85,7 +85,7 @@ const Tree = z.union([z.strictObject({ all: items }), z.strictObject({ any: item
 export type Where = z.output<typeof Tree>
 export type WhereGroup = z.output<typeof Group>
 
-/** The children of a group, and whether all of them must hold. */
+/** Returns the children of a group, and whether all of them must match. */
 export const partsOf = <T>(group: { all: T[] } | { any: T[] }) =>
   'all' in group ? { isAll: true, parts: group.all } : { isAll: false, parts: group.any }
 

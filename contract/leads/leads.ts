@@ -10,12 +10,12 @@ import { tags } from './tags.ts'
 export const COMMENT_MAX = 5_000
 export const LOST_REASON_MAX = 200
 export const MESSAGE_MAX = 5_000
-/** Limits of listed duplicates and sources. */
+/** Maximum number of duplicates listed, and of sources. */
 export const DUPLICATES_MAX = 5
 export const SOURCES_MAX = 100
 /** Days that deleted leads stay in the trash. */
 export const TRASH_DAYS = 30
-/** Limit of leads given by id in a request; select larger sets by a filter. */
+/** Maximum number of leads given by id in one request. Larger sets are selected by a filter. */
 export const BULK_MAX = 200
 
 /** Sources with a localized name and an icon; any other is shown verbatim. */
@@ -32,7 +32,7 @@ const ClickIds = z.object(
     typeof short
   >,
 )
-/** UTM as flat fields, as web forms send it. */
+/** UTM values as flat fields, as web forms send them. */
 const FlatUtm = z.object({
   utm_source: short,
   utm_medium: short,
@@ -42,9 +42,9 @@ const FlatUtm = z.object({
 })
 
 /**
- * A new lead from a person or an API key, JSON or form-encoded. Needs a phone or an e-mail. People must give a name of
- * NAME_MIN to NAME_MAX characters; from outside it may be empty or longer. `campaignId` is optional for a key that is
- * bound to one campaign.
+ * A new lead from a person or an API key, as JSON or form-encoded. It needs a phone or an email. A name that a person
+ * enters must have NAME_MIN to NAME_MAX characters; a name from an API key may be empty or longer. A key that is bound
+ * to one campaign may omit `campaignId`.
  */
 export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   name: line(INTAKE_NAME_MAX).default(''),
@@ -59,7 +59,7 @@ export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   statusId: id.optional(),
   assignedTo: id.nullable().optional(),
   value: agorot.nullable().optional(),
-  /** People only: create a second lead even if this phone or e-mail exists. */
+  /** For people only: creates a second lead even if one with this phone or email exists. */
   duplicate: z.literal('create').optional(),
 })
 export type NewLead = z.output<typeof NewLead>
@@ -67,7 +67,10 @@ export type NewLead = z.output<typeof NewLead>
 export const Lead = z.object({
   _id: id,
   name: z.string(),
-  /** E.164; masked (masks.ts), like the e-mail, for readers from whom the business hides contacts. */
+  /**
+   * The phone in E.164. The phone and the email are masked (masks.ts) for readers from whom the business hides
+   * contacts.
+   */
   phone: z.string().nullable(),
   email: z.string().nullable(),
   campaignId: id,
@@ -76,7 +79,7 @@ export const Lead = z.object({
   /** The status's name in the caller's language. */
   status: z.string(),
   source: z.string(),
-  /** UTM of the first enquiry; only the parts that were sent. */
+  /** UTM values of the first enquiry; only those that were sent. */
   utm: z.object({
     source: z.string().optional(),
     medium: z.string().optional(),
@@ -87,7 +90,7 @@ export const Lead = z.object({
   /** Time of creation. */
   date: time,
   assignedTo: User.nullable(),
-  /** Agorot: the expected value, once won the sale amount. */
+  /** In agorot: the expected value; for a won lead, the sale amount. */
   value: z.number().int().nullable(),
   tags: z.array(z.string()),
   isRead: z.boolean(),
@@ -95,13 +98,13 @@ export const Lead = z.object({
   lastActivityAt: time,
   /** Time of the first status change or comment by a person. */
   firstResponseAt: time.nullable(),
-  /** Another live lead visible to the caller has this phone or e-mail. */
+  /** Whether another live lead that the caller can see has this phone or email. */
   isDuplicate: z.boolean(),
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>
 
-/** One arrival of the lead: the first created it, later ones are repeat enquiries. */
+/** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */
 export const Enquiry = z.object({
   _id: id,
   at: time,
@@ -114,26 +117,28 @@ export const Enquiry = z.object({
   /** The request body as received; null for a lead entered by hand. */
   raw: z.string().nullable(),
   contentType: z.string().nullable(),
-  /** Name of the API key or form. */
+  /** Name of the API key or the form that sent the enquiry. */
   keyName: z.string().nullable(),
   formName: z.string().nullable(),
   /** Answers to the form's custom questions. */
   answers: z.array(z.object({ label: z.string(), value: z.string() })),
   /** The consent text accepted in the form. */
   consent: z.string().nullable(),
-  /** Received while the campaign was paused. */
+  /** Whether the enquiry was received while the campaign was paused. */
   whilePaused: z.boolean(),
 })
 export type Enquiry = z.output<typeof Enquiry>
 
 export const LeadDetails = Lead.extend({
   enquiries: z.array(Enquiry),
-  /** Lost reason as typed; null unless the lead is lost. */
+  /** The reason for the loss as entered; null unless the lead is lost. */
   lostReason: z.string().nullable(),
 })
 export type LeadDetails = z.output<typeof LeadDetails>
 
-/** Only for leads whose status type is Lost; cleared when the status changes. */
+/**
+ * The reason why a lead was lost. Only leads whose status type is Lost have one; it is cleared when the status changes.
+ */
 export const lostReason = line(LOST_REASON_MAX, 1)
 
 const changeable = {
@@ -146,7 +151,10 @@ const changeable = {
   tags,
   lostReason: lostReason.nullable(),
 } satisfies Record<Exclude<LeadProperty, 'campaignId'>, z.ZodType>
-/** `expected` holds the previous values of the changed fields, as the sender saw them; 409 if one differs by now. */
+/**
+ * `expected` holds the previous values of the changed fields, as the client saw them. If one has changed since, the
+ * reply is 409.
+ */
 export const LeadChanges = z
   .object(changeable)
   .partial()
@@ -168,11 +176,11 @@ export const HistoryItem = z.object({
   _id: id,
   at: time,
   event: z.enum(liveNames),
-  /** The acting person; null for an API key, a form (see the next two) or the system. */
+  /** The person who acted; null if an API key, a form (see the next two fields) or the system did. */
   by: User.nullable(),
   keyName: z.string().nullable(),
   formName: z.string().nullable(),
-  /** [before, after] of each field in display form: names of statuses and people, agorot. */
+  /** [before, after] of each field as displayed: names of statuses and people, amounts in agorot. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
   comment: z.string().optional(),
   enquiry: Enquiry.optional(),

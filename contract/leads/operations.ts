@@ -6,13 +6,13 @@ import { AllLeads } from './lead-filters.ts'
 import { BULK_MAX, lostReason } from './leads.ts'
 import { TAGS_MAX, tag } from './tags.ts'
 
-/** One action on many leads, run in the background; can be watched, cancelled and undone. */
+/** An operation applies one action to many leads in the background. It can be watched, cancelled and undone. */
 
-/** Limit of leads per operation. */
+/** Maximum number of leads per operation. */
 export const OPERATION_LEADS_MAX = 250_000
-/** Days that operations are kept and can be undone. */
+/** Days for which operations are kept and can be undone. */
 export const OPERATION_DAYS = 30
-/** Limit of skipped leads listed. */
+/** Maximum number of skipped leads listed. */
 export const OPERATION_LEFT_MAX = 100
 
 /** Polling interval of a running operation's progress, in milliseconds. */
@@ -22,7 +22,7 @@ export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', '
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
-/** Why a lead was skipped, other than having the wanted value already. */
+/** Why a lead was skipped, if not because it already had the wanted value. */
 export const leftReasons = [
   'gone',
   'changed_since',
@@ -37,7 +37,7 @@ export type LeftReason = (typeof leftReasons)[number]
 
 const someTags = z.array(tag).min(1, 'required').max(TAGS_MAX, 'too_many_tags')
 export const OperationAction = z.discriminatedUnion('kind', [
-  /** `lostReason`: for a status of the type Lost. */
+  /** `lostReason` may be given for a status of the type Lost. */
   z.object({ kind: z.literal('status'), statusId: id, lostReason: lostReason.optional() }),
   z.object({ kind: z.literal('assign'), assignedTo: id.nullable() }),
   z
@@ -47,14 +47,14 @@ export const OperationAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore') }),
 ])
 export type OperationAction = z.output<typeof OperationAction>
-/** Cannot be requested: results from deleting a status that has leads. */
+/** An action that clients cannot request. It is started when a status that has leads is deleted. */
 export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
 
 /** Leads by id, or all that match a filter when the request arrives. */
 export const LeadChoice = z
   .object({
     leadIds: z.array(id).min(1, 'required').max(BULK_MAX).optional(),
-    /** With `all`: restricts it to these campaigns. */
+    /** With `all`: restricts the leads to these campaigns. */
     campaignId: z.array(id).max(BULK_MAX).optional(),
     ...AllLeads.partial().shape,
   })
@@ -69,7 +69,7 @@ export const Operation = z.object({
   kind: z.enum(operationKinds),
   /** For an undo: the operation that it reverts. */
   undoes: z.object({ _id: id, kind: z.enum(operationKinds) }).nullable(),
-  /** Name of the status or person; null where neither applies or the leads become unassigned. */
+  /** Name of the new status or assignee; null if the operation has neither or unassigns the leads. */
   subject: z.string().nullable(),
   tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).nullable(),
   author: User,
@@ -81,7 +81,7 @@ export const Operation = z.object({
   skipped: z.number().int(),
   /** Error code of a failed operation. */
   error: z.string().nullable(),
-  /** The undo that reverted it. */
+  /** Id of the undo that reverted this operation. */
   undoneBy: id.nullable(),
   canUndo: z.boolean(),
   canCancel: z.boolean(),

@@ -3,7 +3,7 @@ import { byId, id, title } from '../common.ts'
 import { route } from '../route.ts'
 import { LeadStatus, statusAsks, statusHues, statusTypes } from './lead-status.ts'
 
-/** Limit of statuses per business. */
+/** Maximum number of statuses per business. */
 export const STATUSES_MAX = 40
 export const STATUS_CAMPAIGNS_MAX = 200
 
@@ -24,8 +24,8 @@ export const NewStatus = z.object({
 export type NewStatus = z.output<typeof NewStatus>
 
 /**
- * Omitted fields stay unchanged. The default changes by making another status the default. `expected` holds the
- * previous values of the changed fields, as the sender saw them; 409 if one differs by now.
+ * Omitted fields stay unchanged. To change the default, make another status the default. `expected` holds the previous
+ * values of the changed fields, as the client saw them. If one has changed since, the reply is 409.
  */
 export const StatusChanges = z.object({
   ...z.object(fields).partial().shape,
@@ -34,7 +34,7 @@ export const StatusChanges = z.object({
 })
 export type StatusChanges = z.output<typeof StatusChanges>
 
-/** Initial sets of statuses by trade. */
+/** Predefined sets of statuses for several trades. */
 export const starterSets = ['general', 'real_estate', 'clinics', 'renovation', 'education', 'legal'] as const
 export type StarterSetName = (typeof starterSets)[number]
 export const StarterSet = z.object({
@@ -43,7 +43,7 @@ export const StarterSet = z.object({
 })
 export type StarterSet = z.output<typeof StarterSet>
 
-/** With the number of leads that have it, and of those in the trash. */
+/** A status, with the number of leads that have it and the number of such leads in the trash. */
 export const CountedStatus = LeadStatus.extend({ leads: z.number().int(), trashed: z.number().int() })
 export type CountedStatus = z.output<typeof CountedStatus>
 

@@ -21,7 +21,7 @@ export const callColumns = [
 ] as const
 export type CallColumn = (typeof callColumns)[number]
 
-/** CSS pixels. */
+/** Limits of a column's width, in CSS pixels. */
 export const COLUMN_WIDTH_MIN = 56
 export const COLUMN_WIDTH_MAX = 640
 export const densities = ['compact', 'comfortable'] as const
@@ -34,7 +34,7 @@ const Column = z.object({
   width: z.number().int().min(COLUMN_WIDTH_MIN).max(COLUMN_WIDTH_MAX).optional(),
 })
 
-/** Columns in display order. Unknown and repeated keys are dropped. */
+/** A table layout: its columns in display order. Unknown and repeated keys are dropped. */
 const tableView = (keys: readonly string[]) =>
   z.object({
     columns: z
@@ -51,7 +51,7 @@ export const TableViews = z.object({ leads: tableView(leadColumns), calls: table
 export type TableViews = z.output<typeof TableViews>
 export type TableView = NonNullable<TableViews[keyof TableViews]>
 
-/** Replaces the named layouts; null restores a default. */
+/** Replaces the given layouts; null restores the default layout. */
 export const TableViewChanges = z
   .object({ leads: TableViews.shape.leads.unwrap().nullable(), calls: TableViews.shape.calls.unwrap().nullable() })
   .partial()

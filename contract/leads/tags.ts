@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { line } from '../common.ts'
 
 export const TAG_MAX = 30
-/** Limit of tags per lead. */
+/** Maximum number of tags per lead. */
 export const TAGS_MAX = 20
 
-/** Spellings that differ only in case are one tag; the first spelling is kept. */
+/** Key for comparing tags. Spellings that differ only in case are one tag; the first spelling is kept. */
 export const tagKey = (tag: string) => tag.toLowerCase()
 export const uniqueTags = (tags: string[]) =>
   tags.filter((tag, i) => tags.findIndex((other) => tagKey(other) === tagKey(tag)) === i)

@@ -8,11 +8,11 @@ import { leadTemplates } from './lead-templates.ts'
 export type TemplateChannel = 'mail' | 'sms'
 /** A message sent in the name of a business, which may change its text. */
 type TemplateEntry = {
-  /** Its default texts are below `templates.<name>` in this file of locales. */
+  /** The file of locales that holds the default texts, below `templates.<name>`. */
   texts: string
-  /** Placeholders of a mail, which has a button in place of the link. */
+  /** Placeholders of an email, which has a button in place of the link. */
   mail: readonly string[]
-  /** Placeholders of an SMS; undefined: it has none. */
+  /** Placeholders of an SMS; undefined: the message is not sent as an SMS. */
   sms?: readonly string[]
   /** Placeholders that an SMS must contain. */
   neededInSms?: readonly string[]
@@ -28,13 +28,13 @@ export const TEMPLATE_TEXT_MAX = { mail: 2_000, sms: 480 } as const
 export type TemplateContent = { subject: string | null; text: string }
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
-/** Replaces placeholders in one pass: braces in a value are kept literally. */
+/** Replaces placeholders in one pass, so that braces in a value are kept literally. */
 export const fillTemplate = (template: string, values: Record<string, string>) =>
   template.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '')
 
 export type TemplateProblem = 'unknown_placeholder' | 'broken_placeholder' | 'placeholder_needed' | 'required'
 type TemplateInput = { name: TemplateName; channel: TemplateChannel; content: TemplateContent }
-/** Error codes by field. */
+/** Validates a template; returns an error code for each invalid field. */
 export function problemsOf({
   name,
   channel,
@@ -60,7 +60,7 @@ const which = {
   language: z.enum(languages),
 } as const
 const Words = z.object({ subject: z.string().nullable(), text: z.string() })
-/** The fixed text around a mail's body, with example values. */
+/** The fixed text around the body of an email, with example values. */
 const MailFrame = z.object({
   heading: z.string().nullable(),
   facts: z.array(z.object({ label: z.string(), value: z.string(), isLtr: z.boolean() })),
@@ -75,12 +75,12 @@ export const Template = z.object({
   standard: Words,
   /** Example values by placeholder, for the preview. */
   examples: z.record(z.string(), z.string()),
-  /** Mails only. */
+  /** The text around the body; null for an SMS. */
   frame: MailFrame.nullable(),
 })
 export type Template = z.output<typeof Template>
 
-/** Without content: restores the default text. */
+/** Changes a template; without `content`, restores the default text. */
 export const TemplateChange = z.object({
   ...which,
   content: z

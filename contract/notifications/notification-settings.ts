@@ -8,12 +8,14 @@ export const notificationEvents = [...leadActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 export const channels = ['app', 'popup', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
-/** Channels of each notification group; team notifications go to Owners only. */
+/**
+ * Returns the channels of a notification. Notifications about the team and about numbers have channels of their own.
+ */
 export const channelsOf = (event: NotificationEvent): readonly Channel[] =>
   event in peopleNotifications ? peopleNotifications[event as keyof typeof peopleNotifications] : channels
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
 
-/** Default recipients: `people` are the members of the campaign, `listed` its listed addresses. */
+/** Groups of default recipients. `people` are the members of the campaign, `listed` the addresses listed in it. */
 export const audiences = ['owners', 'people', 'assigned', 'listed'] as const
 export type Audience = (typeof audiences)[number]
 /** Popups follow the app channel, so recipients are not chosen for them. */
@@ -25,14 +27,14 @@ export function audiencesOf(event: NotificationEvent, channel: RecipientChannel)
   return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
 }
 export type Audiences = Record<RecipientChannel, Audience[]>
-/** Default recipients of a new business (decision 25). */
+/** Default recipients in a new business (decision 25). */
 export const standardAudiences = (event: NotificationEvent): Audiences =>
   isOfLead(event)
     ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }
     : { app: ['owners'], mail: channelsOf(event).includes('mail') ? ['owners'] : [], sms: [] }
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
-/** From, until in Asia/Jerusalem; an end before the start is on the next morning. */
+/** A daily time range in Asia/Jerusalem. If `to` is before `from`, the range ends on the next morning. */
 export const QuietHours = z
   .object({ from: clock, to: clock })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'same_time' })
@@ -43,13 +45,13 @@ const Choice = z.object({
   popup: z.boolean(),
   mail: z.boolean(),
   sms: z.boolean(),
-  /** Only for leads assigned to the person. */
+  /** Whether the person is notified only of leads assigned to them. */
   onlyMine: z.boolean(),
 })
 export type Choice = z.output<typeof Choice>
 export const OwnEvent = z.object({
   event: z.enum(notificationEvents),
-  /** Set by the person; else derived from the business's audiences. */
+  /** Whether the person set the choice; if not, it is derived from the business's audiences. */
   isOwn: z.boolean(),
   choice: Choice,
 })
@@ -89,15 +91,15 @@ export const OwnSettings = z.object({
   quiet: OwnQuiet,
   /** The business's quiet hours, for members without their own. */
   businessQuiet: QuietHours.nullable(),
-  /** Addresses for mail and SMS; null: the installation cannot send, or the person has no address. */
+  /** The person's addresses for email and SMS; null if the installation cannot send or the person has no address. */
   addresses: z.object({ mail: z.string().nullable(), sms: z.string().nullable() }),
-  /** The last delivery of this business by each channel. */
+  /** The last delivery of this business through each channel. */
   deliveries: z.object({ app: Delivery.nullable(), mail: Delivery.nullable(), sms: Delivery.nullable() }),
 })
 export type OwnSettings = z.output<typeof OwnSettings>
 
 export const OwnChange = z.object({
-  /** Null: back to the business's setting. */
+  /** The person's choices; null restores the business's setting. */
   events: z
     .array(z.object({ event: z.enum(notificationEvents), choice: Choice.nullable() }))
     .max(notificationEvents.length)
@@ -107,7 +109,7 @@ export const OwnChange = z.object({
 export type OwnChange = z.output<typeof OwnChange>
 
 export const MAIL_NAME_MAX = 50
-/** Limit of an SMS sender (GSM 03.40: an alphanumeric address has eleven letters). */
+/** Maximum length of an alphanumeric SMS sender ID (GSM 03.40 allows eleven characters). */
 export const SMS_SENDER_MAX = 11
 const mailName = line(MAIL_NAME_MAX, 2).refine((name) => !/[<>@"\\,;:()[\]]/.test(name), 'invalid_sender')
 const smsSender = z
@@ -127,7 +129,7 @@ export const BusinessSettings = z.object({
   quiet: QuietHours.nullable(),
   mailName: z.string().nullable(),
   smsSender: z.string().nullable(),
-  /** Capabilities of the installation: sending, and custom sender names. */
+  /** What the installation can do: send email, send SMS, and send SMS with a custom sender ID. */
   can: z.object({ mail: z.boolean(), sms: z.boolean(), smsSender: z.boolean() }),
 })
 export type BusinessSettings = z.output<typeof BusinessSettings>
@@ -139,7 +141,7 @@ export const BusinessChange = z.object({
 })
 export type BusinessChange = z.output<typeof BusinessChange>
 
-/** Test notifications per channel and person within TEST_MINUTES. */
+/** Maximum number of test notifications per channel and person within TEST_MINUTES. */
 export const TESTS_MAX = 3
 export const TEST_MINUTES = 10
 

@@ -6,13 +6,16 @@ import { numberNotifications } from '../events/numbers.ts'
 import { teamNotifications } from '../events/team.ts'
 import { route } from '../route.ts'
 
-/** Specification, section 9. */
+/** Polling interval of notifications and display time of a popup (specification, section 9). */
 export const NOTIFICATION_POLL_MS = 600_000
 export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
-/** About a lead. */
+/** Notifications about a lead. */
 export const leadActions = [...leadNotifications, ...callNotifications] as const
-/** For Owners: members who join or ask to, acts that an Owner should review, and numbers without a phone to ring. */
+/**
+ * Notifications for Owners: members who join or ask to join, acts that an Owner should review, and numbers that have no
+ * phone to ring.
+ */
 export const peopleNotifications = { ...teamNotifications, ...numberNotifications } as const
 type PeopleAction = keyof typeof peopleNotifications
 export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, ...PeopleAction[]]
@@ -20,11 +23,11 @@ export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, 
 const Common = z.object({
   _id: id,
   id,
-  /** Localized for the caller. */
+  /** The title in the language of the caller. */
   title: z.string(),
   isRead: z.boolean(),
   createdAt: time,
-  /** Does not pop up: during quiet hours, or because the person turned popups off. */
+  /** Whether no popup is shown, because of quiet hours or because the person turned popups off. */
   isSilent: z.boolean(),
 })
 const OfBusiness = z.object({ businessId: id, businessName: z.string(), businessImage: z.string().nullable() })
@@ -46,7 +49,7 @@ export const PeopleNotification = Common.extend({
   content: OfBusiness.extend({ personName: z.string() }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>
-/** A test notification to the caller. */
+/** A test notification that the user sent to themselves. */
 export const TestNotification = Common.extend({ action: z.literal('test'), content: OfBusiness })
 export type TestNotification = z.output<typeof TestNotification>
 export const Notification = z.discriminatedUnion('action', [LeadNotification, PeopleNotification, TestNotification])

@@ -4,15 +4,15 @@ import { languages } from '../constants.ts'
 import { route } from '../route.ts'
 import { Delivery } from './notification-settings.ts'
 
-/** Path of links in messages to listed recipients: RECIPIENT_PATH/:token. POST there unsubscribes (RFC 8058). */
+/** Path of links in messages to listed recipients: RECIPIENT_PATH/:token. A POST to it unsubscribes (RFC 8058). */
 export const RECIPIENT_PATH = '/u'
 export const RECIPIENT_TOKEN = /^[\w-]{43}$/
-/** Limit of consent requests by one business to an address; at most one a day. */
+/** Maximum number of consent requests that a business may send to an address; at most one is sent per day. */
 export const ASKS_MAX = 3
 export const ASK_AGAIN_HOURS = 24
 
 export const recipientChannels = ['mail', 'sms'] as const
-/** Members get notices in any case; other recipients only after they confirmed. */
+/** State of a recipient. Members always receive notifications; other recipients only after they confirmed. */
 export const recipientStates = ['member', 'confirmed', 'waiting', 'refused'] as const
 
 /** A campaign's listed address or phone. */
@@ -20,7 +20,7 @@ export const ListedRecipient = z.object({
   channel: z.enum(recipientChannels),
   address: z.string(),
   state: z.enum(recipientStates),
-  /** Null: never. */
+  /** When consent was last requested; null: never. */
   askedAt: time.nullable(),
   /** Whether a consent request is allowed now. */
   canAsk: z.boolean(),
@@ -29,7 +29,7 @@ export const ListedRecipient = z.object({
 })
 export type ListedRecipient = z.output<typeof ListedRecipient>
 
-/** What the holder of a link may see. */
+/** What the holder of a recipient's link may see. */
 export const OpenedRecipient = z.object({
   business: z.object({ _id: id, name: z.string(), image: z.string().nullable() }),
   channel: z.enum(recipientChannels),

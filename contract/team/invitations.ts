@@ -7,9 +7,9 @@ import { campaignRoles, roles, selectableRoles } from '../roles.ts'
 import { route } from '../route.ts'
 import { User } from './users.ts'
 
-/** Lifetime of a link (decision 20). */
+/** Lifetime of an invitation link, in days (decision 20). */
 export const INVITATION_DAYS = 7
-/** Limits of people invited in one request, and by one business in a day. */
+/** Maximum number of people invited in one request, and by one business in a day. */
 export const RECIPIENTS_AT_ONCE = 50
 export const INVITATIONS_A_DAY = 200
 /** Daily limits per invitation: messages sent again, and links created. */
@@ -49,9 +49,12 @@ export const Invitation = z.object({
   language: z.enum(languages),
   invitedBy: User.nullable(),
   createdAt: time,
-  /** When it was last sent; null if the installation cannot send by this channel and the link is handed over. */
+  /**
+   * When the invitation was last sent; null if the installation cannot send through this channel, so that the link is
+   * passed on by hand.
+   */
   sentAt: time.nullable(),
-  /** When the last of its links expires. */
+  /** When the last of the invitation's links expires. */
   expiresAt: time,
   acceptedAt: time.nullable(),
   /** When the invited person asked for a new link. */
@@ -72,7 +75,7 @@ export type NewInvitations = z.output<typeof NewInvitations>
 export const skipReasons = ['member', 'suspended', 'pending'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** Filters by state and role; a row must match any value of each list. */
+/** Filters by state and role. A row must match one value of each given list. */
 export const InvitationFilters = z
   .strictObject({ state: z.array(z.enum(invitationStates)).min(1), role: z.array(z.enum(roles)).min(1) })
   .partial()
@@ -89,7 +92,7 @@ export const OpenedInvitation = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   expiresAt: time,
-  /** The invited person has asked for a new link. */
+  /** Whether the invited person has asked for a new link. */
   isAsked: z.boolean(),
 })
 export type OpenedInvitation = z.output<typeof OpenedInvitation>

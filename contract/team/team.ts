@@ -7,7 +7,7 @@ import { User, userStatuses } from './users.ts'
 
 /** Members of a business, as its Owners see and change them (decision 19). */
 
-/** Limit of campaigns in which a member has a role. */
+/** Maximum number of campaigns in which a member has a role. */
 export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
 
 /** Rights in a campaign: the role, hearing calls, and exporting them. */
@@ -22,23 +22,26 @@ export const ListedUser = User.extend({
   email: z.string(),
   role: z.enum(roles),
   campaigns: z.array(CampaignRights.extend({ _id: id, name: z.string() })),
-  /** Grant to hear calls of all campaigns, only for Admins; Owners need none. */
+  /**
+   * Whether the member was granted to hear the calls of all campaigns. Only Admins can have this grant; Owners need
+   * none.
+   */
   hearsCalls: z.boolean(),
   joinedAt: time,
   /** Last activity in this business, accurate to some minutes; null: none yet. */
   lastSeenAt: time.nullable(),
   suspendedAt: time.nullable(),
-  /** Has a second factor: an authenticator app or a passkey. */
+  /** Whether the member has a second factor: an authenticator app or a passkey. */
   hasTwoFactor: z.boolean(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 
-/** Filters; a row must match any value of each list. */
+/** Filters of the member list. A row must match one value of each given list. */
 export const UserFilters = z
   .strictObject({
     role: z.array(z.enum(roles)).min(1),
     status: z.array(z.enum(userStatuses)).min(1),
-    /** Members who act in any of these campaigns, by a role there or everywhere. */
+    /** Members with a role in any of these campaigns, or with a role that covers all campaigns. */
     campaign: z.array(id).min(1).max(100),
     suspended: z.boolean(),
   })
@@ -50,7 +53,7 @@ export const MemberChanges = z
   .object({
     role: z.enum(selectableRoles),
     campaigns: z.array(CampaignRights.extend({ campaignId: id })).max(CAMPAIGNS_OF_MEMBER_MAX),
-    /** For an Admin: calls of all campaigns. */
+    /** Only for an Admin: whether the member may hear the calls of all campaigns. */
     hearsCalls: z.boolean(),
   })
   .partial()
@@ -60,7 +63,7 @@ const ConfirmedChanges = MemberChanges.extend(maybeConfirmation).refine(
   'required',
 )
 
-/** A number of an active campaign that only this member's phones answer: without them, callers get the closing. */
+/** A number of an active campaign that only this member's phones answer. Without them, its calls go unanswered. */
 const SilencedNumber = z.object({ _id: id, phone: z.string(), label: z.string() })
 export type SilencedNumber = z.output<typeof SilencedNumber>
 
@@ -130,7 +133,7 @@ export const teamRoutes = {
       'Remove a member; their open leads are reassigned or become unassigned. For an Owner, confirm your identity',
     params: byId,
     body: z.object({ takeOver: id.nullable(), ...maybeConfirmation }),
-    /** The operation that reassigns the leads; null without open leads. */
+    /** `operationId` is the operation that reassigns the leads; null if the member has no open leads. */
     reply: z.object({ success: z.literal(true), openLeads: z.number().int(), operationId: id.nullable() }),
   }),
   leaving: route({

@@ -11,7 +11,7 @@ export const leadViews = ['table', 'cards'] as const
 /** Display modes of lead lists. */
 export type LeadsLook = (typeof leadViews)[number]
 
-/** A phone in any formatting; the server parses it (default region IL) and stores E.164, or refuses it. */
+/** A phone in any formatting. The server parses it (default region IL) and stores it in E.164, or refuses it. */
 export const phoneInput = text(40, 1)
 
 /** What people who share a campaign may see of each other. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 
-/** Apart from waiting-list.ts, so that the menu, which shows the count, does not load that page's shapes. */
+/**
+ * This route is separate from waiting-list.ts, so that the menu, which shows the count, does not load the schemas of
+ * that page.
+ */
 export const countWaiting = route({
   access: 'Owner',
   can: 'users.manage',

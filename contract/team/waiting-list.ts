@@ -12,10 +12,10 @@ export const JOIN_SOURCE_MAX = 50
 export const DECLINE_REASON_MAX = 500
 /** Days after a refusal before the same person may ask again. */
 export const JOIN_AGAIN_DAYS = 30
-/** Limit of requests decided at once. */
+/** Maximum number of requests decided at once. */
 export const DECIDED_AT_ONCE = 100
 
-/** New: not handled; Waiting: seen, undecided; Paused: put off. */
+/** States of a request. New: not handled yet; Waiting: seen but undecided; Paused: postponed. */
 export const joinStates = ['New', 'Waiting', 'Paused'] as const
 export type JoinState = (typeof joinStates)[number]
 
@@ -26,13 +26,13 @@ export const JoinRequest = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   note: z.string(),
-  /** Source given by the link that the applicant used; empty: none. */
+  /** The source in the link that the applicant used; empty: none. */
   source: z.string(),
   askedAt: time,
 })
 export type JoinRequest = z.output<typeof JoinRequest>
 
-/** Public link of a business to join; null: never created. */
+/** The public link through which people ask to join a business; null if it was never created. */
 export const JoinLink = z.object({ url: z.string(), isEnabled: z.boolean(), renewedAt: time })
 export type JoinLink = z.output<typeof JoinLink>
 

@@ -8,7 +8,7 @@ test.each([
   ['514599141', true],
   // 2+8 = 10
   ['000000018', true],
-  // 41
+  // Digit sum 41.
   ['123456783', false],
   // Two digits transposed: 1+4+3+1+4+3+7+7+2 = 32
   ['123546782', false],

@@ -1,6 +1,6 @@
 /**
- * Validates a nine-digit Israeli number of a business, company or person: every second digit doubled, digit sum
- * divisible by 10.
+ * Validates a nine-digit Israeli number of a business, company or person. With every second digit doubled, the digit
+ * sum must be divisible by 10.
  */
 export function isCompanyNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false

@@ -39,7 +39,7 @@ describe('the period before, of each preset', () => {
   test.each([
     ['today', '2026-03-28', '2026-03-27', '2026-03-27'],
     ['yesterday', '2026-03-28', '2026-03-26', '2026-03-26'],
-    // Sunday 22 to Tuesday 24 March ↔ Sunday 15 to Tuesday 17.
+    // Sunday 22 to Tuesday 24 March is compared with Sunday 15 to Tuesday 17 March.
     ['thisWeek', '2026-03-24', '2026-03-15', '2026-03-17'],
     ['lastWeek', '2026-10-27', '2026-10-11', '2026-10-17'],
     ['thisMonth', '2026-10-20', '2026-09-01', '2026-09-20'],

@@ -3,15 +3,15 @@ import { firstOfMonth, firstOfWeek, plusDays } from '../clock.ts'
 /** Presets without parameters (specification, section 2). */
 export const datePresets = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const
 export type DatePreset = (typeof datePresets)[number]
-/** The dashboard's eight presets: All Time has no range, Custom any. */
+/** The eight presets of the dashboard. `allTime` has no range; `custom` has any range. */
 export const dashboardPresets = [...datePresets, 'allTime', 'custom'] as const
 export type DashboardPreset = (typeof dashboardPresets)[number]
 /** Calendar days in Asia/Jerusalem, both included. */
 export type DayRange = { from: string; to: string }
 
-/** How many days a range holds. */
+/** Returns the number of days in a range. */
 export const daysIn = ({ from, to }: DayRange) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-/** In the order of time. */
+/** Returns two days in chronological order. */
 export const inOrder = (one: string, other: string) => [one, other].sort() as [string, string]
 
 /** The days of a preset; weeks begin on Sunday. The current week or month ends today. */

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { id, line } from '../common.ts'
 import { clickIdFields, utmFields } from '../leads/leads.ts'
 
-/** Limit of links per campaign. */
+/** Maximum number of links per campaign. */
 export const LINKS_MAX = 50
 export const LINK_LABEL_MAX = 50
 export const LINK_URL_MAX = 2_000
 export const UTM_MAX = 200
-/** Letters and digits that are not confused in print or by ear. */
+/** Characters of a link code: letters and digits that are not confused in print or by ear. */
 export const LINK_CODE_LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 export const LINK_CODE_LENGTH = 8
 /** Path of short links, outside the API: GET /l/:code redirects to the link's target. */
@@ -20,10 +20,10 @@ export function isWebPage(url: string) {
   const { protocol, hostname, username, password } = new URL(url)
   return /^https?:$/.test(protocol) && hostname !== '' && username === '' && password === ''
 }
-/** A page address; https if the scheme is missing. */
+/** The URL of a page; https is added if the scheme is missing. */
 export const webPage = line(LINK_URL_MAX, 1)
   .overwrite((url) => (url === '' || hasScheme(url) ? url : `https://${url}`))
-  // An empty address is missing, not invalid.
+  // An empty URL is reported as missing, not as invalid.
   .refine((url) => url === '' || isWebPage(url), 'invalid_url')
 
 /** UTM values that a link passes to its page; the page returns them with each lead. */
@@ -43,7 +43,7 @@ export const NewLink = z.object({
   utm: LinkUtm.default({}),
 })
 export type NewLink = z.output<typeof NewLink>
-/** With `_id`: changes that link; without: creates one. */
+/** A link to change (with `_id`) or to create (without). */
 export const LinkChange = NewLink.extend({ _id: id.optional() })
 export type LinkChange = z.output<typeof LinkChange>
 
@@ -51,7 +51,7 @@ export const CampaignLink = z.object({
   _id: id,
   url: z.string(),
   label: z.string(),
-  /** Its UTM source: the source of leads that arrive through it. */
+  /** The link's UTM source, which is the source of leads that arrive through it. */
   source: z.string().nullable(),
   utm: LinkUtm,
   /** The URL with its UTM parameters. */
@@ -63,7 +63,8 @@ export const CampaignLink = z.object({
 export type CampaignLink = z.output<typeof CampaignLink>
 
 /**
- * Adds UTM parameters, and click ids if a click brought some, to a URL. Replaces the same parameters; keeps the rest.
+ * Adds UTM parameters to a URL, and the click IDs if a click had any. Parameters of the same name are replaced; all
+ * others are kept.
  */
 export function targetOf(url: string, utm: LinkUtm, clickIds: Partial<Record<string, string>> = {}): string {
   const target = new URL(url)

@@ -1,9 +1,9 @@
 /** Masks for contacts that a reader may not see in full; enough remains to tell two leads apart. */
 const DOT = '•'
 
-/** Shorter phones, the plus included, are masked entirely. */
+/** Phones shorter than this, including the plus, are masked entirely. */
 export const SHOWN_PHONE_MIN = 9
-/** Daily limit of changes of phones and e-mails by a member who sees them masked. */
+/** How often per day a member who sees phones and email addresses masked may change them. */
 export const CONTACT_CHANGES_A_DAY = 20
 
 /** `+972541234567` as `05•-•••-4567`; of foreign numbers only the last digits are shown. */
@@ -17,5 +17,5 @@ export function maskPhone(e164: string): string {
 /** `dana@example.com` as `d•••@•••`. */
 export const maskEmail = (email: string) => `${email.slice(0, 1)}${DOT.repeat(3)}@${DOT.repeat(3)}`
 
-/** Whether a contact is masked, hence unusable for calls and messages. */
+/** Whether a contact is masked and therefore unusable for calls and messages. */
 export const isMasked = (contact: string) => contact.includes(DOT)

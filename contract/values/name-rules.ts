@@ -11,14 +11,14 @@ const OTHERS =
   'com net org info biz edu gov mil int pro name mobi tel asia cat post jobs travel museum coop aero app dev web page site website online shop store blog club top live life link click one xyz icu vip fun win bid loan men date review stream download trade science party space tech host press news email chat group world today agency digital media studio design cloud social network solutions services support center company business finance money bank tax law legal health care clinic dental doctor fit yoga beauty salon fashion style boutique gift gifts sale deals discount promo events tickets games casino bet poker win academy school education training courses guru expert consulting marketing photos photography gallery video film music art camp cafe restaurant pizza bar kitchen recipes wine green energy solar build construction properties estate house homes rent villas holiday vacations flights taxi auto cars delivery express zone city land global international red blue pink black ink kim gold jewelry ישראל קום'
 const ENDS = [...COUNTRIES.split(' '), ...OTHERS.split(' ')].join('|')
 
-/** A label, a dot and a top-level domain: of a site or a mailbox. */
+/** Matches a label, a dot and a top-level domain, as in the address of a site or a mailbox. */
 const SITE = new RegExp(`[^\\s.]\\.(?:${ENDS}|xn--[a-z0-9-]+)(?![\\p{L}\\p{N}_-])`, 'iu')
 const SCHEME = /[a-z][a-z+.-]*:\/\/|\bwww\./iu
 const MAILBOX = /[\p{L}\p{N}]@[\p{L}\p{N}-]+\.\p{L}{2,}/u
 
 const YEARS = /(?<!\d)(?:19|20)\d\d\s*[-\u2010-\u2015]\s*(?:19|20)?\d\d(?!\d)/gu
 const DAYS = /(?<!\d)\d{1,2}[.\-/]\d{1,2}[.\-/](?:\d{4}|\d{2})(?!\d)/gu
-/** At least seven digits, with common separators between them. */
+/** Matches at least seven digits, with common separators between them. */
 const PHONE = /\p{Nd}(?:[^\p{L}\p{N},/]*\p{Nd}){6}/u
 
 /**
@@ -34,7 +34,7 @@ const isName = (name: string) => !holdsAddress(name)
 
 /** Names of businesses and campaigns. */
 export const publicTitle = title.refine(isName, 'name_with_address')
-/** A person's full name, without an e-mail address (also the rule of the name prompt). */
+/** A person's full name, which must not contain an email address. The prompt for a name applies the same rule. */
 export const personName = line(NAME_MAX, NAME_MIN)
   .refine((name) => !name.includes('@'), { error: 'name_is_email', abort: true })
   .refine(isName, 'name_with_address')

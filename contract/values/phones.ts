@@ -1,4 +1,7 @@
-/** Israeli numbers in national format, 052-123-4567 or 1-800-123-456; others as stored. Needs no country metadata. */
+/**
+ * Formats an Israeli number in national format, 052-123-4567 or 1-800-123-456; returns other numbers as stored. Needs
+ * no country metadata.
+ */
 export function formatPhone(phone: string) {
   const shared = /^\+972(1[78]00)(\d{3})(\d{3})$/.exec(phone)
   if (shared) return shared.slice(1).join('-').replace(/^1/, '1-')
@@ -8,5 +11,5 @@ export function formatPhone(phone: string) {
   return `0${local.slice(0, area)}-${local.slice(area, area + 3)}-${local.slice(area + 3)}`
 }
 
-/** Whether the text is a phone in E.164, and nothing else. */
+/** Whether the text is exactly a phone number in E.164. */
 export const isPhone = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)

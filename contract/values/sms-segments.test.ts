@@ -14,7 +14,7 @@ test.each([
   ['a'.repeat(307), 'gsm', 307, 3],
   ['€', 'gsm', 2, 1],
   ['é', 'gsm', 1, 1],
-  // The alphabet has capital Ç but not the small one; nor does it have curly quotes.
+  // The GSM alphabet has capital Ç but not small ç, and has no curly quotes.
   ['Ç', 'gsm', 1, 1],
   ['ç', 'ucs2', 1, 1],
   ['it’s', 'ucs2', 4, 1],

@@ -2,12 +2,12 @@
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const EXTENDED = '^{}\\[~]|€\f'
-/** Units of a single message, and of each segment of a longer one, whose header takes some. */
+/** Units that fit in a single message, and in each segment of a longer one, whose header takes some units. */
 export const smsLengths = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } } as const
 
 export type SmsCount = { alphabet: keyof typeof smsLengths; length: number; segments: number }
 
-/** Units and segments of a text. A two-unit character is never split. */
+/** Counts the units and segments of a text. A two-unit character is never split. */
 export function countSms(text: string): SmsCount {
   const letters = [...text]
   const isGsm = letters.every((letter) => BASIC.includes(letter) || EXTENDED.includes(letter))
