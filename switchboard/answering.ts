@@ -1,6 +1,9 @@
 import type { Leg } from './legs.ts'
 
-/** The pending answer to an incoming call: requested once, by any verb; settles when the call connects or ends. */
+/**
+ * The pending answer to an incoming call. Any verb may request it; it is requested only once, and settles when the call
+ * connects or ends.
+ */
 export class Answering {
   readonly #leg: Leg
   #given: PromiseWithResolvers<void> | undefined

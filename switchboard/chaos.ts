@@ -1,14 +1,17 @@
-/** Faults that a test may inject, for the whole process. Instructions are only delayed; callbacks suffer all faults. */
+/**
+ * Faults that a test may inject, for the whole process. Requests for instructions are only delayed; status callbacks
+ * are subject to all faults.
+ */
 export type Chaos = {
   /** Number of extra copies of each callback. */
   duplicate: number
-  /** Callbacks are delayed randomly up to this, so that they overtake each other. */
+  /** Maximum random delay of a callback, in milliseconds; it makes callbacks overtake each other. */
   reorderMs: number
-  /** Delay of every callback. */
+  /** Delay of every callback, in milliseconds. */
   delayMs: number
   /** Share of callbacks, 0 to 1, that are never sent. */
   drop: number
-  /** Delay before every webhook, including instructions. */
+  /** Delay before every webhook, including requests for instructions, in milliseconds. */
   slowMs: number
 }
 

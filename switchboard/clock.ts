@@ -3,13 +3,14 @@ let ticked = 0
 let tickedAt = 0
 
 /**
- * The clock of calls, messages and recorded sound. Tests run it faster than the machine's: the waits, the talks of robots and
- * what is recorded of them shrink together. Webhooks, and phones outside this process, stay in real time.
+ * The clock of calls, messages and recorded audio. Tests can make it run faster than the system clock: waiting times,
+ * the conversations of simulated phones and their recordings become shorter by the same factor. Webhooks, and phones
+ * outside this process, stay in real time.
  */
 export const clock = {
-  /** How many of its seconds pass in one. */
+  /** How many seconds of this clock pass in one second of real time. */
   speed: 1,
-  /** For tests alone. */
+  /** Changes the speed; only for tests. */
   runAt(speed: number): void {
     ticked = clock.ticks()
     tickedAt = performance.now()
@@ -18,7 +19,7 @@ export const clock = {
   },
   /** Milliseconds since 1970. */
   now: (): number => startedAt + (Date.now() - startedAt) * clock.speed,
-  /** Milliseconds that only increase, whatever happens to the machine's time. */
+  /** Milliseconds of a monotonic clock, which changes of the system time do not affect. */
   ticks: (): number => ticked + (performance.now() - tickedAt) * clock.speed,
   after: (ms: number, act: () => void): NodeJS.Timeout => setTimeout(act, ms / clock.speed),
 }

@@ -4,14 +4,14 @@ import { isSid } from './sids.ts'
 const AUTH_TOKEN_MIN = 16
 const MEDIA_DELAY_MS = 2_000
 const PRICE_DELAY_MS = 3_000
-/** Room for about nine hours of recorded calls. */
+/** Enough for about nine hours of recorded calls. */
 const DISK_WARN_MB = 1_024
 
-/** How a caller's hang-up during ringing is reported: sources about the vendor disagree. */
+/** How a caller's hang-up during ringing is reported. Sources disagree on what the vendor reports. */
 export const HANG_UP_REPORTS = ['canceled', 'no-answer', 'none'] as const
 export type HangUpReport = (typeof HANG_UP_REPORTS)[number]
 
-/** The reported status of a call declined in a browser; the vendor's own phones report busy. */
+/** The status reported for a call that is declined in a browser. The vendor's own phones report busy. */
 export const DECLINE_REPORTS = ['busy', 'no-answer'] as const
 export type DeclineReport = (typeof DECLINE_REPORTS)[number]
 
@@ -23,7 +23,7 @@ export type Config = {
   webPort: number
   sipPort: number
   dataDir: string
-  /** Public URL of the API; links and recordings' URLs start with it. */
+  /** Public URL of the API, with which links and the URLs of recordings start. */
   publicUrl: string | undefined
   accountSid: string
   authToken: string
@@ -31,19 +31,22 @@ export type Config = {
   declineReport: DeclineReport
   /** Calls per second that an account may start through the API; others are queued. 0: no limit. */
   callsPerSecond: number
-  /** Delay between announcing a recording and its audio being available. */
+  /** Delay from the report of a recording until its audio is available. */
   mediaDelayMs: number
-  /** Delay between the end of a call or message and its price being known. */
+  /** Delay from the end of a call or message until its price is known. */
   priceDelayMs: number
-  /** Whether to stop when standard input ends, so that a killed parent leaves no orphan. */
+  /** Whether to stop when standard input ends, so that no orphan process remains when the parent is killed. */
   endsWithParent: boolean
-  /** Warns the operator when less disk space is free. */
+  /** Free disk space, in MB, below which the operator is warned. */
   diskWarnMb: number
 }
 
 export class ConfigError extends Error {}
 
-/** Reads the environment (SWITCHBOARD_…) and the command line (--data, --host, --api-port …), which wins. */
+/**
+ * Reads the configuration from the environment (SWITCHBOARD_…) and the command line (--data, --host, --api-port …). The
+ * command line takes precedence.
+ */
 export function readConfig(env: NodeJS.ProcessEnv, args: string[]): Config {
   const { values } = parseArgs({
     args,
@@ -104,7 +107,7 @@ function readNumber(name: string, text: string | undefined, { standard, max }: {
   return value
 }
 
-/** One of these words; the first is the default. */
+/** Returns the given word if it is one of these; the first is the default. */
 function oneOf<T extends string>(name: string, words: readonly [T, ...T[]], text: string | undefined): T {
   const found = text ? words.find((word) => word === text) : words[0]
   if (!found) throw new ConfigError(`${name} must be ${words.join(' or ')}`)

@@ -21,17 +21,17 @@ const SETTLE_MS = 3_000
 
 export type Exchange = {
   apiUrl: string
-  /** Contains its secret; must not be shared. */
+  /** URL of the console. It contains the console's secret and must not be shared. */
   consoleUrl: string
   /** URLs at which phones connect, by kind. */
   doors: Record<string, string>
   close(): Promise<void>
 }
 
-/** Kinds of phones beside robots, each with its own listening address. */
+/** Opens a kind of phones other than robots, which has its own listening address. */
 export type OpenPhones = (context: PhonesContext, config: Config) => Promise<LegFactory & { door: string }>
 
-/** Opens all parts in order; closes them in reverse order. */
+/** Opens all parts of the exchange in order; closes them in reverse order. */
 export async function openExchange(
   config: Config,
   kinds: OpenPhones[] = [],

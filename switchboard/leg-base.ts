@@ -13,7 +13,7 @@ const REJECT_CODES: Record<RejectReason, number> = {
 
 export const rejectCode = (reason: RejectReason): number => REJECT_CODES[reason]
 
-/** Shared by all kinds of legs: a state that only moves forward, and listeners whose errors are contained. */
+/** Base of all kinds of legs: a state that only moves forward, and listeners whose errors are caught. */
 export abstract class LegBase implements Leg {
   readonly id = randomUUID()
   abstract readonly kind: LegKind
@@ -56,7 +56,7 @@ export abstract class LegBase implements Leg {
     return { ...this.counted }
   }
 
-  /** Moves forward; false if the leg is already there or beyond. */
+  /** Moves the state forward. Returns false if the leg is already in this state or beyond. */
   protected moveTo(state: 'ringing' | 'answered'): boolean {
     if (ORDER.indexOf(state) <= ORDER.indexOf(this.#state)) return false
     this.#state = state
@@ -64,7 +64,7 @@ export abstract class LegBase implements Leg {
     return true
   }
 
-  /** Records the end; false if the leg had already ended. */
+  /** Records the end of the leg. Returns false if the leg had already ended. */
   protected finish(end: LegEnd): boolean {
     if (this.#state === 'ended') return false
     this.end = end

@@ -5,7 +5,7 @@ export const FRAME_SAMPLES = 160
 
 export type LegKind = 'robot' | 'web' | 'sip'
 
-/** From the exchange's view: a phone that calls is incoming, a called one is outgoing. */
+/** The direction as seen by the exchange: a phone that calls is incoming, a called one is outgoing. */
 export type LegDirection = 'incoming' | 'outgoing'
 
 /** A leg only moves forward in this order; ringing and answered may be skipped. */
@@ -17,9 +17,12 @@ export type LegEnd = {
    * answer, declined or not registered, 404 unknown, 5xx out of order.
    */
   sipCode: number
-  /** Origin of the end: the person at the phone, the exchange, or a lost connection. */
+  /** Who or what ended the leg: the person at the phone, the exchange, or a lost connection. */
   by: 'phone' | 'exchange' | 'network'
-  /** For a phone that vanished: its last sign of life, when the talk ended. Milliseconds since 1970. */
+  /**
+   * For a phone that vanished: the time of its last sign of life, at which the conversation ended. Milliseconds since
+   * 1970.
+   */
   at?: number
 }
 
@@ -29,7 +32,10 @@ export type RejectReason = 'busy' | 'rejected' | 'not-found' | 'unavailable' | '
 export type Unsubscribe = () => void
 
 export type LegStats = {
-  /** Packets received from the phone, packets known to be lost among them, packets sent to it. */
+  /**
+   * Packets received from the phone (`received`), packets from it that are known to be lost (`lost`), and packets sent
+   * to it (`sent`).
+   */
   received: number
   lost: number
   sent: number
@@ -46,17 +52,20 @@ export type Leg = {
   readonly state: LegState
   /** Set once the state is 'ended'. */
   readonly end: LegEnd | undefined
-  /** Incoming, not yet answered: plays the ringing tone (no early media). May be called again. */
+  /** For an incoming, unanswered leg: plays the ringing tone (no early media). May be called again. */
   ring(): void
-  /** Incoming: answers. Resolves when the state is 'answered' or 'ended'; check which. */
+  /** For an incoming leg: answers. Resolves when the state is 'answered' or 'ended'; check which one. */
   answer(): Promise<void>
-  /** Incoming, not yet answered: refuses. */
+  /** For an incoming, unanswered leg: rejects the call. */
   reject(reason: RejectReason): void
   /** Ends the leg in any state: CANCEL (outgoing, not answered), BYE (answered), 480 (incoming, not answered). */
   hangup(): void
-  /** Sends one frame of FRAME_SAMPLES at once; the caller of this method paces. Inaudible unless answered. */
+  /**
+   * Sends one frame of FRAME_SAMPLES at once; the caller of this method must pace the frames. Inaudible unless
+   * answered.
+   */
   send(frame: Int16Array): void
-  /** Sends digits to the phone (RFC 4733); no effect where the phone cannot receive them. */
+  /** Sends digits to the phone (RFC 4733). Has no effect if the phone cannot receive them. */
   sendDigits(digits: string): void
   /**
    * Emits received audio frame by frame. `at` is the frame's first sample on the phone's own clock (an unwrapped RTP
@@ -65,7 +74,7 @@ export type Leg = {
   onFrame(listener: (frame: Int16Array, at: number) => void): Unsubscribe
   /** Emits each key pressed on the phone (0-9, *, #, A-D) once per press. */
   onDigit(listener: (digit: string) => void): Unsubscribe
-  /** Emits each change of state once; not the current state. */
+  /** Emits each change of state once, but not the current state. */
   onState(listener: (state: LegState) => void): Unsubscribe
   stats(): LegStats
 }
@@ -106,10 +115,10 @@ export type IncomingCall = {
   params?: Record<string, string>
 }
 
-/** Passes an incoming call to the core, which from here on answers, rejects or ends the leg. */
+/** Passes an incoming call to the core, which from then on answers, rejects or ends the leg. */
 export type OnIncoming = (leg: Leg, call: IncomingCall) => void
 
-/** Where a phone can be rung: its own contact URI, at the source address of its packets. */
+/** Where a phone can be rung: its contact URI, and the source address of its packets. */
 export type Binding = {
   uri: string
   remote: { host: string; port: number }
@@ -118,7 +127,7 @@ export type Binding = {
   sequence: number
 }
 
-/** Registered bindings of each account; they survive a restart. */
+/** The registered bindings of each account. They survive a restart. */
 export type BindingsKept = {
   of(username: string): readonly Binding[]
   keep(username: string, bindings: readonly Binding[]): void
@@ -127,9 +136,9 @@ export type BindingsKept = {
 /** Context passed to each kind of phones. */
 export type PhonesContext = {
   onIncoming: OnIncoming
-  /** Writes one line to the console's live log. No secrets. */
+  /** Writes one line to the console's live log. It must not contain secrets. */
   log(event: string, fields?: Record<string, string | number | boolean | undefined>): void
-  /** Signing key of the phones' credentials. Rotates at a restart at most. */
+  /** Account and token that sign the phones' credentials. They change at a restart at most. */
   accountSid: string
   authToken: string
   bindings: BindingsKept

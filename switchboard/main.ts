@@ -6,8 +6,8 @@ import { phoneKinds } from './phones.ts'
 const GRACE_MS = 5_000
 
 /**
- * Starts the exchange from environment and command line. Writes JSON lines to standard output: `ready` with its
- * addresses, and `disk` whenever space for recordings becomes low or sufficient again.
+ * Starts the exchange with the configuration of the environment and the command line. Writes JSON lines to standard
+ * output: `ready` with its addresses, and `disk` whenever the space for recordings becomes low or sufficient again.
  */
 async function main() {
   const config = readConfig(process.env, process.argv.slice(2))

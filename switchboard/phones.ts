@@ -4,7 +4,10 @@ import { openSipPhones } from './sip/sip-phones.ts'
 import { webPhonesConfigOf } from './web-phone/config.ts'
 import { openWebPhones } from './web-phone/web-phones.ts'
 
-/** Browsers, then SIP phones, and last the trunk, which takes all other numbers. */
+/**
+ * The kinds of phones in the order in which they are tried: browsers, SIP phones, and last the trunk, which takes all
+ * other numbers.
+ */
 export function phoneKinds(env: NodeJS.ProcessEnv): OpenPhones[] {
   return [
     async (context, { host, webPort }) => {

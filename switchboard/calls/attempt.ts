@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
 const NOT_FOUND = 404
 const NOT_REGISTERED = 480
 
-/** Rings one target of a Dial as a call of its own. */
+/** Rings one target of a Dial. The attempt is a call of its own. */
 export function startAttempt(run: Run, plan: DialPlan, target: Target): LiveCall {
   const { core, call } = run
   const child = new LiveCall(
@@ -28,7 +28,7 @@ export function startAttempt(run: Run, plan: DialPlan, target: Target): LiveCall
   return child
 }
 
-/** Offers the call to each kind of phone; the call fails if none knows the address. */
+/** Passes the call to the first kind of phones that knows the address; the call fails if none does. */
 export function ring(core: Core, call: LiveCall, { address }: Pick<Target, 'address'>): void {
   call.started()
   const leg = firstLeg(core, call, address)
@@ -45,7 +45,7 @@ function firstLeg(core: Core, { sid, row }: LiveCall, to: Target['address']): Le
   return undefined
 }
 
-/** Resolves true when the phone answers, false when it will not. */
+/** Resolves to true when the phone answers, and to false when the attempt ends unanswered. */
 export function answered(child: LiveCall): Promise<boolean> {
   return new Promise((done) => {
     if (child.row.answeredAt || child.ended) return done(!child.ended)

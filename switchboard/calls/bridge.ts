@@ -7,7 +7,10 @@ import type { Run } from './run.ts'
 
 export type Bridged = { ms: number; recording: Recording | undefined }
 
-/** Bridges caller and called until one hangs up, the caller presses star (where allowed), or the limit is reached. */
+/**
+ * Connects the caller and the called phone until one hangs up, the caller presses star (where allowed), or the time
+ * limit is reached.
+ */
 export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promise<Bridged> {
   const { call, core } = run
   const started = clock.ticks()
@@ -38,7 +41,7 @@ export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promis
   core.log('bridged', { sid: call.sid, with: called.sid, recorded: recording !== undefined })
   await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
   for (const stop of stops) stop?.()
-  // When a phone vanishes, the talk ended at its last packet, not when the loss was noticed.
+  // If a phone vanishes, the conversation ended at its last packet, not when the loss was noticed.
   const unheard =
     clock.now() - Math.min(clock.now(), called.row.endedAt ?? clock.now(), call.row.endedAt ?? clock.now())
   return { ms: Math.max(0, clock.ticks() - started - unheard), recording }

@@ -3,7 +3,7 @@ import { type CallRow, ENDED } from '../store/records.ts'
 
 export const API_VERSION = '2010-04-01'
 
-/** Parameters of every webhook of a call. */
+/** The parameters that every webhook of a call contains. */
 export function callParams({ accountSid, sid, parentCallSid, status, direction, from, to }: CallRow): Params {
   return {
     AccountSid: accountSid,
@@ -21,7 +21,7 @@ export function callParams({ accountSid, sid, parentCallSid, status, direction, 
   }
 }
 
-/** Additional parameters of the end-of-call report. */
+/** The additional parameters of the end-of-call report. */
 export function endParams(row: CallRow): Params {
   if (!ENDED.has(row.status)) return {}
   const seconds = talkSeconds(row)
@@ -38,13 +38,13 @@ export const progressParams = (at: number, sequence: number): Params => ({
   CallbackSource: 'call-progress-events',
 })
 
-/** Whole seconds of talk, rounded down; like the vendor's, at least one for an answered call. */
+/** Talk time in whole seconds, rounded down. As at the vendor, an answered call has at least one second. */
 export const talkSeconds = ({ answeredAt, endedAt }: CallRow): number =>
   answeredAt && endedAt ? wholeSeconds(endedAt - answeredAt) : 0
 
 export const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 1_000))
 
-/** The vendor's form of a time: Tue, 01 Nov 2016 01:59:13 +0000. */
+/** Formats a time as the vendor does: Tue, 01 Nov 2016 01:59:13 +0000. */
 export const rfc2822 = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000')
 
 /** The vendor's location parameters; for Israeli numbers it fills in the country only. */

@@ -16,13 +16,13 @@ export type Core = {
   violations: Violations
   speech: Speech
   recordings: Recordings
-  /** Tried in this order for a leg to an address. */
+  /** Kinds of phones, tried in this order for the address of a call. */
   phones: LegFactory[]
   live: Map<string, LiveCall>
-  /** How a caller's hang-up during ringing is reported; may change at run time. */
+  /** How a hang-up of the caller during ringing is reported; may change at run time. */
   hangUpReport: HangUpReport
   declineReport: DeclineReport
-  /** Per account, when it may begin its next call through the API. */
+  /** For each account, the time at which its next call through the API may begin. */
   nextCallAt: Map<string, number>
   /** Number of upcoming API requests to refuse with 429. */
   refusals: number

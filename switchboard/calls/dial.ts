@@ -25,7 +25,10 @@ export async function dial(run: Run, verb: Element): Promise<Next> {
   return report(run, plan, { ...rung, bridged })
 }
 
-/** An answered caller hears a ringing tone; an unanswered one hears the phone network's own. */
+/**
+ * Rings the targets. A caller whose call is answered hears a ringing tone meanwhile; an unanswered one hears the tone
+ * of the phone network.
+ */
 async function ringWithTone(run: Run, plan: DialPlan): Promise<Rung> {
   const stop = new AbortController()
   if (run.call.row.answeredAt)
@@ -64,7 +67,9 @@ async function ringGroup(run: Run, plan: DialPlan, targets: Target[]): Promise<R
   return { winner, attempts: attempts.map(({ child }) => child) }
 }
 
-/** A phone that answered in time may finish its whisper after the limit. */
+/**
+ * Waits after the time limit until phones that answered in time have finished their whispers; the others are hung up.
+ */
 async function patience(attempts: { child: LiveCall }[], limit: AbortSignal): Promise<undefined> {
   if (limit.aborted) return
   for (const { child } of attempts) if (!child.row.answeredAt) child.hangUp('no-answer')

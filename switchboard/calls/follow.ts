@@ -8,13 +8,15 @@ import { apologise, prompt } from './prompts.ts'
 import { record } from './record.ts'
 import { follow, type Next, type Run } from './run.ts'
 
-/** Limit that stops endless redirects. */
+/** Maximum number of documents per call, which stops endless redirects. */
 const DOCUMENTS_MAX = 1_000
 const NESTED_DIAL = 13_201
 
 type Ended = 'finished' | 'hung-up' | 'failed'
 
-/** Executes a call's instructions, document after document, until they or the call end; then hangs up. */
+/**
+ * Executes the instructions of a call, document after document, until the instructions or the call end; then hangs up.
+ */
 export async function followCall(call: LiveCall, first: Source): Promise<void> {
   const ended = await followDocuments(call, first, false)
   if (ended === 'failed' && (await call.answer()))
@@ -77,7 +79,7 @@ async function act(run: Run, verb: Element): Promise<Next> {
   return undefined
 }
 
-/** Only an unanswered call can be rejected; afterwards the verb hangs up. */
+/** Rejects the call if it is unanswered; an answered call is hung up. */
 function reject({ call }: Run, { attributes }: Element): Next {
   const isBusy = attributes.reason === 'busy'
   if (!call.row.answeredAt) call.reject(isBusy ? 'busy' : 'rejected', isBusy ? 'busy' : 'no-answer')

@@ -7,7 +7,7 @@ const TIMEOUT_S = 5
 const TIMEOUT_MAX_S = 600
 const DIGITS_MAX = 1_000
 
-/** Collects digits during the prompts and until a timeout after them; the first digit stops the prompts. */
+/** Collects digits while the prompts play and until a timeout after them. The first digit stops the prompts. */
 export async function gather(run: Run, verb: Element): Promise<Next> {
   const { attributes } = verb
   const finishKey = attributes.finishOnKey ?? '#'

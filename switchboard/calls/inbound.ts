@@ -9,7 +9,7 @@ import { LiveCall } from './live-call.ts'
 
 const NO_URL = 11_100
 
-/** Handles an incoming call by the instructions of the number's account. */
+/** Handles an incoming call: follows the instructions of the account that owns the called number. */
 export function takeIncoming(core: Core, leg: Leg, { from, to, params = {} }: IncomingCall): void {
   const called = toE164(to)
   const number = called && core.store.list('numbers').find(({ phoneNumber }) => phoneNumber === called)
@@ -67,7 +67,7 @@ const endCallback = ({ hooks }: NumberRow) =>
       }
     : undefined
 
-/** The caller in E.164; `anonymous` when withheld; a browser phone keeps its name. */
+/** Returns the caller in E.164, `anonymous` if the number is withheld, or the name of a browser phone. */
 function callerOf(from: string): string {
   if (from.startsWith('client:')) return from
   return toE164(from) ?? 'anonymous'

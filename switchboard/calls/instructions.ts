@@ -17,7 +17,10 @@ export type Found = Instructions & {
   base: string | undefined
 }
 
-/** Fetches and parses the next instructions, on failure those of the fallback. Undefined if both failed (logged). */
+/**
+ * Fetches and parses the next instructions; if that fails, those of the fallback. Returns undefined if both failed,
+ * which is logged.
+ */
 export async function findInstructions(call: LiveCall, source: Source): Promise<Found | undefined> {
   const first = await tryRead(call, source)
   if (!(first instanceof TwimlError)) return first
@@ -32,7 +35,7 @@ export async function findInstructions(call: LiveCall, source: Source): Promise<
   return undefined
 }
 
-/** Resolves a URL in a document. Absolute URLs stay byte for byte unchanged, because they are signed. */
+/** Resolves a URL in a document. An absolute URL stays byte for byte unchanged, because the signature covers it. */
 export function resolveAddress(base: string | undefined, address: string): string | undefined {
   if (/^https?:\/\//i.test(address)) return address
   try {

@@ -13,7 +13,7 @@ export type NewCall = Pick<
   'sid' | 'accountSid' | 'parentCallSid' | 'from' | 'to' | 'direction' | 'phoneNumberSid'
 >
 
-/** An ongoing call: its leg, its reports and its running verb. */
+/** An ongoing call: its leg, its status reports and the verb that it executes. */
 export class LiveCall {
   readonly core: Core
   row: CallRow
@@ -53,7 +53,7 @@ export class LiveCall {
     return ENDED.has(this.row.status)
   }
 
-  /** Aborted when the call has ended. */
+  /** A signal that aborts when the call ends. */
   get over(): AbortSignal {
     return this.#over.signal
   }
@@ -62,7 +62,7 @@ export class LiveCall {
     return this.core.store.get('accounts', this.row.accountSid)?.authToken ?? ''
   }
 
-  /** Connects the call to a leg, whose states become the call's. */
+  /** Attaches a leg to the call; from then on, the call's state follows the leg's. */
   attach(leg: Leg): void {
     this.leg = leg
     const onState = (state: LegState) => {
@@ -74,18 +74,18 @@ export class LiveCall {
     onState(leg.state)
   }
 
-  /** A dialled call has been placed. */
+  /** Reports that a dialled call has been placed. */
   started(): void {
     this.tell('initiated', 'initiated')
   }
 
-  /** Answers if the phone waits for it; false when the phone is gone. */
+  /** Answers the call if it is incoming and unanswered. Returns false if the call has ended. */
   async answer(): Promise<boolean> {
     if (this.leg?.direction === 'incoming' && !this.row.answeredAt) await this.leg.answer()
     return !this.ended
   }
 
-  /** Ends the call; `as` is the status of an unanswered call. */
+  /** Ends the call. `as` is the final status if the call was not answered. */
   hangUp(as: CallStatus): void {
     if (this.ended) return
     this.#endsAs ??= as
@@ -105,7 +105,7 @@ export class LiveCall {
     this.#finish(as)
   }
 
-  /** Aborts the current verb and follows other instructions. */
+  /** Aborts the current verb; the call then follows other instructions. */
   redirect(source: Source): void {
     this.#redirect = source
     this.#run.abort()
@@ -117,7 +117,7 @@ export class LiveCall {
     return source
   }
 
-  /** The signal aborts when the call ends or is redirected. */
+  /** Returns a new signal, which aborts when the call ends or is redirected. */
   newRun(): AbortSignal {
     this.#run = new AbortController()
     if (this.ended || this.#redirect) this.#run.abort()

@@ -3,7 +3,7 @@ import { callParams, endParams, progressParams } from './call-params.ts'
 import type { Core } from './core.ts'
 
 /**
- * Ends the calls of a killed process at the time of its last heartbeat and queues their end reports; child calls before
+ * Ends the calls of a killed process as of its last heartbeat, and queues their end reports. Child calls end before
  * their parents.
  */
 export function endLostCalls({ store, hooks, log }: Pick<Core, 'store' | 'hooks' | 'log'>, aliveUntil: number): void {
@@ -21,7 +21,7 @@ export function endLostCalls({ store, hooks, log }: Pick<Core, 'store' | 'hooks'
       sid: call.sid,
       address: callback.address,
       method: callback.method,
-      // The end is the last reported event.
+      // The end is the last event in the callback's sequence.
       params: { ...callParams(ended), ...endParams(ended), ...progressParams(endedAt, callback.events.length - 1) },
     })
   }

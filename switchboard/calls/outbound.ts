@@ -21,14 +21,17 @@ export type OutboundCall = {
   limitMs: number
 }
 
-/** The address for a number that the API may call; undefined for anything else. */
+/** Returns the address of a destination that the API may call; undefined for anything else. */
 export function addressOf(to: string): Address | undefined {
   if (isE164(to)) return { kind: 'number', e164: to }
   if (/^client:\S+$/.test(to)) return { kind: 'client', identity: to.slice('client:'.length), params: {} }
   return /^sips?:\S+$/i.test(to) ? { kind: 'sip', uri: to } : undefined
 }
 
-/** How long a call is queued. The vendor queues API calls above an account's rate; Dial is not limited. */
+/**
+ * Returns how long a call must wait in the queue. The vendor queues API calls above an account's rate; Dial is not
+ * limited.
+ */
 function waitingMs({ config, nextCallAt }: Core, accountSid: string): number {
   if (config.callsPerSecond === 0) return 0
   const now = clock.now()
@@ -37,7 +40,7 @@ function waitingMs({ config, nextCallAt }: Core, accountSid: string): number {
   return at - now
 }
 
-/** Starts a call requested through the API; returns it while it is queued. */
+/** Starts a call that was requested through the API; returns it at once, while it is still queued. */
 export function startOutbound(core: Core, wanted: OutboundCall, address: Address): LiveCall {
   const { accountSid, from, to, phoneNumberSid } = wanted
   const call = new LiveCall(

@@ -6,7 +6,10 @@ const DECLINED = 603
 const BUSY = new Set([486, 600])
 const NO_ANSWER = new Set([408, 480, 487, 603])
 
-/** The final status of a call whose leg has ended. `endsAs`: the status meant by the exchange when it ended the leg. */
+/**
+ * Returns the final status of a call whose leg has ended. `endsAs` is the status that the exchange intended when it
+ * ended the leg itself.
+ */
 export function finalStatus(
   leg: Leg,
   row: CallRow,
@@ -25,7 +28,7 @@ export function statusOfCode(sipCode: number): CallStatus {
   return NO_ANSWER.has(sipCode) ? 'no-answer' : 'failed'
 }
 
-/** The status of a Dial in which no phone connected. */
+/** Returns the status of a Dial in which no phone was connected. */
 export function dialStatus(attempts: Pick<CallRow, 'status'>[]): CallStatus {
   const statuses = attempts.map(({ status }) => status)
   if (statuses.includes('completed')) return 'completed'

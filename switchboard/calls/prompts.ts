@@ -14,7 +14,7 @@ const BEEP_MS = 400
 const NO_SOUND = 12300
 const APOLOGY = 'We are sorry, an application error has occurred. Goodbye.'
 
-/** Executes Say, Play or Pause on the run's phone; stops on abort. */
+/** Executes a Say, Play or Pause verb on the phone of the call; stops on abort. */
 export async function prompt(run: Run, verb: Element, signal: AbortSignal): Promise<void> {
   if (verb.name === 'Pause')
     return wait(1_000 * readCount(verb.attributes.length, { standard: 1, max: PAUSE_MAX_S }), signal)
@@ -28,7 +28,7 @@ export async function prompt(run: Run, verb: Element, signal: AbortSignal): Prom
     await playFrames(await find(run, verb), (frame) => run.call.leg?.send(frame), signal)
 }
 
-/** What a caller hears when the call's instructions cannot be fetched or read. */
+/** Speaks an apology to the caller when the instructions of the call cannot be fetched or read. */
 export const apologise = (run: Run): Promise<void> =>
   prompt(run, { name: 'Say', attributes: { language: 'en-US' }, children: [APOLOGY] }, run.signal)
 
@@ -44,7 +44,7 @@ async function sound(run: Run, verb: Element): Promise<Iterable<Int16Array>> {
   return toneFrames(BEEP_HZ, BEEP_MS)
 }
 
-/** The file, or the reason of the failure. */
+/** Fetches a sound file; returns an error message if that fails. */
 async function fetchSound(address: string): Promise<Buffer | string> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) })

@@ -22,7 +22,7 @@ const RECORD_VALUES = [
 
 export type Target = {
   address: Address
-  /** As recorded in the call's row. */
+  /** The called address as recorded in the call's row. */
   to: string
   whisper: Exclude<Source, { twiml: string }> | undefined
   callback: StatusCallback | undefined
@@ -42,7 +42,7 @@ export type DialPlan = {
   action: Exclude<Source, { twiml: string }> | undefined
 }
 
-/** Reads a Dial; without targets if it may ring no phone (the reason is logged as a violation). */
+/** Reads a Dial verb. The plan has no targets if the Dial may ring no phone; the reason is logged as a violation. */
 export function readDial(run: Run, verb: Element): DialPlan {
   const { attributes } = verb
   const record = attributes.record ?? ''
@@ -107,8 +107,8 @@ function readAddress(noun: Element): Pick<Target, 'address' | 'to'> | undefined 
 }
 
 /**
- * The allowed caller ids: the caller's, the called number, or another number of the account, in E.164. Without the
- * attribute the caller's own id is passed on in any form; a softphone has none.
+ * Returns the caller id, which must be the caller's own, the called number, or another number of the account, in E.164.
+ * Without the attribute `callerId`, the caller's own id is passed on in any form; a softphone has none.
  */
 function readCallerId(run: Run, verb: Element): string | undefined {
   const written = verb.attributes.callerId
@@ -124,7 +124,7 @@ function readCallerId(run: Run, verb: Element): string | undefined {
   return undefined
 }
 
-/** Calls between softphones show the softphones' names. */
+/** Whether all targets are softphones, which show the name of a calling softphone. */
 const isToClients = (verb: Element) =>
   elementsOf(verb).length > 0 && elementsOf(verb).every(({ name }) => name === 'Client')
 

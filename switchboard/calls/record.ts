@@ -12,7 +12,7 @@ const BEEP_HZ = 1_000
 const BEEP_MS = 400
 const LOOK_MS = 100
 
-/** Records a message until silence, a key, the maximum length or hang-up. A silent recording is discarded. */
+/** Records a message until silence, a key press, the maximum length or hang-up. A silent recording is discarded. */
 export async function record(run: Run, verb: Element): Promise<Next> {
   const { attributes } = verb
   const { call, signal } = run
@@ -43,7 +43,7 @@ export async function record(run: Run, verb: Element): Promise<Next> {
   return undefined
 }
 
-/** Waits for the end of the message; returns the key that ended it. */
+/** Waits until the message ends; returns the key that ended it, if any. */
 async function listen(run: Run, { attributes }: Element, quietMs: () => number): Promise<string | undefined> {
   const keys = attributes.finishOnKey ?? '1234567890*#'
   const silenceMs = 1_000 * readCount(attributes.timeout, { standard: SILENCE_S, min: 1, max: 600 })

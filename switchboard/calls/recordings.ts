@@ -65,12 +65,12 @@ export class Recordings {
     return { sid, url: this.urlOf(row), recorder, finish }
   }
 
-  /** The URL without extension, as callbacks and actions carry it. */
+  /** Returns the recording's URL without an extension, as callbacks and action URLs receive it. */
   urlOf({ accountSid, sid }: Pick<RecordingRow, 'accountSid' | 'sid'>): string {
     return `${this.#place.apiUrl()}/${API_VERSION}/Accounts/${accountSid}/Recordings/${sid}`
   }
 
-  /** The whole file, in stereo or mixed to mono; undefined without audio. */
+  /** Reads the whole file, in stereo or mixed to mono; returns undefined if there is no audio. */
   async read({ sid, channels }: RecordingRow, wanted: 1 | 2): Promise<Buffer | undefined> {
     const file = await readFile(this.#fileOf(sid)).catch(() => undefined)
     if (!file || wanted === channels) return file
@@ -86,8 +86,8 @@ export class Recordings {
   }
 
   /**
-   * Completes and reports recordings that a killed process left unfinished, from what was written. Call it once the
-   * API's URL is known.
+   * Completes and reports the recordings that a killed process left unfinished, with the audio that was written. Call
+   * it once the API's URL is known.
    */
   async repair(): Promise<void> {
     const unfinished = this.#store.list('recordings').filter(({ status }) => status === 'in-progress')
@@ -124,7 +124,7 @@ export class Recordings {
     for (const file of [this.#fileOf(sid), `${this.#fileOf(sid)}.part`]) await rm(file, { force: true })
   }
 
-  /** The vendor has no event for failures, so subscribers of `completed` receive them. */
+  /** The vendor has no event for a failed recording, so subscribers of `completed` receive the failure. */
   #tell(row: RecordingRow, tell: (hook: Hook) => void) {
     const { callback, status } = row
     if (!callback?.events.includes(status === 'failed' ? 'completed' : status)) return
@@ -161,7 +161,7 @@ function endOf(row: RecordingRow, done: Finished): RecordingRow {
   return { ...row, status: done === 'silent' ? 'absent' : 'failed', completedAt }
 }
 
-/** For a file that was complete when the process was killed. */
+/** Returns the samples per channel of a file that was already complete when the process was killed. */
 async function samplesOf(file: string, channels: 1 | 2): Promise<number> {
   const size = await stat(file).then(
     (found) => found.size,

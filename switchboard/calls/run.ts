@@ -4,28 +4,31 @@ import type { Core } from './core.ts'
 import { readMethod, resolveAddress, type Source } from './instructions.ts'
 import type { LiveCall } from './live-call.ts'
 
-/** One document being executed. */
+/** The execution of one document. */
 export type Run = {
   core: Core
   call: LiveCall
   /** Aborted when the call ends or is redirected. */
   signal: AbortSignal
   base: string | undefined
-  /** A whisper to a called phone before it is connected: Dial is not allowed, and the end means "connect". */
+  /**
+   * The document is a whisper to a called phone before it is connected: Dial is not allowed, and the end of the
+   * document means "connect".
+   */
   isWhisper: boolean
   /** Plays the whisper to a called phone; returns whether to connect it. */
   followWhisper(called: LiveCall, source: Source): Promise<boolean>
 }
 
-/** What follows a verb: undefined for the next verb, other instructions, or the call's end. */
+/** What happens after a verb: the next verb (undefined), other instructions, or the end of the call. */
 export type Next = { to: Source } | 'hang-up' | undefined
 
-/** The source for a URL in the document; an invalid one is logged and ends the document. */
+/** Returns the source for a URL in the document. An invalid URL is logged and ends the document. */
 export function follow(run: Run, address: string, method: string | undefined): Exclude<Source, { twiml: string }> {
   return { address: resolveAddress(run.base, address) ?? address, method: readMethod(method) }
 }
 
-/** The callback of an element, with these events unless it names others. */
+/** Reads the status callback of an element. It reports the given events unless the element names others. */
 export function readCallback(
   run: Run,
   { attributes }: Element,
@@ -41,7 +44,7 @@ export function readCallback(
   }
 }
 
-/** An integer within bounds, or the default if missing or invalid. */
+/** Parses an integer within bounds; returns the default if it is missing or invalid. */
 export function readCount(
   text: string | undefined,
   { standard, min = 0, max }: { standard: number; min?: number; max: number },

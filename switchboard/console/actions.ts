@@ -10,7 +10,7 @@ const UNREACHABLE_HANDSET = 30_003
 
 /** Actions available to people at the console and to tests. */
 export const actions: Record<string, ConsoleRoute> = {
-  /** Installs a robot that answers calls to `address`. */
+  /** Installs a robot (a simulated phone) that answers calls to `address`. */
   'PUT /robots': ({ robots, input: { address, forOneCall = false, ...script } }) =>
     withScript(script, (read) => {
       if (typeof address !== 'string' || !address) return wrong('address is missing')
@@ -20,7 +20,7 @@ export const actions: Record<string, ConsoleRoute> = {
     }),
   'DELETE /robots/:id': ({ robots, id }) =>
     robots.dismiss(id) ? { status: 204 } : json(404, { problem: 'no robot has this id' }),
-  /** Has a robot call `to` as `from`. */
+  /** Makes a robot call `to` with the caller ID `from`. */
   'POST /robot-calls': ({ robots, input: { from, to, ...script } }) =>
     withScript(script, (read) => {
       if (typeof from !== 'string' || typeof to !== 'string') return wrong('from and to are texts')
@@ -50,7 +50,7 @@ export const actions: Record<string, ConsoleRoute> = {
     core.declineReport = report
     return json(200, { report })
   },
-  /** Refuses the next API requests with 429. */
+  /** Refuses the next `count` API requests with status 429. */
   'PUT /too-many-requests': ({ core, input: { count } }) => {
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) return wrong('count is a number')
     core.refusals = count

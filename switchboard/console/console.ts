@@ -18,8 +18,8 @@ export type ConsoleContext = ConsoleDeps & { id: string; query: URLSearchParams;
 export type ConsoleRoute = (context: ConsoleContext) => Reply | Promise<Reply>
 
 /**
- * The private console of the exchange, on this machine only: log, robots, faults. Not part of the vendor's API; the
- * product must not rely on it.
+ * The private console of the exchange, available on this machine only: log, robots (simulated phones) and faults. It is
+ * not part of the vendor's API, and the product must not rely on it.
  */
 export async function openConsole(deps: ConsoleDeps): Promise<Served & { url: string }> {
   const page = readFileSync(join(import.meta.dirname, 'page.html'))
@@ -36,17 +36,20 @@ export async function openConsole(deps: ConsoleDeps): Promise<Served & { url: st
   return { ...served, url: `http://${LOOPBACK}:${served.port}/${secret}` }
 }
 
-/** Other users of this machine can reach the port, too; the URL is known only with the exchange's token. */
+/**
+ * Derives the secret part of the console's URL from the exchange's token, because other users of this machine can reach
+ * the port, too.
+ */
 const secretOf = (authToken: string) => createHmac('sha256', authToken).update('console').digest('hex').slice(0, 32)
 
-/** The path after the secret, or `/`; undefined if the secret is wrong. */
+/** Returns the path after the secret, or `/`; undefined if the secret is wrong. */
 function pathBehind(secret: string, path: string): string | undefined {
   const [, given = '', ...rest] = path.split('/')
   const isRight = given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret))
   return isRight ? `/${rest.join('/')}` : undefined
 }
 
-/** Refuses pages of other sites, also by DNS rebinding. */
+/** Refuses requests from pages of other sites, including those made by DNS rebinding. */
 function refuseStrangers({ headers, method }: HttpRequest): Reply | undefined {
   if (!LOCAL_NAMES.test(headers.host ?? '')) return json(403, { problem: 'Only under the name of this machine' })
   const origin = headers.origin

@@ -21,7 +21,10 @@ export class LiveLog {
 
 export type Violation = { at: string; what: string; detail: string }
 
-/** Requests that the vendor would not have understood: a violation left after a test is a bug of the client. */
+/**
+ * Requests that the vendor would have rejected or ignored. A violation that remains after a test is a bug of the
+ * client.
+ */
 export class Violations {
   readonly all: Violation[] = []
   readonly #log: Log

@@ -4,7 +4,7 @@ import type { ConsoleRoute } from './console.ts'
 const CALLS_SHOWN = 200
 const MESSAGES_SHOWN = 200
 
-/** Read-only views. */
+/** Read-only routes of the console. */
 export const views: Record<string, ConsoleRoute> = {
   'GET /state': ({ core }) =>
     json(200, {

@@ -10,7 +10,7 @@ import { UnsentHooks } from './unsent.ts'
 const KEPT = 1_000
 const BODY_KEPT = 8_192
 
-/** One delivery as shown by the inspector, without its signing token. */
+/** One delivery of a webhook as the inspector shows it, without its signing token. */
 export type Delivery = {
   id: string
   at: string
@@ -24,7 +24,7 @@ export type Delivery = {
   state: 'under way' | 'delivered' | 'failed' | 'dropped'
 }
 
-/** Sends webhooks and keeps the recent ones. */
+/** Sends webhooks and keeps the recent ones for inspection. */
 export class Hooks {
   chaos: Chaos = CALM
   readonly #log: Log
@@ -41,13 +41,13 @@ export class Hooks {
     return [...this.#kept.values()].map(({ delivery }) => delivery)
   }
 
-  /** Sends and waits for the reply. */
+  /** Sends a webhook and waits for the reply. */
   async ask(hook: Hook): Promise<Tried> {
     await pause(this.chaos.slowMs)
     return this.#deliver(hook, this.#keep(hook), randomUUID())
   }
 
-  /** Sends without waiting; the result is only logged. */
+  /** Sends a webhook without waiting; the result is only logged. */
   tell(hook: Hook): void {
     const token = randomUUID()
     const delivery = this.#keep(hook)
@@ -68,7 +68,7 @@ export class Hooks {
     }
   }
 
-  /** Resends reports that the previous process sent without getting a reply, until they are answered. */
+  /** Resends the reports to which the previous process received no reply, until they are answered. */
   tellUnsent(): void {
     const send = async (token: string, hook: Hook) => {
       const { status } = await this.#deliver(hook, this.#keep(hook), token)
@@ -82,7 +82,7 @@ export class Hooks {
     this.#unsent.add(randomUUID(), hook)
   }
 
-  /** Resends a stored webhook with a new signature. False if it is no longer stored. */
+  /** Resends a stored webhook with a new signature. Returns false if it is no longer stored. */
   resend(id: string): boolean {
     const kept = this.#kept.get(id)
     if (!kept) return false
@@ -90,7 +90,7 @@ export class Hooks {
     return true
   }
 
-  /** Waits for deliveries in flight, at most this long. */
+  /** Waits for deliveries in flight, for at most this many milliseconds. */
   async settle(ms: number): Promise<void> {
     await Promise.race([Promise.allSettled([...this.#underWay]), pause(ms)])
     this.#unsent.close()

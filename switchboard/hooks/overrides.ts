@@ -3,15 +3,15 @@ const CONNECT_MS = 5_000
 const CONNECT_MS_MAX = 10_000
 const READ_MS = 15_000
 
-/** The failure of a try: no connection, a read timeout, or the reply's status. */
+/** Why an attempt failed: no connection (`ct`), a read timeout (`rt`), or the status of the reply. */
 export type Failure = { kind: 'ct' } | { kind: 'rt' } | { kind: 'status'; status: number }
 
 export type Overrides = { retries: number; policy: Set<string>; connectMs: number; readMs: number; totalMs: number }
 
 /**
- * The vendor's connection overrides, appended to a webhook's URL after `#`: `rc` retries, `rp` what to retry (ct, rt,
- * 4xx, 5xx, all), `ct`, `rt` and `tt` timeouts in ms. They are neither sent nor signed. Without them a try whose
- * connection failed is repeated once.
+ * The vendor's connection overrides, appended to a webhook's URL after `#`: `rc` is the number of retries, `rp` the
+ * failures to retry (ct, rt, 4xx, 5xx, all); `ct`, `rt` and `tt` are timeouts in ms. They are neither sent nor signed.
+ * Without overrides, an attempt whose connection failed is repeated once.
  */
 export function splitOverrides(address: string): { url: string; overrides: Overrides } {
   const [url = '', fragment = ''] = address.split('#', 2)

@@ -8,12 +8,12 @@ const RETRY_PAUSE_MS = 100
 const REDIRECTS_MAX = 5
 
 export type Sending = {
-  /** As configured, connection overrides included. */
+  /** The URL as configured, including connection overrides. */
   address: string
   method: 'GET' | 'POST'
   params: Params
   authToken: string
-  /** The same for all tries of a delivery. */
+  /** An idempotency token; the same for all attempts of a delivery. */
   idempotencyToken: string
 }
 
@@ -30,7 +30,10 @@ export type Tried = {
   signature: string
 }
 
-/** Sends a signed webhook with the retries that its URL allows; reports each try and returns the last. */
+/**
+ * Sends a signed webhook with the retries that its URL allows. Reports each attempt to `onTry` and returns the last
+ * one.
+ */
 export async function sendHook(sending: Sending, onTry: (tried: Tried) => void): Promise<Tried> {
   const { url: bare, overrides } = splitOverrides(sending.address)
   const url = sendable(sending.method === 'GET' ? withQuery(bare, sending.params) : bare)
@@ -53,14 +56,14 @@ export function toForm(params: Params): string {
   return form.toString()
 }
 
-/** Escapes what a request line cannot hold before signing; everything else stays as written. */
+/** Escapes, before signing, the characters that a request line cannot contain; everything else stays as written. */
 const sendable = (url: string) => url.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 
 const withQuery = (url: string, params: Params) => `${url}${url.includes('?') ? '&' : '?'}${toForm(params)}`
 
 type Outcome = Pick<Tried, 'status' | 'type' | 'text' | 'failure'> & { location?: string | undefined }
 
-/** Follows redirects as a browser does: 307 and 308 repeat the request, others become a GET. */
+/** Sends the request and follows redirects as a browser does: 307 and 308 repeat the request, others become a GET. */
 async function tryFollowing(
   url: string,
   signature: string,
@@ -79,7 +82,7 @@ async function tryFollowing(
   }
 }
 
-/** Sends the target as written: a normalized URL would not match its signature. */
+/** Makes one attempt. The target is sent as written, because a normalized URL would not match its signature. */
 function tryOnce(url: string, signature: string, sending: Sending, overrides: Overrides): Promise<Outcome> {
   const failed = (kind: 'ct' | 'rt', text: string): Outcome => ({
     status: undefined,

@@ -5,14 +5,14 @@ import type { Hook } from './hook.ts'
 
 /** How long an unanswered report is kept for resending after a restart. */
 const KEPT_MS = 30_000
-/** Pauses between tries after a start, because the customer may be starting, too. */
+/** Pauses between attempts after a start, because the customer's server may be starting, too. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000]
 const PATIENCE_MS = 600_000
 const OLDEST_MS = 86_400_000
 
 /**
- * Keeps reports on disk until they are answered, so that a killed process sends them after its restart. A running process
- * sends each once, as the vendor does.
+ * Keeps reports on disk until they are answered, so that they can be sent again after the process was killed. A running
+ * process sends each report once, as the vendor does.
  */
 export class UnsentHooks {
   readonly #store: Store
@@ -30,14 +30,19 @@ export class UnsentHooks {
     this.#store.delete('hooks', sid)
   }
 
-  /** No reply came. The row is kept for a while, since a dead customer may soon take the exchange down, too. */
+  /**
+   * Called when no reply came. The row is kept for a while: if the customer's server has just crashed, the exchange may
+   * soon be stopped, too.
+   */
   unanswered(sid: string): void {
     setTimeout(() => {
       if (!this.#closing.signal.aborted) this.#store.delete('hooks', sid)
     }, KEPT_MS).unref()
   }
 
-  /** Resends the reports of the previous process until answered; `send` returns whether one was. */
+  /**
+   * Resends the reports of the previous process until they are answered. `send` returns whether a report was answered.
+   */
   async sendAll(rows: HookRow[], send: (sid: string, hook: Hook) => Promise<boolean>): Promise<void> {
     await Promise.all(rows.map((row) => this.#sendOne(row, send)))
   }

@@ -21,7 +21,10 @@ export const json = (status: number, value: unknown): Reply => ({
   type: 'application/json; charset=utf-8',
 })
 
-/** A small HTTP server that reads whole bodies. Errors of the handler become 500 and go to standard error. */
+/**
+ * A small HTTP server that reads whole bodies. If the handler throws, the reply is 500 and the error is written to
+ * standard error.
+ */
 export async function serve(
   { host, port }: { host: string; port: number },
   handle: (request: HttpRequest) => Reply | Promise<Reply>,

@@ -2,7 +2,7 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from '../legs.ts'
 
 const LOUDNESS = 8_000
 
-/** One frame of a sine wave that continues the previous frame's phase. */
+/** Returns one frame of a sine wave that continues the phase of the previous frame. */
 export function toneFrame(hz: number, frameNumber: number, loudness = LOUDNESS): Int16Array {
   const start = frameNumber * FRAME_SAMPLES
   return Int16Array.from(
@@ -29,14 +29,14 @@ export function* ringingFrames(): Generator<Int16Array> {
   for (let n = 0; ; n++) yield n % 200 < 50 ? toneFrame(400, n, LOUDNESS / 2) : silence
 }
 
-/** Loudness of a frame: the mean absolute sample. */
+/** Returns the loudness of a frame: the mean absolute value of its samples. */
 export function loudnessOf(frame: Int16Array): number {
   let sum = 0
   for (const sample of frame) sum += Math.abs(sample)
   return sum / frame.length
 }
 
-/** Strength of one frequency in an audio segment (Goertzel), 1 for a full tone of the standard loudness. */
+/** Returns the strength of one frequency in an audio segment (Goertzel): 1 for a pure tone of the default loudness. */
 export function strengthOf(samples: Int16Array, hz: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE)
   let [last, before] = [0, 0]

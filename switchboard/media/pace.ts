@@ -8,7 +8,10 @@ const beats = new Set<Beat>()
 let timer: NodeJS.Timeout | undefined
 let due = 0
 
-/** Calls back every 20 ms on average, from one shared clock. After a stall of the process a few beats are made up. */
+/**
+ * Calls back every 20 ms on average, from one shared timer. After the process was blocked, a few missed calls are made
+ * up.
+ */
 export function everyFrame(beat: Beat): () => void {
   beats.add(beat)
   if (!timer) {
@@ -31,7 +34,7 @@ function onTime() {
   timer = beats.size > 0 ? clock.after(Math.max(1, due - clock.ticks()), onTime) : undefined
 }
 
-/** Passes frames on in real time; ends after the last one or on abort. */
+/** Passes frames on in real time. Resolves after the last one, or on abort. */
 export function playFrames(
   frames: Iterable<Int16Array>,
   send: (frame: Int16Array) => void,
@@ -54,7 +57,7 @@ export function playFrames(
   })
 }
 
-/** Resolves after a while, or at once on abort. */
+/** Resolves after this many milliseconds, or at once on abort. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) return done()

@@ -5,10 +5,10 @@ import { loudnessOf } from './frames.ts'
 import { samplesToMs, sealWav } from './seal.ts'
 import { wavHeader } from './wav.ts'
 
-/** Samples kept in memory, which late frames may still fill in. */
+/** Number of samples kept in memory, into which late frames can still be written. */
 const WINDOW_SAMPLES = 3 * SAMPLE_RATE
 const SETTLED_SAMPLES = SAMPLE_RATE
-/** A phone's clock that deviates by more than this is reset to the arrival time. */
+/** Maximum deviation of a phone's clock. Beyond it, the clock is reset to the arrival time. */
 const DRIFT_SAMPLES = SAMPLE_RATE
 const SILENCE = 200
 const TAIL_SAMPLES = SAMPLE_RATE / 4
@@ -18,8 +18,8 @@ export type Finished = { durationMs: number; problem: string | undefined } | 'si
 type Anchor = { at: number; position: number }
 
 /**
- * Streams one or two sides of a call into a WAV file: each frame is placed by its phone's clock, gaps are silence. In
- * mono both sides are mixed.
+ * Streams one or two sides of a call into a WAV file. Each frame is placed by the phone's clock; gaps are filled with
+ * silence. In mono, both sides are mixed.
  */
 export class Recorder {
   readonly startedAt = clock.now()
@@ -31,7 +31,7 @@ export class Recorder {
   readonly #anchors: (Anchor | undefined)[] = []
   #written = 0
   #loudUntil = 0
-  /** Why writing failed; earlier samples are kept. */
+  /** Why writing failed. Samples written before are kept. */
   #problem: string | undefined
 
   constructor(file: string, channels: 1 | 2) {
@@ -45,7 +45,7 @@ export class Recorder {
     this.#stream.write(wavHeader(channels, 0))
   }
 
-  /** Side 0 is the caller, side 1 the called. */
+  /** Writes a frame. Side 0 is the caller, side 1 the called phone. */
   write(side: 0 | 1, frame: Int16Array, at: number): void {
     const position = this.#place(side, at)
     if (loudnessOf(frame) > SILENCE) this.#loudUntil = Math.max(this.#loudUntil, position + frame.length)
@@ -65,8 +65,8 @@ export class Recorder {
   }
 
   /**
-   * Closes the file and describes the result: never longer than what was written. `silent`: nothing is left after
-   * `trim` removed trailing silence. `failed`: nothing was written.
+   * Closes the file and returns its duration, which is never longer than what was written. `silent`: nothing is left
+   * after `trim` removed trailing silence. `failed`: nothing was written.
    */
   async finish({ trim }: { trim: boolean }): Promise<Finished> {
     const whole = this.#now()
@@ -91,7 +91,7 @@ export class Recorder {
     return now
   }
 
-  /** Shifts the window, by at least a second so that this is rare. */
+  /** Shifts the window by at least a second, so that this happens rarely. */
   #makeRoomUntil(position: number) {
     if (position > this.#written) this.#flush(Math.max(position - this.#written, SETTLED_SAMPLES))
   }

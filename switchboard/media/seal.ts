@@ -3,8 +3,9 @@ import { SAMPLE_RATE } from '../legs.ts'
 import { WAV_HEADER_BYTES, wavHeader } from './wav.ts'
 
 /**
- * Makes a WAV file of a recorder's output (`file`.part); returns its samples per channel: as many as were written, at
- * most `wanted`. The file is cut, never extended. 0: no audio, and no file.
+ * Turns the output of a recorder (`file`.part) into a WAV file. Returns the samples per channel: as many as were
+ * written, at most `wanted`. The file is truncated if necessary, never extended. Returns 0, and leaves no file, if
+ * there is no audio.
  */
 export async function sealWav(file: string, channels: 1 | 2, wanted: number): Promise<number> {
   const handle = await open(`${file}.part`, 'r+').catch(() => undefined)

@@ -8,7 +8,7 @@ const BEEP_MS = 400
 const SPEAK_MS = 10_000
 const KEPT = 100
 
-/** Text to speech by espeak-ng if installed; else a beep, with the text in the live log. */
+/** Text to speech by espeak-ng if it is installed; else a beep, and the text is written to the live log. */
 export class Speech {
   readonly #log: Log
   readonly #spoken = new Map<string, Int16Array>()

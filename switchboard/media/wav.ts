@@ -4,7 +4,7 @@ export const WAV_HEADER_BYTES = 44
 const PCM = 1
 const EXTENSIBLE = 0xfffe
 
-/** Header of a 16-bit WAV file at the exchange's rate. */
+/** Returns the header of a 16-bit WAV file at the exchange's sample rate. */
 export function wavHeader(channels: 1 | 2, dataBytes: number): Buffer {
   const header = Buffer.alloc(WAV_HEADER_BYTES)
   header.write('RIFF', 0)
@@ -24,7 +24,7 @@ export function wavHeader(channels: 1 | 2, dataBytes: number): Buffer {
 
 export type Sound = { rate: number; channels: Int16Array[] }
 
-/** Reads PCM of 8 or 16 bits, any rate, one or two channels; undefined for anything else. */
+/** Reads a PCM file of 8 or 16 bits, any sample rate, one or two channels; returns undefined for anything else. */
 export function readWav(file: Buffer): Sound | undefined {
   if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
     return undefined
@@ -63,7 +63,7 @@ function split(
   }
 }
 
-/** Mixes to mono and resamples to the exchange's rate: each sample is the mean of those it covers. */
+/** Mixes to mono and resamples to the exchange's sample rate. Each sample is the mean of the samples that it covers. */
 export function toTelephone({ rate, channels }: Sound): Int16Array {
   const [first = new Int16Array(), second] = channels
   const mono = second ? first.map((sample, i) => (sample + (second[i] ?? 0)) / 2) : first

@@ -1,5 +1,5 @@
 const COUNTRY = '972'
-/** Geographic, toll-free and shared-cost numbers, which receive no SMS. 05x and 07x may. */
+/** Matches geographic, toll-free and shared-cost numbers, which cannot receive SMS. Numbers with 05x and 07x may. */
 const LANDLINE = /^\+972([23489]\d{7}|1[78]00\d{6})$/
 const E164 = /^\+[1-9]\d{6,14}$/
 
@@ -7,7 +7,10 @@ export const isE164 = (text: string): boolean => E164.test(text)
 
 export const isLandline = (e164: string): boolean => LANDLINE.test(e164)
 
-/** A number as dialled in Israel, in E.164; undefined if no carrier could dial it (star numbers, letters). */
+/**
+ * Converts a number as dialled in Israel to E.164; returns undefined if no carrier could dial it (star numbers,
+ * letters).
+ */
 export function toE164(dialled: string): string | undefined {
   const plain = dialled.replace(/[\s().\-–]/g, '').replace(/^tel:/i, '')
   if (!/^\+?\d+$/.test(plain)) return undefined

@@ -15,7 +15,7 @@ export type Block = {
   type: NumberType
   /** Leading digits of all numbers of the block, with the country code. */
   prefix: string
-  /** Number of remaining digits. */
+  /** Number of digits after the prefix. */
   free: number
   locality: string
   region: string
@@ -55,9 +55,9 @@ export const blockOf = (phoneNumber: string): Block | undefined =>
 
 export type NumberSearch = {
   type: NumberType
-  /** Digits and letters of the vendor's pattern, `*` for any digit; matches anywhere in the number. */
+  /** The vendor's search pattern of digits and letters, with `*` for any digit. It matches anywhere in the number. */
   contains?: string
-  /** Area code as dialled (03) or without its zero (3). */
+  /** Area code as dialled (03) or without the leading zero (3). */
   areaCode?: string
   inLocality?: string
   smsEnabled?: boolean
@@ -66,7 +66,7 @@ export type NumberSearch = {
   limit: number
 }
 
-/** Available numbers in a stable, realistic-looking order. */
+/** Returns available numbers in a stable, realistic-looking order. */
 export function findAvailable(wanted: NumberSearch, isOwned: (phoneNumber: string) => boolean): Available[] {
   const fits = matcher(wanted.contains)
   return BLOCKS.filter((block) => block.type === wanted.type && fitsBlock(block, wanted))
@@ -90,7 +90,7 @@ const numbersOf = ({ prefix, free }: Block): string[] =>
 
 const orderOf = (phoneNumber: string): string => createHash('md5').update(phoneNumber).digest('hex')
 
-/** Matches the national form (03-555) as well as the international one. */
+/** Returns a function that matches numbers in national form (03-555) and in international form. */
 function matcher(contains: string | undefined): (phoneNumber: string) => boolean {
   const pattern = contains?.replace(/[^\d*+]/g, '') ?? ''
   if (!pattern) return () => true
