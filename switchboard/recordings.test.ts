@@ -42,7 +42,7 @@ async function open(fileLimitKb?: number) {
   return openedBy(child)
 }
 
-/** A recorded call between two robots that speak continuously. */
+/** Starts a recorded call between two robots that speak continuously. */
 async function call(exchange: Awaited<ReturnType<typeof open>>, hangUpAfterMs?: number) {
   const to = await buyNumber(exchange, customer.url)
   await exchange.tell('PUT', '/robots', { address: AGENT, toneHz: 1_000 })
@@ -52,7 +52,7 @@ const partOf = (sid: string) => join(folder, 'recordings', `${sid}.wav.part`)
 const bytesOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 const hooksAt = (path: string) => customer.at(path).map(({ params }) => params)
 
-/** Number of unanswered reports in the state file: written and not deleted again. */
+/** Returns the number of unanswered reports in the state file: those written and not deleted again. */
 function unsent(): number {
   const lines = readFileSync(join(folder, 'state.jsonl'), 'utf8')
     .split('\n')
@@ -70,7 +70,7 @@ describe('a write failure', () => {
     const exchange = await open(64)
     await call(exchange, 5_000)
     const [callback] = await completeHooks('/recorded')
-    // 64 kB hold two channels of 2.046 s.
+    // 64 kB hold 2.046 s of audio in two channels.
     expect(callback).toMatchObject({ RecordingStatus: 'completed', RecordingDuration: '2', RecordingChannels: '2' })
     const file = await exchange.sound(callback?.RecordingSid ?? '')
     expect(file?.length).toBeLessThanOrEqual(64 * 1_024)
@@ -98,7 +98,7 @@ describe('killed during a recorded call', () => {
     await call(first)
     await until(async () => (await first.recordings()).length === 1)
     const sid = (await first.recordings())[0]?.sid ?? ''
-    // More than three seconds of sound on the disk.
+    // More than three seconds of audio are on the disk.
     await until(() => bytesOf(partOf(sid)) > 3.2 * 32_000, 15_000)
     const killedAt = Date.now()
     const bytes = bytesOf(partOf(sid))
@@ -142,7 +142,7 @@ describe('killed during a recorded call', () => {
     const sid = (await first.recordings())[0]?.sid ?? ''
     await until(() => bytesOf(partOf(sid)) > 2.2 * 32_000, 15_000)
     if (child) await killed(child)
-    // As if the process had been killed between writing the file and its row.
+    // Simulates a process that was killed between writing the file and its row.
     const samples = await sealWav(join(folder, 'recordings', `${sid}.wav`), 2, Number.POSITIVE_INFINITY)
     const second = await open()
     const [callback] = await completeHooks('/recorded')

@@ -7,7 +7,7 @@ const CALLER = '+972501234567'
 const AGENT = '+972502223344'
 const board = openTestExchange({}, 2)
 
-/** A number that dials its calls to the agent, as the product does. */
+/** Buys a number whose calls are dialled to the agent, as the product does. */
 async function aNumber(digits: string, dial = {}) {
   const { url } = board.customer
   const attributes = { timeout: '5', answerOnBridge: 'true', record: 'record-from-answer-dual', ...dial }

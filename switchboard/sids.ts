@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export type SidPrefix = 'AC' | 'CA' | 'PN' | 'RE' | 'SM' | 'MM' | 'AP' | 'AD' | 'BU'
 
-/** A vendor-style id: two letters and 32 hex digits. */
+/** Creates an id in the vendor's format: two letters and 32 hex digits. */
 export const makeSid = (prefix: SidPrefix): string => prefix + randomBytes(16).toString('hex')
 
 export const isSid = (prefix: SidPrefix, text: string): boolean =>

@@ -33,7 +33,7 @@ async function agent(options: Omit<AgentOptions, 'exchange'> = {}) {
   return opened
 }
 
-/** A registered desk phone that follows its script when it rings. */
+/** Returns a registered desk phone that follows its script when it rings. */
 async function phone(account: typeof FIRST, onCall?: (call: AgentCall) => void, more: Partial<AgentOptions> = {}) {
   const opened = await agent({ account, ...(onCall ? { onCall } : {}), ...more })
   expect(await opened.register()).toBe(200)
@@ -48,7 +48,7 @@ async function ownNumber(): Promise<void> {
   board.customer.on('/dial/1', () => '<Hangup/>')
 }
 
-/** Has the number ring these phones, as the product does. */
+/** Makes the number ring these phones, as the product does. */
 async function rings(targets: (typeof FIRST)[], attributes = 'timeout="20"'): Promise<void> {
   await ownNumber()
   const nouns = targets.map(({ e164 }) => `<Number>${e164}</Number>`).join('')
@@ -93,7 +93,7 @@ describe('SIP phones through the whole exchange', () => {
     expect([ruledBy(440, left), ruledBy(1_000, right)]).toSatisfy((shares: number[]) =>
       shares.every((share) => share > 0.9),
     )
-    // In the wrong G.711 law, a tenth of a tone's energy becomes noise.
+    // If the wrong G.711 law were used, a tenth of a tone's energy would become noise.
     const heard = [call.media.heard(), right, desk.taken[0]?.media.heard() ?? new Int16Array(), left]
     expect(heard.map((sound, i) => clearest(i < 2 ? 1_000 : 440, sound))).toSatisfy((shares: number[]) =>
       shares.every((share) => share > 0.98),
@@ -209,7 +209,7 @@ describe('SIP phones through the whole exchange', () => {
     const last = await phone(THIRD, noting(answers))
     const call = await (await agent()).call(CALLED, { from: CALLER })
     await call.reached('answered')
-    // The last phone is not rung before the second had its time.
+    // The last phone must not be rung before the ringing time of the second has passed.
     expect((rung[1] ?? 0) - (rung[0] ?? 0)).toBeGreaterThan(900)
     expect([busy, away, last].map(({ taken }) => taken[0]?.status)).toEqual([486, 487, 200])
     call.bye()

@@ -11,7 +11,7 @@ import { faultOfSay } from './twiml/voices.ts'
 const board = openTestExchange({}, 4)
 const CALLER = '+972501234567'
 const AGENT = '+972502000009'
-/** Numbers of the block that requires an address in Netanya and a bundle. */
+/** Two numbers of the block that requires an address in Netanya and a bundle. */
 const [REGULATED, OTHER_REGULATED] = ['+97295550001', '+97295550002']
 let next = 700
 

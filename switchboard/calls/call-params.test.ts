@@ -23,7 +23,7 @@ test.each([
   [15_100, 15],
   [15_999, 15],
   [300_040, 300],
-  // The vendor counts a started second as one.
+  // For a call shorter than a second, the vendor reports one second.
   [400, 1],
 ])('a talk of %d ms lasted %d s: never more than there was', (ms, seconds) => {
   expect(talkSeconds(talked(ms))).toBe(seconds)

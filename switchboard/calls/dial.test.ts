@@ -18,7 +18,7 @@ async function aNumber(voice: string) {
 const noun = (number: string, attributes = '') =>
   `<Number statusCallback="/leg" statusCallbackEvent="initiated ringing answered completed" ${attributes}>${number}</Number>`
 const action = () => board.customer.at('/after')[0]?.params
-/** States of each called number's leg, in order. */
+/** Returns the states of the leg of each called number, in order. */
 function legs() {
   const hooks = board.customer
     .at('/leg')

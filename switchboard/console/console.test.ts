@@ -4,7 +4,7 @@ import { openTestExchange } from '../testing/test-exchange.ts'
 
 const board = openTestExchange()
 
-/** Sets headers that fetch forbids. */
+/** Sends a request with headers that fetch forbids. */
 const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<number>((done, failed) => {
     request(`${board.exchange.consoleUrl}${path}`, { method, headers }, (response) => {

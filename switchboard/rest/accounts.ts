@@ -9,7 +9,7 @@ import { VendorError } from './vendor-error.ts'
 
 const STATUSES = ['active', 'suspended', 'closed'] as const
 
-/** Subaccounts, each with its own token, numbers and signatures. */
+/** Routes for subaccounts. Each has its own token, numbers and signatures. */
 export const accountRoutes: RestRoute[] = [
   {
     method: 'POST',

@@ -8,7 +8,7 @@ import { VendorError } from './vendor-error.ts'
 
 const REQUIRED = ['CustomerName', 'Street', 'City', 'Region', 'PostalCode', 'IsoCountry'] as const
 
-/** Addresses of an account, required by some numbers. */
+/** Routes for the addresses of an account, which some numbers require. */
 export const addressRoutes: RestRoute[] = [
   { method: 'POST', path: '/Accounts/:account/Addresses.json', params: [...REQUIRED, 'FriendlyName'], handle: create },
   {

@@ -7,7 +7,7 @@ import { notFound } from './vendor-error.ts'
 const FOUND = 30
 const FOUND_MAX = 1_000
 
-/** Numbers for sale. */
+/** Routes that list numbers for sale. */
 export const availableRoutes: RestRoute[] = [
   {
     method: 'GET',

@@ -16,7 +16,7 @@ const SOURCE = ['Url', 'Method', 'FallbackUrl', 'FallbackMethod', 'Twiml']
 const CALLBACK = ['StatusCallback', 'StatusCallbackMethod']
 const TIMES = ['StartTime', 'StartTime<', 'StartTime>', 'EndTime', 'EndTime<', 'EndTime>']
 
-/** Creates, reads, redirects and ends calls. */
+/** Routes that create, read, redirect and end calls. */
 export const callRoutes: RestRoute[] = [
   {
     method: 'POST',
@@ -141,7 +141,7 @@ function findCall({ core, account, ids, path }: RestContext): CallRow {
 
 const startOf = ({ answeredAt, createdAt }: CallRow) => answeredAt ?? createdAt
 
-/** Filters by date, or by time if one is given; `Name>` means from, `Name<` until. */
+/** Whether a time matches a filter, by date or, for `from` and `until`, by time: `Name>` means from, `Name<` until. */
 function isWithin(context: RestContext, name: string, at: number | null): boolean {
   const [on, from, until] = [param(context, name), param(context, `${name}>`), param(context, `${name}<`)]
   if (at === null) return on === undefined && from === undefined && until === undefined

@@ -12,7 +12,7 @@ import { notFound, VendorError } from './vendor-error.ts'
 const BODY_MAX = 1_600
 const PER_SEGMENT = 0.05
 
-/** Text messages. */
+/** Routes for text messages. */
 export const messageRoutes: RestRoute[] = [
   {
     method: 'POST',
@@ -70,7 +70,10 @@ function create(context: RestContext) {
   return json(201, render(context, row))
 }
 
-/** An alphanumeric sender: up to eleven letters and digits, at least one letter; it cannot receive replies. */
+/**
+ * Whether the sender is an alphanumeric sender ID: up to eleven letters, digits and spaces, with at least one letter.
+ * It cannot receive replies.
+ */
 const isSenderName = (from: string) => /^[A-Za-z0-9 ]{1,11}$/.test(from) && /[A-Za-z]/.test(from)
 
 function render({ core }: RestContext, row: MessageRow) {

@@ -19,7 +19,7 @@ const snakeName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${let
 const CONFIGURED = ['FriendlyName', ...HOOK_FIELDS.map(vendorName)]
 const HOLDERS = ['AddressSid', 'BundleSid', 'IdentitySid']
 
-/** An account's numbers and their webhooks. */
+/** Routes for an account's numbers and their webhooks. */
 export const numberRoutes: RestRoute[] = [
   {
     method: 'GET',
@@ -92,7 +92,10 @@ function buy(context: RestContext) {
   return json(201, render(number))
 }
 
-/** Address and bundle of a number must belong to the account, whether required or merely given. */
+/**
+ * Checks the address and the bundle given for a number. Both must belong to the account, even if the number does not
+ * require them.
+ */
 function papersOf(context: RestContext, phoneNumber: string) {
   const { core, account } = context
   const block = blockOf(phoneNumber)

@@ -5,7 +5,7 @@ const PAGE_SIZE = 50
 const PAGE_SIZE_MAX = 1_000
 const PAGE_MAX = 100_000
 
-/** One page of a list in the vendor's envelope, with links to the next and previous page. */
+/** Returns one page of a list in the vendor's envelope, with links to the next and the previous page. */
 export function pageOf<T>(context: RestContext, key: string, rows: T[], render: (row: T) => unknown): Reply {
   const size = Math.max(1, Math.min(PAGE_SIZE_MAX, numberParam(context, 'PageSize', PAGE_SIZE, 1_000_000)))
   const page = numberParam(context, 'Page', 0, PAGE_MAX)
@@ -31,6 +31,6 @@ function linkTo(context: RestContext, page: number, size: number): string {
   return `${context.path}?${params}`
 }
 
-/** Whether a row matches the given exact values; absent parameters match all. */
+/** Whether a row has exactly the values given in the parameters. An absent parameter matches every row. */
 export const fits = (context: RestContext, wanted: Record<string, string | null>): boolean =>
   Object.entries(wanted).every(([name, value]) => param(context, name) === undefined || param(context, name) === value)

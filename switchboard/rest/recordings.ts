@@ -9,7 +9,7 @@ import { notFound, VendorError } from './vendor-error.ts'
 
 const PER_MINUTE = 0.0025
 
-/** Recordings: their rows and, shortly after the callback, their audio. */
+/** Routes for recordings: their rows and, shortly after the callback, their audio. */
 export const recordingRoutes: RestRoute[] = [
   {
     method: 'GET',

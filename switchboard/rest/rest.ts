@@ -28,7 +28,10 @@ const routes = [
   ...usageRoutes,
 ].map((route) => ({ route, pattern: patternOf(route) }))
 
-/** The vendor's API: requests that the vendor would refuse are refused in its words and recorded as violations. */
+/**
+ * Answers a request to the vendor's API. A request that the vendor would refuse is refused in the vendor's words and
+ * recorded as a violation.
+ */
 export async function answerRest(deps: RestDeps, request: HttpRequest): Promise<Reply> {
   try {
     return await handle(deps, request)

@@ -7,9 +7,9 @@ import { VendorError } from './vendor-error.ts'
 export type RestDeps = { core: Core; handsets: Handsets }
 
 export type RestContext = RestDeps & {
-  /** The account in the path. */
+  /** The account named in the path. */
   account: AccountRow
-  /** Other parameters of the path. */
+  /** The other parameters in the path. */
   ids: Record<string, string>
   params: URLSearchParams
   /** Path and query of the request, for paging links. */
@@ -18,19 +18,22 @@ export type RestContext = RestDeps & {
 
 export type RestRoute = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below /2010-04-01; `:name` matches one segment. */
+  /** Path below /2010-04-01; `:name` matches one segment. */
   path: string
-  /** Accepted parameters; those with `[]` may repeat. Any other is a violation. */
+  /** Accepted parameters; those with `[]` may be repeated. Any other parameter is a violation. */
   params?: readonly string[]
   handle(context: RestContext): Reply | Promise<Reply>
 }
 
 export const PAGE_PARAMS = ['PageSize', 'Page', 'PageToken'] as const
 
-/** A parameter's value; undefined if missing or blank. */
+/** Returns the value of a parameter; undefined if it is missing or blank. */
 export const param = ({ params }: RestContext, name: string): string | undefined => params.get(name) || undefined
 
-/** An http(s) URL; undefined if missing. An invalid one is refused with this code. */
+/**
+ * Returns a parameter that must be an http(s) URL; undefined if it is missing. An invalid URL is refused with this
+ * error code.
+ */
 export function urlParam(context: RestContext, name: string, code: number): string | undefined {
   const value = param(context, name)
   if (value !== undefined && !(/^https?:\/\//i.test(value) && URL.canParse(value)))

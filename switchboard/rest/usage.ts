@@ -9,7 +9,9 @@ const SEGMENT_PRICE = 0.05
 
 type Line = { category: string; day: string; count: number; usage: number; unit: string; price: number }
 
-/** Usage of an account by day and category, at fictitious prices: calls are billed by started minute. */
+/**
+ * Routes for the usage of an account by day and category, at fictitious prices. Calls are billed per started minute.
+ */
 export const usageRoutes: RestRoute[] = [
   {
     method: 'GET',

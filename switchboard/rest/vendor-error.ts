@@ -1,6 +1,6 @@
 import { json, type Reply } from '../http/serve.ts'
 
-/** A refusal as the vendor words it. */
+/** A refusal with the status, code and text that the vendor uses. */
 export class VendorError extends Error {
   readonly status: number
   readonly code: number

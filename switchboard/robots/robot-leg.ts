@@ -11,7 +11,7 @@ const LOWEST_HZ = 200
 const HIGHEST_HZ = 3_000
 const STEP_HZ = 10
 
-/** A scripted phone that records what it hears. */
+/** The leg of a robot: a simulated phone that follows a script and records what it hears. */
 export class RobotLeg extends LegBase {
   readonly kind = 'robot'
   heardDigits = ''
@@ -55,7 +55,7 @@ export class RobotLeg extends LegBase {
     if (this.state === 'answered') this.heardDigits += digits
   }
 
-  /** The dominant frequency of the last second heard, to 10 Hz; undefined for silence. */
+  /** Returns the dominant frequency of the last second heard, rounded to 10 Hz; undefined for silence. */
   heardHz(): number | undefined {
     const samples = this.#heard.subarray(0, Math.min(this.#heardAt, HEARD_SAMPLES))
     let best = { hz: 0, strength: 0 }
@@ -66,7 +66,7 @@ export class RobotLeg extends LegBase {
     return best.strength > LOUD_ENOUGH ? best.hz : undefined
   }
 
-  /** Acts on an incoming call. */
+  /** Answers, refuses or ignores an incoming call, as the script says. */
   #decide() {
     const { outcome, answerAfterMs } = this.#script
     if (this.state === 'ended') return

@@ -7,7 +7,7 @@ const ONE_CALL_MS = 60_000
 
 export type RobotCall = {
   id: string
-  /** The robot's phone, and the other side. */
+  /** The address of the robot, and that of the other party. */
   robot: string
   other: string
   direction: Leg['direction']
@@ -24,7 +24,7 @@ export type RobotCall = {
 type Posted = { script: RobotScript; forOneCall: boolean; until: number }
 type Known = { leg: RobotLeg; robot: string; other: string }
 
-/** Scripted callers and answerers, in place of people in tests and demonstrations. */
+/** Robots: simulated phones that call and answer by a script, in place of people in tests and demonstrations. */
 export class Robots implements LegFactory {
   readonly kind = 'robot'
   readonly #answerers = new Map<string, Posted>()
@@ -36,8 +36,8 @@ export class Robots implements LegFactory {
   }
 
   /**
-   * Has a robot answer calls to this address: E.164, client:<identity> or sip:…. With `forOneCall` it leaves once it
-   * was rung, or after a while without a call.
+   * Makes a robot answer calls to this address: E.164, client:<identity> or sip:…. With `forOneCall` the robot is
+   * removed once it was rung, or after a while without a call.
    */
   station(address: string, script: RobotScript, { forOneCall = false } = {}): void {
     this.#answerers.set(address, { script, forOneCall, until: forOneCall ? Date.now() + ONE_CALL_MS : Infinity })
@@ -47,7 +47,7 @@ export class Robots implements LegFactory {
     return this.#answerers.delete(address)
   }
 
-  /** Has a robot call; returns the call's id. */
+  /** Makes a robot call a number; returns the id of the call. */
   call({ from, to, script }: { from: string; to: string; script: RobotScript }): string {
     const leg = new RobotLeg('incoming', script)
     this.#remember({ leg, robot: from, other: to })

@@ -2,22 +2,22 @@ import { readWav, toTelephone } from '../media/wav.ts'
 
 const MS_MAX = 3_600_000
 
-/** What a robot does at its phone. */
+/** What a robot (a simulated phone) does. */
 export type RobotScript = {
-  /** Called robots: the outcome of the call. */
+  /** For called robots: the outcome of the call. */
   outcome: 'answer' | 'busy' | 'reject' | 'never' | 'unreachable'
-  /** Called robots: ringing time before the outcome. */
+  /** For called robots: ringing time before the outcome, in milliseconds. */
   answerAfterMs: number
   /** Sends a tone of this frequency throughout the call. */
   toneHz: number | undefined
-  /** Plays this once, 16 bit at 8 kHz, then stays silent; replaces the tone. */
+  /** Audio to play once, 16 bit at 8 kHz, followed by silence; it replaces the tone. */
   sound: Int16Array | undefined
-  /** Keys to press, and when after the answer. */
+  /** Keys to press, and the delay after the answer. */
   digits: string
   digitsAfterMs: number
-  /** Hangs up this long after the answer. */
+  /** Time after the answer at which the robot hangs up. */
   hangUpAfterMs: number | undefined
-  /** For calling robots: cancels if not answered within this time. */
+  /** For calling robots: time after which an unanswered call is cancelled. */
   cancelAfterMs: number | undefined
 }
 

@@ -9,11 +9,11 @@ const END_REPEATS = 3
 /** Silence between two keys, in steps of 20 ms. */
 const GAP_STEPS = 4
 
-/** Reports each press once, although its packets repeat and may be partly lost. */
+/** Reports each key press once, although its packets are repeated and some may be lost. */
 export class DigitReader {
   #pressed: number | undefined
 
-  /** The key, at the first packet of a press; all its packets share `timestamp`. */
+  /** Returns the key at the first packet of a key press. All packets of the press have the same `timestamp`. */
   read(payload: Uint8Array, timestamp: number): string | undefined {
     const key = KEYS[payload[0] ?? 255]
     if (payload.length < 4 || key === undefined || this.#pressed === timestamp) return undefined
@@ -24,7 +24,9 @@ export class DigitReader {
 
 export type DigitStep = { payload: Buffer; marker: boolean; press: number } | undefined
 
-/** Steps of 20 ms that press these keys; undefined is a silent step. Characters that are no key are skipped. */
+/**
+ * Yields steps of 20 ms that press these keys; undefined is a silent step. Characters that are not keys are skipped.
+ */
 export function* digitSteps(digits: string): Generator<DigitStep> {
   let press = 0
   for (const digit of digits.toUpperCase()) {

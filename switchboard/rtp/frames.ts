@@ -6,7 +6,7 @@ export class Framer {
   #filled = 0
   #start = 0
 
-  /** Completed frames, each with the position of its first sample. */
+  /** Returns the completed frames, each with the position of its first sample. */
   push(samples: Int16Array, at: number): { frame: Int16Array; at: number }[] {
     const whole: { frame: Int16Array; at: number }[] = []
     if (this.#filled > 0 && this.#start + this.#filled !== at) this.#filled = 0

@@ -1,4 +1,6 @@
-/** ITU-T G.711: one byte a sample, 8,000 a second. Payload types 0 (µ-law) and 8 (A-law) are fixed by RFC 3551. */
+/**
+ * ITU-T G.711: one byte per sample, 8,000 samples per second. RFC 3551 fixes the payload types 0 (µ-law) and 8 (A-law).
+ */
 export type Codec = 'PCMU' | 'PCMA'
 
 export const PAYLOAD_TYPES: Record<Codec, number> = { PCMU: 0, PCMA: 8 }

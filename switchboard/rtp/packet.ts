@@ -1,4 +1,4 @@
-/** RFC 3550 5.1; outgoing packets have no contributing sources or extensions. */
+/** An RTP packet (RFC 3550 5.1). Outgoing packets have no contributing sources and no extensions. */
 export type RtpPacket = {
   payloadType: number
   marker: boolean
@@ -11,7 +11,9 @@ export type RtpPacket = {
 const HEADER = 12
 const LARGEST = 1_500
 
-/** Undefined if it is not RTP: too short, too long, another version, or inconsistent lengths. */
+/**
+ * Parses a packet. Returns undefined if it is not RTP: too short, too long, another version, or inconsistent lengths.
+ */
 export function readPacket(datagram: Buffer): RtpPacket | undefined {
   if (datagram.length < HEADER || datagram.length > LARGEST) return undefined
   const first = datagram.readUInt8(0)

@@ -9,7 +9,7 @@ export type ReceiverListener = {
   pressed(digit: string): void
 }
 
-/** Converts a phone's packets into frames and digits, and counts losses. */
+/** Converts a phone's packets into frames and digits, and counts lost packets. */
 export class RtpReceiver {
   readonly #buffer = new ReorderBuffer()
   readonly #digits = new DigitReader()

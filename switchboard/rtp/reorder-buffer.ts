@@ -5,14 +5,14 @@ export type OrderedPacket = RtpPacket & {
   at: number
 }
 
-/** Packets that may wait for a late one before it counts as lost: 60 ms of audio. */
+/** Number of packets that may wait for a late one before it counts as lost: 60 ms of audio. */
 const PATIENCE = 3
-/** A larger jump starts a new stream and is no loss (RFC 3550 A.1). */
+/** Maximum jump of the sequence number. A larger jump starts a new stream and does not count as loss (RFC 3550 A.1). */
 const FURTHEST = 3_000
 
 /**
- * Returns packets in order. A packet in order is passed on at once, an early one waits for the missing one while at
- * most PATIENCE packets wait. Duplicates and late packets are dropped.
+ * Puts packets into order. A packet in order is passed on at once. An early packet waits for the missing ones, as long
+ * as at most PATIENCE packets are waiting. Duplicates and late packets are dropped.
  */
 export class ReorderBuffer {
   #source: number | undefined
@@ -25,7 +25,7 @@ export class ReorderBuffer {
   received = 0
   lost = 0
 
-  /** Packets that can be played now, in order. */
+  /** Accepts a packet; returns the packets that can be played now, in order. */
   accept(packet: RtpPacket, now: number): OrderedPacket[] {
     const distance = this.#source === undefined ? 0 : signed16(packet.sequence - this.#next)
     if (packet.source !== this.#source || Math.abs(distance) > FURTHEST) this.#begin(packet, now)
@@ -56,7 +56,7 @@ export class ReorderBuffer {
     return { ...packet, at: this.#at + this.#shift }
   }
 
-  /** A new stream continues the old one's clock by the elapsed time. */
+  /** Starts a new stream, which continues the clock of the old one with the elapsed time added. */
   #begin(packet: RtpPacket, now: number): void {
     if (this.#source !== undefined) this.#shift += Math.round((now - this.#lastArrival) * 8)
     this.#source = packet.source

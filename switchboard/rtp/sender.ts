@@ -4,10 +4,13 @@ import { digitSteps } from './digits.ts'
 import { type Codec, encodeG711, PAYLOAD_TYPES } from './g711.ts'
 import { type RtpPacket, writePacket } from './packet.ts'
 
-/** A longer pause advances the stream's clock, so that the receiver does not shorten it. */
+/**
+ * Maximum pause in which the stream's clock stands still. A longer pause advances it, so that the receiver does not
+ * shorten the pause.
+ */
 const PAUSE_MS = 100
 
-/** Puts frames and key presses into one RTP stream. During a key press frames are held back. */
+/** Sends frames and key presses in one RTP stream. During a key press, frames are held back. */
 export class RtpSender {
   readonly #write: (datagram: Buffer) => void
   readonly #source = randomInt(2 ** 32)

@@ -8,10 +8,10 @@ import { MediaSocket, type PortRange, type Remote } from './socket.ts'
 /** Media parameters negotiated by SDP. */
 export type MediaTerms = { remote: Remote; codec: Codec; eventType: number | undefined; held: boolean }
 
-/** Silence of the known address after which a phone at a new address (NAT) is followed. */
+/** Time without packets from the known address after which packets from a new address (NAT) are accepted. */
 const FOLLOW_AFTER_MS = 2_000
 
-/** One phone's audio over UDP. Replies to the source address of the phone's packets, as NAT requires. */
+/** The audio of one phone over UDP. Audio is sent to the source address of the phone's packets, as NAT requires. */
 export class RtpSession {
   readonly #socket: MediaSocket
   readonly #receiver: RtpReceiver

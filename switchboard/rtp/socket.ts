@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { ConfigError } from '../config.ts'
 
 export type PortRange = readonly [first: number, last: number]
-/** Parses `40000-40100`; `name` is the setting's, for errors. */
+/** Parses a port range, `40000-40100`. `name` is the name of the setting, for error messages. */
 export function portRangeOf(name: string, text: string): PortRange {
   const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []
   const range = [Number(first), Number(last)] as const
@@ -13,7 +13,7 @@ export function portRangeOf(name: string, text: string): PortRange {
 
 export type Remote = { host: string; port: number }
 
-/** A media socket that accepts writes at any time: late or failing ones are dropped silently. */
+/** A media socket that can be written to at any time. Writes that come too late or fail are dropped silently. */
 export class MediaSocket {
   readonly port: number
   readonly #socket: Socket
@@ -25,7 +25,7 @@ export class MediaSocket {
     socket.on('error', () => this.close())
   }
 
-  /** Binds an even port of the range; undefined if all are in use. */
+  /** Binds an even port of the range; returns undefined if all are in use. */
   static async open(host: string, ports: PortRange): Promise<MediaSocket | undefined> {
     const count = Math.floor((ports[1] - ports[0]) / 2) + 1
     const first = Math.floor(Math.random() * count)
@@ -55,7 +55,10 @@ export class MediaSocket {
   }
 }
 
-/** With a callback, a failed send is passed to it instead of emitted as an error. */
+/**
+ * Callback of `send` that ignores errors. With a callback, a failed send is passed to it and not emitted as an error
+ * event.
+ */
 const ignore = (): void => undefined
 
 function bound(host: string, port: number): Promise<Socket | undefined> {

@@ -19,16 +19,19 @@ export type AttemptListener = {
 }
 
 export type Invitation = {
-  /** From: the caller id shown, as a URI of this exchange. */
+  /** The From header: the caller ID to show, as a URI of this exchange. */
   from: string
   offer: string
   lines?: readonly HeaderLine[]
 }
 
-/** Upper limit of ringing, for all calls. */
+/** Maximum ringing time of any call. */
 const LONGEST_RINGING_MS = 180_000
 
-/** One INVITE transaction with its outcomes: challenge, cancellation, an answer that crosses the cancellation. */
+/**
+ * One INVITE transaction, including an authentication challenge, its cancellation, and an answer that crosses the
+ * cancellation.
+ */
 export class Attempt {
   readonly #endpoint: SipEndpoint
   readonly #destination: Destination
@@ -41,7 +44,10 @@ export class Attempt {
   #proved = false
   /** Largest Min-SE of the phones and proxies on the path (RFC 4028). */
   #least: number = LEAST_SESSION_SECONDS
-  /** Retries with a longer interval once; a phone that raises it again is refused. */
+  /**
+   * Whether the request was already retried with a longer interval. A phone that then demands an even longer one is
+   * refused.
+   */
   #isRaised = false
   #cancelWanted = false
   #cancelSent = false
@@ -78,7 +84,7 @@ export class Attempt {
     )
   }
 
-  /** RFC 3261 9.1: a CANCEL may be sent only after a provisional response. */
+  /** Cancels the attempt. A CANCEL may be sent only after a provisional response (RFC 3261 9.1). */
   cancel(): void {
     this.#cancelWanted = true
     const invite = this.#transaction
@@ -128,7 +134,7 @@ export class Attempt {
       return
     }
     dialog.acknowledge(transport, response.cseq.number)
-    // Answered after it was canceled, timed out or answered elsewhere: end it at once.
+    // The phone answered after the attempt was canceled, timed out or was answered elsewhere: end the call at once.
     if (this.#over || this.#cancelWanted) {
       this.#dialog ??= dialog
       this.#endpoint.requestInside(dialog, 'BYE', { onResponse: ignore, onTimeout: ignore })

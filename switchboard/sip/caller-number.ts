@@ -2,7 +2,7 @@ import { headerOf, type SipRequest } from './message.ts'
 import { readAddresses } from './parse.ts'
 import { userOf } from './users.ts'
 
-/** A carrier's number in E.164: accepts a plus, 00, the country code or the national leading 0. */
+/** Converts a carrier's number to E.164. Accepts a plus, 00, the country code or the national leading 0. */
 export function toE164(digits: string, countryCode: string): string | undefined {
   const bare = digits.replace(/[\s().-]/g, '')
   if (/^\+\d{6,15}$/.test(bare)) return bare
@@ -11,7 +11,10 @@ export function toE164(digits: string, countryCode: string): string | undefined 
   return /^[1-9]\d{5,14}$/.test(bare) ? `+${bare}` : undefined
 }
 
-/** Caller id of a call from the trunk: P-Asserted-Identity before From (RFC 3325), 'anonymous' if withheld. */
+/**
+ * Returns the caller ID of a call from the trunk. P-Asserted-Identity takes precedence over From (RFC 3325);
+ * 'anonymous' if the number is withheld.
+ */
 export function callerOf(request: SipRequest, countryCode: string): string {
   if (/\b(id|user|header)\b/i.test(headerOf(request, 'privacy'))) return 'anonymous'
   const asserted = readAddresses(request.headers.get('p-asserted-identity') ?? []) ?? []

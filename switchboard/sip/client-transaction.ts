@@ -7,7 +7,7 @@ export type Outgoing = {
   method: string
   uri: string
   remote: Remote
-  /** From, To, Call-ID and all other headers but Via, CSeq and Max-Forwards. */
+  /** From, To, Call-ID and all other headers except Via, CSeq and Max-Forwards. */
   lines: readonly HeaderLine[]
   cseq: number
   body?: string
@@ -23,7 +23,7 @@ export type ClientListener = {
 
 export const newBranch = (): string => `z9hG4bK${randomBytes(9).toString('hex')}`
 
-/** One outgoing request: retransmitted until answered or timed out (RFC 3261 17.1). */
+/** One outgoing request, which is retransmitted until it is answered or times out (RFC 3261 17.1). */
 export class ClientTransaction {
   readonly branch: string
   readonly outgoing: Outgoing
@@ -54,7 +54,7 @@ export class ClientTransaction {
     return this.#state === 'final'
   }
 
-  /** A response was received, so a CANCEL may be sent. */
+  /** Whether a provisional response was received, so that a CANCEL may be sent. */
   get proceeding(): boolean {
     return this.#state === 'proceeding'
   }
@@ -77,7 +77,7 @@ export class ClientTransaction {
     this.#state = 'final'
     if (first) setTimeout(this.#over, this.#timers.giveUp).unref()
     if (this.#isInvite() && response.status >= 300) this.#acknowledge(response)
-    // A retransmitted 200 is passed on again, so that the dialog repeats its ACK.
+    // A retransmitted 200 is passed on again, so that the dialog sends its ACK again.
     if (first || (this.#isInvite() && response.status < 300)) this.#tell(response, from)
   }
 
@@ -112,7 +112,7 @@ export class ClientTransaction {
     this.#listener.onTimeout()
   }
 
-  /** RFC 3261 17.1.1.3: a final refusal is acknowledged within the transaction. */
+  /** Acknowledges a final refusal within the transaction (RFC 3261 17.1.1.3). */
   #acknowledge(response: SipResponse): void {
     const kept = this.outgoing.lines.filter(([name]) => /^(from|call-id|route)$/i.test(name))
     this.#transport.send(this.#write('ACK', [...kept, ['To', response.to.text]]), this.outgoing.remote)

@@ -11,7 +11,7 @@ const DEFAULT_MEDIA_PORTS = '40200-40598'
 const SHORTEST_PASSWORD = 8
 const TRUNK_CALLS = 10
 
-/** Reads the variables of docs/telephony.md; errors name the invalid variable. */
+/** Reads the environment variables that docs/telephony.md describes. Errors name the invalid variable. */
 export function sipConfigOf(env: NodeJS.ProcessEnv, place: { host: string; port: number }): SipConfig {
   const host = env.SWITCHBOARD_SIP_HOST || place.host
   if (!isIPv4(host)) throw new ConfigError('SWITCHBOARD_SIP_HOST must be an IPv4 address')
@@ -28,7 +28,10 @@ export function sipConfigOf(env: NodeJS.ProcessEnv, place: { host: string; port:
   }
 }
 
-/** `name:password`, optionally `:` and the account's number (with plus) or the softphone identity it represents. */
+/**
+ * Parses `name:password`, optionally followed by `:` and the account's number (with a plus) or the softphone identity
+ * that it represents.
+ */
 function readUser(text: string): SipUser {
   const [username = '', password = '', shown = ''] = text.trim().split(':')
   if (!/^[\w.-]{1,64}$/.test(username))
@@ -41,7 +44,7 @@ function readUser(text: string): SipUser {
   return /^\+\d{6,15}$/.test(shown) ? { username, password, e164: shown } : { username, password, identity: shown }
 }
 
-/** Comma-separated addresses and CIDR networks. */
+/** Parses comma-separated addresses and CIDR networks. */
 function blockListOf(text: string): BlockList {
   const list = new BlockList()
   for (const entry of text.split(',')) {
@@ -70,7 +73,7 @@ function readTrunk(text: string, env: NodeJS.ProcessEnv): TrunkConfig {
   return { host: uri.host, port: uri.port, credentials, register, prefixes, mostCalls }
 }
 
-/** The machine's first external address, since 0.0.0.0 cannot be used in SIP. */
+/** Returns the first external address of the machine, because 0.0.0.0 cannot be used in SIP. */
 function ownAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'

@@ -15,12 +15,14 @@ export type DialogFacts = {
   callId: string
   localTag: string
   remoteTag: string
-  /** Own From or To header. */
+  /** This side's From or To header. */
   local: string
   remote: string
   target: string
   routes: string[]
-  /** Source address of the peer's packets: the way back through its NAT, unless a proxy set a route. */
+  /**
+   * Source address of the peer's packets. Requests are sent there, through the peer's NAT, unless a proxy set a route.
+   */
   seenAt: Remote
   localSequence: number
   remoteSequence: number
@@ -40,7 +42,7 @@ export class Dialog {
     this.remoteTag = facts.remoteTag
   }
 
-  /** Dialog of a call that this side received. */
+  /** Creates the dialog of a call that this side received. */
   static ofRequest(request: SipRequest, localTag: string, seenAt: Remote): Dialog | undefined {
     const facts = remoteFacts(request, seenAt)
     return (
@@ -58,7 +60,7 @@ export class Dialog {
     )
   }
 
-  /** Dialog of a call that this side made. */
+  /** Creates the dialog of a call that this side made. */
   static ofResponse(response: SipResponse, seenAt: Remote): Dialog | undefined {
     const facts = remoteFacts(response, seenAt)
     return (
@@ -77,14 +79,14 @@ export class Dialog {
     )
   }
 
-  /** False for a request older than one already seen. */
+  /** Whether a request is new. Returns false for a request older than one already seen. */
   follows(request: SipRequest): boolean {
     if (request.cseq.number <= this.#facts.remoteSequence) return false
     this.#facts.remoteSequence = request.cseq.number
     return true
   }
 
-  /** A re-INVITE or UPDATE, and the response to one, may change the peer's address. */
+  /** Updates the peer's address, which a re-INVITE or UPDATE, or the response to one, may change. */
   moveTo(message: SipMessage, seenAt: Remote): void {
     const [contact] = readAddresses(message.headers.get('contact') ?? []) ?? []
     if (contact && readUri(contact.uri)) this.#facts.target = contact.uri
@@ -115,7 +117,7 @@ export class Dialog {
     ]
   }
 
-  /** Sends the ACK of a 200: outside any transaction, repeated whenever the 200 is. */
+  /** Sends the ACK of a 200. The ACK belongs to no transaction and is sent again whenever the 200 is. */
   acknowledge(transport: SipTransport, sequence: number): void {
     const head: HeaderLine[] = [
       ['Via', `SIP/2.0/UDP ${transport.host}:${transport.port};branch=${newBranch()};rport`],
@@ -126,7 +128,10 @@ export class Dialog {
   }
 }
 
-/** Undefined if Contact or Record-Route is invalid, or a proxy requires strict routing (RFC 2543). */
+/**
+ * Reads the peer's part of the dialog. Returns undefined if Contact or Record-Route is invalid, or a proxy requires
+ * strict routing (RFC 2543).
+ */
 function remoteFacts(message: SipRequest | SipResponse, seenAt: Remote) {
   const [contact] = readAddresses(message.headers.get('contact') ?? []) ?? []
   const recorded = headerOf(message, 'record-route') ? (message.headers.get('record-route') ?? []) : []

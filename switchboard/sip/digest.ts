@@ -7,7 +7,7 @@ export type DigestFields = Map<string, string>
 const NONCE_LIFE_MS = 300_000
 const NONCES_KEPT = 10_000
 
-/** Parses `Digest a="1", b=2`; undefined for another scheme or a malformed value. */
+/** Parses `Digest a="1", b=2`; returns undefined for another scheme or a malformed value. */
 export function readDigest(value: string): DigestFields | undefined {
   const [, fields] = /^Digest\s+(.+)$/i.exec(value) ?? []
   return fields === undefined ? undefined : readParameters(cutOutside(fields, ',') ?? [''])
@@ -15,7 +15,10 @@ export function readDigest(value: string): DigestFields | undefined {
 
 type Proof = Credentials & { realm: string; nonce: string; method: string; uri: string; count?: string; own?: string }
 
-/** RFC 2617 with MD5, the only algorithm that SIP phones support; with `own` (cnonce) uses qop=auth. */
+/**
+ * Computes a digest response (RFC 2617) with MD5, the only algorithm that SIP phones support. With `own` (the cnonce),
+ * it uses qop=auth.
+ */
 export function digestResponse({ username, password, realm, nonce, method, uri, count, own }: Proof): string {
   const first = md5(`${username}:${realm}:${password}`)
   const second = md5(`${method}:${uri}`)
@@ -24,7 +27,7 @@ export function digestResponse({ username, password, realm, nonce, method, uri, 
     : md5(`${first}:${nonce}:${count}:${own}:auth:${second}`)
 }
 
-/** The header that answers a challenge; undefined if its algorithm or qop is not supported. */
+/** Returns the header that answers a challenge; undefined if its algorithm or qop is not supported. */
 export function answerChallenge(challenge: string, who: Credentials, what: { method: string; uri: string }) {
   const fields = readDigest(challenge)
   const [realm, nonce] = [fields?.get('realm'), fields?.get('nonce')]
@@ -45,7 +48,10 @@ export function answerChallenge(challenge: string, who: Credentials, what: { met
 
 export type DigestVerdict = 'accepted' | 'wrong' | 'stale'
 
-/** Challenges phones and verifies their responses. Nonces are signed, expire after five minutes, and count upward. */
+/**
+ * Challenges phones and verifies their responses. Nonces are signed and expire after five minutes; the nonce count must
+ * increase.
+ */
 export class DigestGuard {
   readonly realm: string
   readonly #secret = randomBytes(32)

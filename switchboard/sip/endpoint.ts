@@ -20,14 +20,14 @@ export type EndpointUser = {
 }
 
 export const ALLOW = 'INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REGISTER'
-/** Known methods that are not supported: 405; any other is 501. */
+/** Known methods that are not supported, which are answered with 405; any other method is answered with 501. */
 const KNOWN = new Set(['PRACK', 'SUBSCRIBE', 'NOTIFY', 'REFER', 'MESSAGE', 'PUBLISH', 'BYE', 'INFO'])
 
 /** Dispatches each message to its transaction or dialog. */
 export class SipEndpoint {
   readonly transport: SipTransport
   readonly timers: Timers
-  /** Requests dropped because of too many open transactions. */
+  /** Number of requests dropped because too many transactions were open. */
   overflow = 0
   user: EndpointUser | undefined
   readonly #servers = new Map<string, ServerTransaction>()
@@ -167,7 +167,7 @@ export class SipEndpoint {
   }
 }
 
-/** Default responses, inside and outside dialogs. */
+/** Sends the default response to a request, inside or outside a dialog. */
 export function answerPlainly(transaction: ServerTransaction): void {
   const { method } = transaction.request
   if (method === 'OPTIONS')
@@ -183,7 +183,7 @@ const keyOf = ({ callId, localTag, remoteTag }: Dialog): string => `${callId} ${
 
 const clientKey = ({ via, cseq }: SipResponse): string => `${via[0].branch} ${cseq.method}`
 
-/** RFC 3261 17.2.3: ACK and CANCEL carry the branch of their INVITE. */
+/** Key of a server transaction. ACK and CANCEL carry the branch of their INVITE (RFC 3261 17.2.3). */
 function serverKey({ method, via }: SipRequest): string {
   const named = method === 'ACK' || method === 'CANCEL' ? 'INVITE' : method
   return `${via[0].branch} ${via[0].sentBy} ${named}`

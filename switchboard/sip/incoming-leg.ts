@@ -15,7 +15,10 @@ type Begun = { dialog: Dialog; session: AgreedSession; offer?: Offer }
 export class IncomingSipLeg extends SipLeg {
   readonly #transaction: ServerTransaction
   readonly #dialog: Dialog
-  /** Undefined for an INVITE without an offer: this side offers, and the answer comes with the ACK. */
+  /**
+   * The caller's offer; undefined if the INVITE has none. This side then makes the offer, and the answer comes with the
+   * ACK.
+   */
   readonly #offer: Offer | undefined
   readonly #session: AgreedSession
   readonly #answering = new Answering(this)
@@ -30,7 +33,7 @@ export class IncomingSipLeg extends SipLeg {
     transaction.onUnacknowledged = () => this.goodbye({ sipCode: 200, by: 'network' })
   }
 
-  /** Undefined if the request was refused. */
+  /** Creates the leg of an INVITE; returns undefined if the request was refused. */
   static of(place: LegPlace, transaction: ServerTransaction): IncomingSipLeg | undefined {
     const { request, remote } = transaction
     const dialog = Dialog.ofRequest(request, transaction.localTag, remote)

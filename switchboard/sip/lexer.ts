@@ -1,6 +1,8 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|<[^<>]*>|[^"<>,;]+|[,;]/y
 
-/** Splits outside quoted strings and angle brackets; undefined if one of them is not closed. */
+/**
+ * Splits a text at a mark outside quoted strings and angle brackets; returns undefined if one of them is not closed.
+ */
 export function cutOutside(text: string, mark: ',' | ';'): string[] | undefined {
   const parts = ['']
   TOKEN.lastIndex = 0
@@ -15,7 +17,9 @@ export function cutOutside(text: string, mark: ',' | ';'): string[] | undefined 
 
 const PARAMETER = /^([\w.!%*+`'~-]{1,64})(?:\s{0,8}=\s{0,8}("(?:[^"\\]|\\.)*"|[^\s",;<>]{1,256}))?$/
 
-/** Parses `;a=1;b`; names in lower case, values unquoted. Undefined if malformed or repeated. */
+/**
+ * Parses `;a=1;b` into lower-case names and unquoted values. Returns undefined if a parameter is malformed or repeated.
+ */
 export function readParameters(parts: string[]): Map<string, string> | undefined {
   const found = new Map<string, string>()
   for (const part of parts) {

@@ -12,7 +12,7 @@ export const SIP_LIMITS = {
   registrationSeconds: { min: 30, max: 3_600 },
 } as const
 
-/** RFC 3261 17.1.1.1, in milliseconds. */
+/** SIP timers (RFC 3261 17.1.1.1), in milliseconds. */
 export type Timers = {
   /** Round-trip estimate: the first retransmission interval, which then doubles. */
   t1: number

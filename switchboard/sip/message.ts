@@ -1,10 +1,10 @@
 export type Via = { sentBy: string; branch: string; parameters: Map<string, string>; text: string }
 
-/** `"Name" <uri>;tag=…`: the URI as written; `tag` is empty if absent. */
+/** An address header, `"Name" <uri>;tag=…`. `uri` is as written; `tag` is empty if absent. */
 export type Address = { uri: string; tag: string; parameters: Map<string, string>; text: string }
 
 type Core = {
-  /** Lower-case long names; values as received, lists not split. */
+  /** Headers by long name in lower case. Values are as received; lists are not split. */
   headers: Map<string, string[]>
   via: [Via, ...Via[]]
   from: Address
@@ -18,14 +18,14 @@ export type SipRequest = Core & { kind: 'request'; method: string; uri: string }
 export type SipResponse = Core & { kind: 'response'; status: number; reason: string }
 export type SipMessage = SipRequest | SipResponse
 
-/** The first value of a header, or an empty string. */
+/** Returns the first value of a header, or an empty string. */
 export function headerOf(message: SipMessage, name: string): string {
   return message.headers.get(name)?.[0] ?? ''
 }
 
 export type HeaderLine = readonly [name: string, value: string | number]
 
-/** Serializes a message; line breaks in values cannot inject headers. */
+/** Serializes a message. Line breaks are removed from values, so that they cannot inject headers. */
 export function writeMessage(startLine: string, lines: readonly HeaderLine[], body = ''): Buffer {
   const written = lines.map(([name, value]) => `${name}: ${oneLine(String(value))}`)
   const head = [oneLine(startLine), ...written, `Content-Length: ${Buffer.byteLength(body)}`]

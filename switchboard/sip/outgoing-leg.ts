@@ -5,7 +5,7 @@ import { readSdp } from './sdp.ts'
 import { agreedIn } from './session-terms.ts'
 import { type LegPlace, SipLeg } from './sip-leg.ts'
 
-/** Rings all phones of an address at once; the first to answer gets the call. */
+/** The leg of a call to SIP phones. It rings all phones of an address at once; the first to answer gets the call. */
 export class OutgoingSipLeg extends SipLeg {
   readonly #attempts: Attempt[] = []
   #pending = 0
@@ -78,7 +78,9 @@ export class OutgoingSipLeg extends SipLeg {
     session.start(agreedIn(response))
   }
 
-  /** Responses of a phone outweigh the lack of one: busy or declined before unreachable. */
+  /**
+   * Records a failed attempt. A response from a phone outweighs the lack of one: busy or declined before unreachable.
+   */
   #failed(status: number): void {
     this.#pending--
     if (weight(status) > weight(this.#worst)) this.#worst = status
@@ -101,7 +103,10 @@ function weight(status: number): number {
   return status === 408 || status === 480 ? 1 : 2
 }
 
-/** Redirections are not followed; a challenge that cannot be answered is a refusal. */
+/**
+ * Converts a refusal to the SIP status of the leg. Redirections are not followed; a challenge that cannot be answered
+ * is a refusal.
+ */
 function codeOf(status: number): number {
   if (status < 400) return 480
   return status === 401 || status === 407 ? 403 : status

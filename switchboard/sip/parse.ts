@@ -26,7 +26,7 @@ class Refused extends Error {
   }
 }
 
-/** Parses one datagram: returns a valid message or the reason of the failure; never throws. */
+/** Parses one datagram. Returns a valid message or the reason of the failure; never throws. */
 export function parseMessage(datagram: Buffer): Parsed {
   try {
     return { message: read(datagram) }
@@ -85,7 +85,7 @@ function read(datagram: Buffer): SipMessage {
   return { kind: 'response', status: Number(status), reason, ...core }
 }
 
-/** RFC 3261 7.3.1: a line that begins with white space continues the previous one. */
+/** Joins folded lines: a line that begins with white space continues the previous one (RFC 3261 7.3.1). */
 function unfold(head: string): string[] {
   const lines: string[] = []
   for (const line of head.split('\r\n')) {
@@ -150,7 +150,7 @@ export function readAddress(text: string): Address {
   return { uri, parameters, tag: parameters.get('tag') ?? '', text }
 }
 
-/** Addresses of a list header (Contact, Route, Record-Route); undefined if one is malformed. */
+/** Parses the addresses of a list header (Contact, Route, Record-Route); returns undefined if one is malformed. */
 export function readAddresses(values: readonly string[]): Address[] | undefined {
   try {
     return values.flatMap((value) => cutOutside(value, ',') ?? ['']).map(readAddress)
@@ -172,7 +172,7 @@ function readCseq(text: string): { number: number; method: string } {
   return { number, method }
 }
 
-/** Excess bytes after the body are ignored; a body shorter than Content-Length is an error. */
+/** Reads the body. Excess bytes after it are ignored; a body shorter than Content-Length is an error. */
 function readBody(rest: Buffer, claimed: string[] | undefined): string {
   if (!claimed) return rest.toString('utf8')
   const [digits = '', ...more] = claimed

@@ -62,8 +62,9 @@ export class Registrar {
   }
 
   /**
-   * Undefined for a request older than the stored state. A phone that registers a new contact (it moved) loses its old
-   * one. Above the limit, the oldest registrations are dropped.
+   * Merges the wished contacts into the stored ones; returns undefined if the request is older than the stored state.
+   * If a phone has moved and registers a new contact, its old contact is removed. Above the limit, the oldest
+   * registrations are dropped.
    */
   #merge(
     user: SipUser,

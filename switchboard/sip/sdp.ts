@@ -6,7 +6,9 @@ import type { MediaTerms } from '../rtp/session.ts'
 type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 type Section = { media: string; port: number; profile: string; formats: string[]; lines: string[] }
 
-/** Audio parameters of an SDP body, from this side's view; `order` lists its sections for the answer. */
+/**
+ * The audio parameters of an SDP body, as seen by this side. `order` lists the sections of the body, for the answer.
+ */
 export type Offer = { terms: MediaTerms; direction: Direction; order: Section[]; chosen: number }
 
 const MOST_LINES = 400
@@ -19,7 +21,10 @@ const OTHER_SIDE: Record<Direction, Direction> = {
   inactive: 'inactive',
 }
 
-/** Undefined if no audio can be negotiated: no G.711 over RTP/AVP, no IPv4 address, or no SDP. */
+/**
+ * Parses an SDP body. Returns undefined if no audio can be negotiated: no G.711 over RTP/AVP, no IPv4 address, or no
+ * SDP.
+ */
 export function readSdp(body: string): Offer | undefined {
   const lines = body.split(/\r?\n/)
   if (!lines[0]?.startsWith('v=0') || lines.length > MOST_LINES) return undefined
@@ -39,7 +44,7 @@ export function readSdp(body: string): Offer | undefined {
 
 export type OwnMedia = { host: string; port: number }
 
-/** Offer to a called phone: both codecs and telephone events. */
+/** Writes the offer to a called phone: both codecs and telephone events. */
 export function writeOffer({ host, port }: OwnMedia): string {
   return lines(host, [
     `m=audio ${port} RTP/AVP 0 8 ${DEFAULT_EVENT_TYPE}`,
@@ -51,7 +56,7 @@ export function writeOffer({ host, port }: OwnMedia): string {
   ])
 }
 
-/** Answer to an offer: one codec, telephone events if offered, every other section refused. */
+/** Writes the answer to an offer: one codec, telephone events if offered; every other section is refused. */
 export function writeAnswer({ host, port }: OwnMedia, { terms, direction, order, chosen }: Offer): string {
   const type = PAYLOAD_TYPES[terms.codec]
   const events = terms.eventType
@@ -89,7 +94,7 @@ function cut(all: string[]): { common: string[]; sections: Section[] } {
   return { common, sections }
 }
 
-/** The first supported codec of the peer's list, which is in its order of preference. */
+/** Returns the first supported codec in the peer's list, which is in its order of preference. */
 function codecOf({ formats }: Section): Codec | undefined {
   const named = formats.find((format) => format === '0' || format === '8')
   return named === undefined ? undefined : named === '0' ? 'PCMU' : 'PCMA'

@@ -7,16 +7,16 @@ import type { Remote, SipTransport } from './transport.ts'
 export type Reply = { lines?: readonly HeaderLine[]; body?: string }
 
 /**
- * One received request and its responses (RFC 3261 17.2, RFC 6026). A retransmission gets the last response again; the
- * final response to an INVITE is repeated until its ACK.
+ * One received request and its responses (RFC 3261 17.2, RFC 6026). A retransmitted request is answered with the last
+ * response again. The final response to an INVITE is repeated until its ACK arrives.
  */
 export class ServerTransaction {
   readonly request: SipRequest
   readonly remote: Remote
   readonly localTag = randomBytes(6).toString('hex')
-  /** The caller sent CANCEL before a final response. */
+  /** Called when the caller sends CANCEL before a final response. */
   onCancel: (() => void) | undefined
-  /** The final response to an INVITE was never acknowledged. */
+  /** Called when the final response to an INVITE was never acknowledged. */
   onUnacknowledged: (() => void) | undefined
   #last: Buffer | undefined
   #final = 0
@@ -60,7 +60,7 @@ export class ServerTransaction {
     if (status >= 200) this.#finish(status)
   }
 
-  /** The request was retransmitted: the response may be lost. */
+  /** Called when the request was retransmitted: the response may have been lost. */
   repeated(): void {
     if (this.#last && !this.#acknowledged) this.#send()
   }
@@ -79,7 +79,9 @@ export class ServerTransaction {
     clearTimeout(this.#repeat)
   }
 
-  /** RFC 3261 18.2.1, RFC 3581: responses go to the source address, which Via records. */
+  /**
+   * Returns the Via header with the source address of the request, to which responses go (RFC 3261 18.2.1, RFC 3581).
+   */
   #received(): string {
     const [{ text, parameters }] = this.request.via
     const withPort = parameters.has('rport') ? text.replace(/;\s*rport(=[^;]*)?/i, `;rport=${this.remote.port}`) : text

@@ -1,12 +1,15 @@
 import { type HeaderLine, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts'
 
-/** Which side refreshes a call, and the seconds without a refresh after which it ends (RFC 4028). */
+/**
+ * Terms of a session timer (RFC 4028): which side refreshes the call, and after how many seconds without a refresh it
+ * ends.
+ */
 export type SessionTerms = { seconds: number; isOurs: boolean }
 
-/** The proposed interval if the other side gives none, and the minimum of RFC 4028 4. */
+/** The interval that is proposed if the other side gives none, and the minimum interval (RFC 4028 4). */
 export const SESSION_SECONDS = 1_800
 export const LEAST_SESSION_SECONDS = 90
-/** Lower bound of an interval chosen by the peer, so that it cannot make us refresh continuously. */
+/** Minimum of an interval that the peer chooses, so that it cannot make this side refresh continuously. */
 const SHORTEST_FOLLOWED = 30
 const LONGEST_SESSION_SECONDS = 86_400
 
@@ -19,7 +22,7 @@ const secondsIn = (text: string): number | undefined => {
   return digits === undefined ? undefined : Math.min(Number(digits), LONGEST_SESSION_SECONDS)
 }
 
-/** The comma-separated values of a header, in lower case, from all its lines. */
+/** Returns the comma-separated values of a header, in lower case, from all its lines. */
 export const wordsOf = (message: SipMessage, name: string): string[] =>
   (message.headers.get(name) ?? []).flatMap((value) => value.split(',')).map((word) => word.trim().toLowerCase())
 
@@ -37,13 +40,13 @@ function readSession(message: SipMessage): SessionRequest {
   }
 }
 
-/** Session headers for our INVITE or refresh; a refresh keeps the current refresher. */
+/** Returns the session headers for an INVITE or refresh of this side. A refresh keeps the current refresher. */
 export function askSession(seconds: number, least: number, refresher?: 'uac' | 'uas'): HeaderLine[] {
   const minimum: HeaderLine[] = least > LEAST_SESSION_SECONDS ? [['Min-SE', least]] : []
   return [SUPPORTED, ['Session-Expires', `${seconds}${refresher ? `;refresher=${refresher}` : ''}`], ...minimum]
 }
 
-/** The terms in a 2xx to our request; undefined: no session timer. */
+/** Returns the terms in a 2xx response to this side's request; undefined if there is no session timer. */
 export function agreedIn(response: SipResponse): SessionTerms | undefined {
   const { seconds, refresher } = readSession(response)
   if (seconds === undefined) return undefined
@@ -55,9 +58,9 @@ export type SessionAnswer =
   | { tooSmall: false; terms: SessionTerms | undefined; lines: HeaderLine[] }
 
 /**
- * Response to the peer's INVITE or UPDATE (RFC 4028 9). The peer refreshes if it offers and supports it, else this
- * side, which does not depend on a promise. A peer without timer support gets no timer, unless a proxy requires one or
- * the call has one.
+ * Determines the session timer in the response to the peer's INVITE or UPDATE (RFC 4028 9). The peer refreshes if it
+ * offers to and supports it; otherwise this side does. If the peer does not support timers, there is none, unless a
+ * proxy requires one or the call already has one.
  */
 export function answerSession(request: SipRequest, current: SessionTerms | undefined): SessionAnswer {
   const { seconds, refresher, least, isKnown } = readSession(request)

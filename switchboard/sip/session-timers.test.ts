@@ -7,7 +7,7 @@ import { timersOf } from './limits.ts'
 
 afterEach(closeHouses)
 
-/** RFC 4028 with a second of 20 ms: 90 s are 1.8 s, and unanswered requests time out after 640 ms. */
+/** RFC 4028 with seconds of 20 ms: 90 s take 1.8 s, and unanswered requests time out after 640 ms. */
 const FAST = { timers: timersOf(10) }
 const SECOND_MS = 20
 const TIMER = 'Supported: timer'
@@ -61,7 +61,7 @@ describe('a phone that calls and knows session timers', () => {
     await until(() => call.asked.length === 2)
     expect(call.asked.map(methodOf)).toEqual(['UPDATE', 'UPDATE'])
     expect(field(call.asked[0] ?? '', 'Session-Expires')).toBe('90;refresher=uac')
-    // Twice 45 s.
+    // Two refresh intervals of 45 s have passed.
     expect(Date.now() - begun).toBeGreaterThan(85 * SECOND_MS)
     expect(leg()?.state).toBe('answered')
   })
@@ -72,7 +72,7 @@ describe('a phone that calls and knows session timers', () => {
     await call.reached('ended')
     expect(call.endedByOther).toBe(true)
     expect(leg()?.end).toMatchObject({ sipCode: 200, by: 'network' })
-    // 90 s less 30 s.
+    // The call ends after 90 s less 30 s.
     expect(Date.now() - begun).toBeGreaterThan(55 * SECOND_MS)
     expect(Date.now() - begun).toBeLessThan(80 * SECOND_MS)
   })

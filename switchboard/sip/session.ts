@@ -18,25 +18,25 @@ export type SessionPlace = {
   endpoint: SipEndpoint
   dialog: Dialog
   contact: HeaderLine
-  /** For a peer that challenges requests within the call, too. */
+  /** Credentials for a peer that challenges requests within the call, too. */
   credentials?: Credentials | undefined
 }
 
 export type SessionListener = {
-  /** The last session description of this side, which a refresh repeats. */
+  /** Returns the last session description of this side, which a refresh repeats. */
   description(): string
   onAnswer(body: string): void
-  /** The peer did not refresh, or no longer knows the call. */
+  /** Called when the peer did not refresh in time, or no longer knows the call. */
   onExpired(): void
 }
 
-/** Seconds before the interval's end at which the call ends: at most a third of the interval (RFC 4028 10). */
+/** How many seconds before the end of the interval the call is ended: at most a third of the interval (RFC 4028 10). */
 const BEFORE_END = 32
 
-/** A call's session timer: refreshes at half the interval, or expects the peer to. */
+/** The session timer of a call. It refreshes the call at half the interval, or expects the peer to do so. */
 export class Session {
   #terms: SessionTerms | undefined
-  /** Retries once with a longer interval after a refresh was refused as too short. */
+  /** Whether a refresh was already retried with a longer interval, after it was refused as too short. */
   #isRaised = false
   readonly #place: SessionPlace
   readonly #listener: SessionListener
@@ -44,7 +44,7 @@ export class Session {
   #allowsUpdate = false
   #refresh: NodeJS.Timeout | undefined
   #expiry: NodeJS.Timeout | undefined
-  /** Method of the pending refresh. */
+  /** Method of the refresh that awaits a response. */
   #asking: 'INVITE' | 'UPDATE' | undefined
   #stopped = false
 
@@ -53,12 +53,12 @@ export class Session {
     this.#listener = listener
   }
 
-  /** Our offer is unanswered: the peer's offers are refused meanwhile (RFC 3261 14.2). */
+  /** Whether an offer of this side awaits its answer. Meanwhile, offers of the peer are refused (RFC 3261 14.2). */
   get isOffering(): boolean {
     return this.#asking === 'INVITE'
   }
 
-  /** Any message of the peer may list its supported methods. */
+  /** Reads the supported methods, which any message of the peer may list. */
   learn(message: SipMessage): void {
     if (headerOf(message, 'allow')) this.#allowsUpdate = wordsOf(message, 'allow').includes('update')
   }
@@ -88,7 +88,7 @@ export class Session {
     clearTimeout(this.#expiry)
   }
 
-  /** A second is twice T1, so that tests with a short T1 have short sessions. */
+  /** Converts seconds to milliseconds. A second is twice T1, so that tests with a short T1 have short sessions. */
   #ms(seconds: number): number {
     return seconds * 2 * this.#place.endpoint.timers.t1
   }
@@ -137,7 +137,10 @@ export class Session {
     if (!this.#stopped) this.#listener.onExpired()
   }
 
-  /** Refused for now (491, 422, 500 …): the call continues until its interval ends, with one more refresh before. */
+  /**
+   * Handles a temporary refusal (491, 422, 500 …): the call continues until its interval ends, and one more refresh is
+   * sent before that.
+   */
   #tryLater(response: SipResponse): void {
     if (!this.#terms) return
     const { seconds, isOurs } = this.#terms

@@ -18,7 +18,7 @@ export type LegPlace = {
   mediaPorts: PortRange
 }
 
-/** Interval in T1 of probing a silent phone: after 5 s, then every 5 s. */
+/** Interval, in units of T1, at which a silent phone is probed: after 5 s, then every 5 s. */
 const SILENCE = 10
 
 const ANSWER_LINES = (endpoint: SipEndpoint): HeaderLine[] => [
@@ -32,7 +32,7 @@ export const contactOf = ({ transport }: SipEndpoint): HeaderLine => [
   `<sip:${transport.host}:${transport.port}>`,
 ]
 
-/** An established call, the same for both directions. */
+/** The part of a SIP leg that is the same for incoming and outgoing calls. */
 export abstract class SipLeg extends LegBase {
   readonly kind = 'sip'
   protected readonly place: LegPlace
@@ -64,7 +64,10 @@ export abstract class SipLeg extends LegBase {
     if (this.state === 'answered') this.media?.sendDigits(digits)
   }
 
-  /** Undefined if the leg ended meanwhile or no port is free; the latter ends the leg. */
+  /**
+   * Opens the RTP session. Returns undefined if the leg has ended meanwhile or no port is free; in the latter case the
+   * leg ends.
+   */
   protected async openMedia(): Promise<RtpSession | undefined> {
     const listener: ReceiverListener = {
       heard: (frame, at) => this.heard(frame, at),
@@ -79,7 +82,7 @@ export abstract class SipLeg extends LegBase {
     return undefined
   }
 
-  /** The answer to an offer, or an offer if there was none. */
+  /** Writes the answer to an offer, or an offer if there was none. */
   protected describe(offer?: Offer): string {
     const own = { host: this.place.endpoint.transport.host, port: this.media?.port ?? 0 }
     this.#description = offer ? writeAnswer(own, offer) : writeOffer(own)
@@ -117,7 +120,7 @@ export abstract class SipLeg extends LegBase {
     this.#alive = setInterval(() => this.#askIfAlive(), this.place.endpoint.timers.t1)
   }
 
-  /** Sends BYE in an established dialog and ends. */
+  /** Sends BYE in an established dialog and ends the leg. */
   protected goodbye(end: LegEnd): void {
     if (this.state === 'ended') return
     const owner = this.#owner
@@ -144,7 +147,10 @@ export abstract class SipLeg extends LegBase {
     else answerPlainly(transaction)
   }
 
-  /** Hold, resume or new address. Without an offer (some PBXes) this side offers; the answer comes with the ACK. */
+  /**
+   * Handles a re-INVITE: hold, resume or a new address. If it has no offer (as from some PBXs), this side makes the
+   * offer, and the answer comes with the ACK.
+   */
   #renegotiate(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined
@@ -157,7 +163,10 @@ export abstract class SipLeg extends LegBase {
     this.#session?.start(session.terms)
   }
 
-  /** RFC 3311: a re-INVITE without ACK; without an offer it only refreshes the call. */
+  /**
+   * Handles an UPDATE (RFC 3311), which works like a re-INVITE without an ACK. Without an offer, it only refreshes the
+   * call.
+   */
   #update(transaction: ServerTransaction): void {
     const { request } = transaction
     const offer = request.body ? readSdp(request.body) : undefined
@@ -173,7 +182,7 @@ export abstract class SipLeg extends LegBase {
     transaction.respond(200, { lines: [...ANSWER_LINES(this.place.endpoint), ...lines], body })
   }
 
-  /** The session after this request; undefined if the request was refused. */
+  /** Returns the session after this request; undefined if the request was refused. */
   #changeBy(transaction: ServerTransaction, isUnreadable: boolean) {
     const { request, remote } = transaction
     const session = this.#session?.answerTo(request)
@@ -195,7 +204,7 @@ export abstract class SipLeg extends LegBase {
     if (!this.#renegotiation.request.body) this.#agree(readSdp(request.body))
   }
 
-  /** Older phones send key presses by INFO. */
+  /** Handles an INFO, with which older phones send key presses. */
   #inform(transaction: ServerTransaction): void {
     const { request } = transaction
     if (!/^application\/dtmf-relay/i.test(headerOf(request, 'content-type'))) {
@@ -208,8 +217,8 @@ export abstract class SipLeg extends LegBase {
   }
 
   /**
-   * A phone that lost power sends no BYE: a silent phone is probed, and without a response the call ends as of its last
-   * packet.
+   * Probes a silent phone, because a phone that lost power sends no BYE. Without a response, the call ends as of the
+   * phone's last packet.
    */
   #askIfAlive(): void {
     const heard = this.media?.stats().received ?? 0
@@ -228,7 +237,7 @@ export abstract class SipLeg extends LegBase {
     })
   }
 
-  /** Probes again if audio arrived while the probe was unanswered. */
+  /** Ends the call after an unanswered probe; if audio arrived meanwhile, the phone is probed again later. */
   #vanished(): void {
     this.#isAsking = false
     const { timers } = this.place.endpoint

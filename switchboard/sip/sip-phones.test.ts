@@ -33,7 +33,7 @@ describe('a phone that registers', () => {
     for (let n = 1; n <= 20; n++) expect(await wrong.register()).toBe(401)
     expect(await wrong.register()).toBe(403)
     expect(await (await agent({ account: DANA })).register()).toBe(403)
-    // A colleague behind the same address.
+    // A colleague's phone behind the same address.
     expect(await (await agent({ account: OMER })).register()).toBe(200)
     const stranger = await agent({ account: { username: 'unknown', password: 'guessed' } })
     for (let n = 1; n <= 20; n++) expect(await stranger.register()).toBe(401)
@@ -167,7 +167,7 @@ describe('a call that comes in', () => {
 })
 
 describe('a call of another kind of phone', () => {
-  /** A bare socket that starts a call with these lines. */
+  /** Opens a plain socket that starts a call with these lines. */
   const stranger = async (port: number, lines: string[], body = '') => {
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -278,7 +278,7 @@ describe('a call of another kind of phone', () => {
     await until(() => came[0]?.leg.state === 'ended')
     const end = came[0]?.leg.end
     expect(end).toMatchObject({ sipCode: 200, by: 'network' })
-    // The talk ends with the last packet; probing the phone takes 64 times 20 ms.
+    // The conversation ends with the last packet; probing the phone takes 64 times 20 ms.
     expect(Math.abs((end?.at ?? 0) - closed)).toBeLessThan(200)
     expect(Date.now() - closed).toBeGreaterThan(1_000)
   })
@@ -393,7 +393,7 @@ describe('what the trunk does not carry', () => {
     expect(dial('+97231234569')).toBeDefined()
     const came = () => carrier.came.map(({ to }) => to)
     await until(() => came().includes('+97231234568') && came().includes('+97231234569'))
-    // The first may have been cancelled before it arrived.
+    // The first call may have been cancelled before it arrived.
     expect(came().filter((to) => !/^\+9723123456[789]$/.test(to))).toEqual([])
   })
 })

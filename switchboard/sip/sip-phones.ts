@@ -20,7 +20,9 @@ export type SipConfig = {
   publicHost?: string | undefined
   mediaPorts: PortRange
   users: readonly SipUser[]
-  /** Accepts calls from this machine without a password, under any number: for tests and demonstrations. */
+  /**
+   * Whether calls from this machine are accepted without a password, under any number; for tests and demonstrations.
+   */
   guests: boolean
   allowed?: BlockList | undefined
   trunk?: TrunkConfig | undefined
@@ -32,13 +34,16 @@ export type SipConfig = {
 
 export type SipCounts = {
   calls: number
-  /** Calls refused because of too many open transactions. */
+  /** Number of calls refused because too many transactions were open. */
   turnedAway: number
   overflow: number
   packets: SipEndpoint['transport']['counts']
 }
 
-/** Rings accounts of this exchange, any `sip:` address in a Dial, and through the trunk all other numbers. */
+/**
+ * SIP phones. They ring accounts of this exchange, any `sip:` address in a Dial and, through the trunk, all other
+ * numbers.
+ */
 export type SipPhones = LegFactory & {
   address: { host: string; port: number }
   counts(): SipCounts
@@ -112,7 +117,7 @@ class SipExchange implements SipPhones {
     this.#context.onIncoming(leg, { from, to })
   }
 
-  /** Undefined if the request was challenged or refused. */
+  /** Returns the caller ID of a request; undefined if the request was challenged or refused. */
   #callerOf(transaction: ServerTransaction): string | undefined {
     const { request, remote } = transaction
     if (this.#trunk?.isFrom(remote.host)) return callerOf(request, this.#config.countryCode)
@@ -143,7 +148,7 @@ class SipExchange implements SipPhones {
     return leg
   }
 
-  /** Empty for an address of this exchange without a registered phone. */
+  /** Returns the contacts to ring; an empty list for an address of this exchange without a registered phone. */
   #destinationsOf(to: Address): Destination[] | undefined {
     if (to.kind === 'sip') return this.#destinationsOfUri(to)
     const user = this.#users.all.find(({ e164, identity, username }) =>
@@ -190,7 +195,7 @@ class SipExchange implements SipPhones {
     })
   }
 
-  /** Ends all calls, allows a moment for the packets, and closes. */
+  /** Ends all calls, waits a moment until the packets are sent, and closes. */
   async close(): Promise<void> {
     this.#trunk?.close()
     for (const leg of [...this.#legs]) leg.hangup()

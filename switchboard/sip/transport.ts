@@ -11,19 +11,19 @@ export type TransportOptions = {
   port: number
   /** The address announced to phones, if it differs from `host` (NAT, or `host` is 0.0.0.0). */
   publicHost?: string | undefined
-  /** Accepted source addresses; all if absent. */
+  /** Accepted source addresses; absent: all are accepted. */
   allowed?: BlockList | undefined
 }
 
 export type TransportCounts = {
   received: number
   sent: number
-  /** Packets from addresses that are not allowed. */
+  /** Number of packets from addresses that are not allowed. */
   strangers: number
   refused: Partial<Record<Refusal, number>>
 }
 
-/** SIP over one UDP socket. Unreadable packets and failed sends are only counted. */
+/** SIP over one UDP socket. Unreadable packets and failed sends are counted but otherwise ignored. */
 export class SipTransport {
   readonly host: string
   readonly port: number
@@ -83,7 +83,9 @@ export class SipTransport {
   }
 }
 
-/** Phones behind NAT send empty lines to keep their binding open (RFC 5626 4.4.1). */
+/**
+ * Whether a datagram is a keep-alive. Phones behind NAT send empty lines to keep their binding open (RFC 5626 4.4.1).
+ */
 function isKeepAlive(datagram: Buffer): boolean {
   return datagram.length <= 4 && datagram.every((byte) => byte === 0x0d || byte === 0x0a || byte === 0)
 }

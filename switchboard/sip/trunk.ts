@@ -11,18 +11,18 @@ export type TrunkConfig = {
   host: string
   port: number
   credentials?: Credentials | undefined
-  /** Registers at the carrier; not needed if the carrier knows this address. */
+  /** Whether to register at the carrier. Not needed if the carrier knows the address of this exchange. */
   register: boolean
-  /** Allowed prefixes of dialled numbers, which bounds the cost. */
+  /** Allowed prefixes of dialled numbers, which limit the cost. */
   prefixes: readonly string[]
-  /** Limit of concurrent outgoing calls. */
+  /** Maximum number of concurrent outgoing calls. */
   mostCalls: number
 }
 
-/** A SIP trunk to a carrier; experimental, not tried with any carrier. */
+/** A SIP trunk to a carrier. Experimental: it has not been tested with any carrier. */
 export type Trunk = {
   readonly address: string
-  /** Undefined if the prefix is not allowed or the trunk is full. */
+  /** Returns the destination for a number; undefined if its prefix is not allowed or the trunk is full. */
   destinationOf(e164: string, calls: number): Destination | undefined
   /** Whether a source address is the carrier's. */
   isFrom(host: string): boolean

@@ -6,7 +6,7 @@ export const DEFAULT_PORT = 5060
 const URI =
   /^sip:(?:([^@\s<>"]{1,128})@)?([a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)(?::(\d{1,5}))?((?:;[^;?\s<>"]{1,128}){0,16})$/i
 
-/** Parses a `sip:` URI without headers; `sips:` and `tel:` are not supported. */
+/** Parses a `sip:` URI without headers. `sips:` and `tel:` are not supported. */
 export function readUri(text: string): SipUri | undefined {
   const [, user = '', host, port, tail = ''] = URI.exec(text) ?? []
   if (!host) return undefined
@@ -17,7 +17,7 @@ export function readUri(text: string): SipUri | undefined {
   return { user: decode(name ?? ''), host, port: number, parameters }
 }
 
-/** `sip:user@host:port` with the user escaped. */
+/** Writes `sip:user@host:port` with the user escaped. */
 export function writeUri(user: string, host: string, port: number): string {
   return `sip:${user ? `${encodeURIComponent(user).replaceAll('%2B', '+')}@` : ''}${host}:${port}`
 }

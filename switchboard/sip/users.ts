@@ -7,15 +7,15 @@ import { readUri } from './uri.ts'
 export type SipUser = {
   username: string
   password: string
-  /** Its caller id and the number under which it is rung. */
+  /** The account's caller ID, and the number under which it is rung. */
   e164?: string | undefined
-  /** The softphone identity that it represents: `<Dial><Client>` rings it, and it calls as `client:…`. */
+  /** The softphone identity that the account represents: `<Dial><Client>` rings it, and it calls as `client:…`. */
   identity?: string | undefined
 }
 
 /**
- * After this many wrong passwords in a minute the address is locked out of that name for a minute. Other names stay
- * open, because all phones of an office share an address.
+ * Number of wrong passwords in a minute after which an address is locked out of that user name for a minute. It can
+ * still use other names, because all phones of an office share an address.
  */
 const MOST_FAILURES = 20
 const MINUTE = 60_000
@@ -36,13 +36,13 @@ export class SipUsers {
     return this.all.find((user) => user.username === username)
   }
 
-  /** The authenticated user; else the request is challenged, or refused after too many failures. */
+  /** Returns the authenticated user. Otherwise challenges the request, or refuses it after too many failures. */
   authenticate(transaction: ServerTransaction): SipUser | undefined {
     const { request, remote } = transaction
     const proxied = request.method !== 'REGISTER'
     const fields = readDigest(headerOf(request, proxied ? 'proxy-authorization' : 'authorization'))
     const user = fields && this.named(fields.get('username') ?? '')
-    // Unknown names share one counter.
+    // All unknown names share one counter.
     const who = `${remote.host} ${user?.username ?? ''}`
     if (fields && this.#isShutOut(who)) {
       transaction.respond(403)
@@ -70,7 +70,7 @@ export class SipUsers {
   }
 }
 
-/** The user part of a URI; digits of a number stay as dialled. */
+/** Returns the user part of a URI; the digits of a number stay as dialled. */
 export function userOf(uri: string): string {
   return readUri(uri)?.user ?? ''
 }

@@ -11,12 +11,12 @@ const STEP_MS = 80
 const STOP_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit'])
 const START_WORDS = new Set(['start', 'unstop', 'yes'])
 
-/** Failure of messages to a handset. */
+/** How messages to a handset fail. */
 export type Trouble = { status: 'undelivered' | 'failed'; errorCode: number }
 export type NewMessage = Pick<MessageRow, 'accountSid' | 'from' | 'to' | 'body'>
 export type MessageCallback = { address: string; method: 'GET' | 'POST' }
 
-/** All handsets that send or receive messages. */
+/** The simulated handsets that send and receive messages. */
 export class Handsets {
   readonly #core: Core
   readonly #troubled = new Map<string, Trouble>()
@@ -25,7 +25,7 @@ export class Handsets {
     this.#core = core
   }
 
-  /** Makes messages to this number fail; undefined: delivers them again. */
+  /** Makes messages to this number fail; with undefined, they are delivered again. */
   setTrouble(to: string, trouble: Trouble | undefined): void {
     if (trouble) this.#troubled.set(to, trouble)
     else this.#troubled.delete(to)
@@ -35,7 +35,7 @@ export class Handsets {
     return this.#core.store.get('optOuts', `${from}>${to}`) !== undefined
   }
 
-  /** Accepts a message from an account and moves it from queued to delivered, reporting each step. */
+  /** Accepts a message from an account and moves it from queued to its final status, reporting each step. */
   send(message: NewMessage, callback: MessageCallback | undefined): MessageRow {
     const row = this.#put({ ...this.#row(message), direction: 'outbound-api', status: 'queued' })
     const trouble = this.#troubled.get(row.to)
@@ -45,7 +45,7 @@ export class Handsets {
     return row
   }
 
-  /** Sends a message from a handset to an account's number; undefined if no account owns the number. */
+  /** Sends a message from a handset to an account's number; returns undefined if no account owns the number. */
   async receive({ from, to, body }: Pick<MessageRow, 'from' | 'to' | 'body'>): Promise<MessageRow | undefined> {
     const { store, hooks, log } = this.#core
     const number = store.list('numbers').find(({ phoneNumber }) => phoneNumber === to)
@@ -71,7 +71,7 @@ export class Handsets {
     return row
   }
 
-  /** Keywords by which the vendor itself unsubscribes and resubscribes a handset. */
+  /** Records opt-outs: with certain keywords, the vendor itself unsubscribes or resubscribes a handset. */
   #mindOptOut({ accountSid, phoneNumber }: NumberRow, { from, body }: Pick<MessageRow, 'from' | 'body'>) {
     const sid = `${phoneNumber}>${from}`
     const word = body.trim().toLowerCase()

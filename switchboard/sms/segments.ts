@@ -2,7 +2,10 @@ const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const EXTENDED = '^{}\\[~]|€\f'
 
-/** Number of segments: 160 characters of the GSM alphabet (153 if several), else 70 (67), as for Hebrew. */
+/**
+ * Returns the number of SMS segments: up to 160 characters of the GSM alphabet in one segment (153 per segment if
+ * several), else 70 (67), as for Hebrew.
+ */
 export function countSegments(text: string): number {
   const characters = [...text]
   if (characters.every((character) => BASIC.includes(character) || EXTENDED.includes(character))) {

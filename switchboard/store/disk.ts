@@ -4,7 +4,7 @@ const LOOK_MS = 30_000
 
 export type Disk = { freeMb: number; isLow: boolean }
 
-/** Watches the free space for state and recordings; reports when it becomes low and when it recovers. */
+/** Watches the free disk space for the state file and recordings; reports when it becomes low and when it recovers. */
 export function watchDisk(folder: string, warnMb: number, tell: (disk: Disk) => void) {
   let wasLow = false
   const look = async () => {

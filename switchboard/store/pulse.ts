@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const BEAT_MS = 500
 
 /**
- * Heartbeat: during calls a file's mtime records that the process lives, so that calls cut off by a crash end then.
- * Needs no disk space.
+ * A heartbeat. During calls, the mtime of a file records that the process is alive, so that calls cut off by a crash
+ * end at the last heartbeat. It needs no disk space.
  */
 export function startPulse(folder: string, isBusy: () => boolean) {
   const file = join(folder, 'pulse')
@@ -16,7 +16,7 @@ export function startPulse(folder: string, isBusy: () => boolean) {
   }, BEAT_MS)
   timer.unref()
   return {
-    /** Last heartbeat of the previous process; 0 if none. */
+    /** Time of the previous process's last heartbeat; 0 if there is none. */
     before,
     stop: () => clearInterval(timer),
   }

@@ -47,7 +47,10 @@ export type CallStatus =
   | 'canceled'
 export type CallDirection = 'inbound' | 'outbound-api' | 'outbound-dial'
 
-/** Webhook to report to; stored with its subject, so that a restart can report what it finds unfinished. */
+/**
+ * The webhook that receives status reports. It is stored with its call or recording, so that a restarted process can
+ * report what it finds unfinished.
+ */
 export type StatusCallback = { address: string; method: 'GET' | 'POST'; events: readonly string[] }
 
 export type CallRow = {
@@ -100,13 +103,13 @@ export type MessageRow = {
   sentAt: number | null
 }
 
-/** A phone that replied STOP to a number: it gets no more messages from that number. */
+/** A phone that replied STOP to a number and gets no more messages from it. */
 export type OptOutRow = { sid: string; accountSid: string; at: number }
 
 /** An unanswered report, without its signing token. `sid` is its idempotency token. */
 export type HookRow = { sid: string; hook: Omit<Hook, 'authToken'>; at: number }
 
-/** Address of an account, for regulatory purposes. */
+/** An address of an account, for regulatory purposes. */
 export type AddressRow = {
   sid: string
   accountSid: string

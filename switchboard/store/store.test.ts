@@ -19,7 +19,7 @@ test('what could not be written ends nothing, and is written once it can be', as
   const file = join(folder, 'state.jsonl')
   const store = new Store(folder)
   store.put('optOuts', { sid: 'a', accountSid: 'AC', at: 1 })
-  // A folder at the file's path: every write fails.
+  // A folder at the file's path makes every write fail.
   rmSync(file)
   mkdirSync(file)
   store.put('optOuts', { sid: 'b', accountSid: 'AC', at: 2 })

@@ -23,13 +23,13 @@ const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * The exchange's state, in memory and as JSON lines: each change appends the whole row, the last one wins. Opening
- * compacts the file. Its folder holds account secrets: modes 0700, 0600.
+ * The exchange's state, in memory and as JSON lines in a file. Each change appends the whole row; the last one is
+ * valid. Opening compacts the file. It holds account secrets, so the folder has mode 0700 and the file 0600.
  */
 export class Store {
   readonly #tables = new Map<TableName, Map<string, { sid: string }>>(TABLES.map((name) => [name, new Map()]))
   readonly #file: string
-  /** The file lacks changes that memory has. */
+  /** Whether the file lacks changes that are in memory. */
   #isBehind = false
 
   constructor(folder: string) {
@@ -44,7 +44,7 @@ export class Store {
     return this.#rows(table).get(sid)
   }
 
-  /** In insertion order. */
+  /** Returns all rows of a table in insertion order. */
   list<T extends TableName>(table: T): Tables[T][] {
     return [...this.#rows(table).values()]
   }
@@ -64,7 +64,7 @@ export class Store {
     return this.#tables.get(table) as Map<string, Tables[T]>
   }
 
-  /** A full disk must not end calls: failed writes are retried until there is space. */
+  /** Appends a line. A full disk must not end calls, so a failed write is retried until there is space. */
   #append(line: Line) {
     if (this.#isBehind) return
     try {
@@ -107,7 +107,7 @@ export class Store {
   }
 }
 
-/** Skips a line truncated by a crash: it was never acknowledged. */
+/** Reads the lines of the file. A line truncated by a crash is skipped, because it was never acknowledged. */
 function readLines(file: string): Line[] {
   let text = ''
   try {

@@ -21,21 +21,21 @@ export type AgentStage = 'begun' | 'ringing' | 'answered' | 'ended'
 
 const STAGES: AgentStage[] = ['begun', 'ringing', 'answered', 'ended']
 
-/** One call of the agent, outgoing or incoming. Requests are retransmitted until answered. */
+/** One call of the SIP test agent, outgoing or incoming. Requests are retransmitted until they are answered. */
 export class AgentCall {
   stage: AgentStage = 'begun'
   /** The final answer to the INVITE. */
   status = 0
-  /** The peer ended it with BYE or CANCEL. */
+  /** Whether the peer ended the call with BYE or CANCEL. */
   endedByOther = false
-  /** Incoming calls: the caller id sent by the exchange. */
+  /** For incoming calls: the caller ID that the exchange sent. */
   readonly from: string
   readonly media: AgentMedia
   /** The final response to its INVITE, or the received INVITE. */
   opening = ''
   /** The peer's requests within the call, in order, without retransmissions. */
   readonly asked: string[] = []
-  /** Response to such a request; a plain 200 by default. */
+  /** Returns the response to a request of the peer; a plain 200 by default. */
   onAsked: (request: string) => { status?: string; lines?: string[] } = () => ({})
   readonly #agent: SipAgent
   readonly #outgoing: boolean
@@ -114,7 +114,7 @@ export class AgentCall {
     this.#end()
   }
 
-  /** Cancels an INVITE; if the answer crosses it, ends the call with BYE. */
+  /** Cancels an INVITE. If the answer crosses the CANCEL, ends the call with BYE. */
   cancel(): void {
     const line = `CANCEL ${this.#uri} SIP/2.0`
     const lines = [this.#via(this.#branch), ...this.#ownLines(), `CSeq: ${this.#sequence} CANCEL`]
@@ -127,7 +127,7 @@ export class AgentCall {
     this.#end()
   }
 
-  /** Sends hold ('sendonly') or resume; without a direction the INVITE has no offer. */
+  /** Sends a re-INVITE to hold ('sendonly') or resume ('sendrecv'). Without a direction, the INVITE has no offer. */
   reinvite(direction?: 'sendonly' | 'sendrecv', more: string[] = []): Promise<string> {
     this.#leavesOffer = !direction
     return this.#request('INVITE', direction && this.media.offer(this.#agent.host, [this.media.codec], direction), more)

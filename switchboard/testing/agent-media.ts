@@ -27,7 +27,7 @@ function leave(media: AgentMedia): void {
   clock = undefined
 }
 
-/** A phone's audio: sends a tone, records what it receives. */
+/** The audio of a test phone: sends a tone and records what it receives. */
 export class AgentMedia {
   readonly port: number
   /** Received audio, in order of arrival. */
@@ -73,7 +73,7 @@ export class AgentMedia {
     return [...lines, ...sound, `a=rtpmap:${EVENTS} telephone-event/8000`, `a=${direction}`, ''].join('\r\n')
   }
 
-  /** Sends to the address in the peer's SDP, with the first codec listed. */
+  /** Sends audio to the address in the peer's SDP, with the first codec listed. */
   speakTo(sdp: string): void {
     const host = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1]
     const [, port, first] = /^m=audio (\d+) RTP\/AVP (\d+)/m.exec(sdp) ?? []
@@ -110,7 +110,7 @@ export class AgentMedia {
     this.#time += STEP
   }
 
-  /** Ten packets per key with one timestamp, the last three with the end bit. */
+  /** Sends one packet of a key press: ten packets per key with one timestamp, the last three with the end bit. */
   #pressStep(): void {
     const payload = Buffer.alloc(4)
     payload[0] = '0123456789*#ABCD'.indexOf(this.#presses[0] ?? '0')
@@ -166,7 +166,10 @@ const fromA = (byte: number): number => A[byte] ?? 0
 const toMu = (sample: number): number => nearest(MU, sample)
 const toA = (sample: number): number => nearest(A, sample)
 
-/** Encodes by table search, memoised: slow, but independent of the product's formula. */
+/**
+ * Encodes a sample by searching the table, and caches the result. This is slow, but independent of the product's
+ * formula.
+ */
 const known = new Map<string, number>()
 function nearest(table: number[], sample: number): number {
   const key = `${table === MU ? 'u' : 'a'}${sample}`

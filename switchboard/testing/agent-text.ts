@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * SIP of the test agent, by plain text search. Shares no code with the exchange, so that a bug cannot cancel itself
- * out.
+ * SIP messages of the test agent, handled by plain text search. It shares no code with the exchange, so that a bug
+ * cannot cancel itself out.
  */
 export const random = (): string => randomBytes(7).toString('hex')
 
 const SHORT: Record<string, string> = { via: 'v', from: 'f', to: 't', 'call-id': 'i', contact: 'm' }
 
-/** All values of a header, in order. */
+/** Returns all values of a header, in order. */
 export function fields(text: string, name: string): string[] {
   const short = SHORT[name.toLowerCase()]
   const names = short ? `(?:${name}|${short})` : name
@@ -30,7 +30,7 @@ export function compose(first: string, lines: string[], body = ''): string {
   return [first, ...lines, ...type, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 }
 
-/** The response to a request, with the headers that must be copied from it. */
+/** Composes the response to a request, with the headers that must be copied from it. */
 export function reply(request: string, status: string, { tag = '', lines = [] as string[], body = '' } = {}): string {
   const to = field(request, 'To')
   const copied = ['Via', 'Record-Route'].flatMap((name) => fields(request, name).map((value) => `${name}: ${value}`))
@@ -50,7 +50,7 @@ export function reply(request: string, status: string, { tag = '', lines = [] as
 
 export type Account = { username: string; password: string }
 
-/** The header that answers a 401 or 407 (RFC 2617). */
+/** Returns the header that answers a 401 or 407 (RFC 2617). */
 export function proofLine(refusal: string, account: Account, method: string, uri: string): string {
   const proxied = statusOf(refusal) === 407
   const challenge = field(refusal, proxied ? 'Proxy-Authenticate' : 'WWW-Authenticate')

@@ -11,11 +11,11 @@ type Options = {
   folder: string
   env?: Record<string, string>
   args?: string[]
-  /** Maximum file size of the process: causes real write failures without a full disk. */
+  /** Maximum file size of the process. It causes real write failures without a full disk. */
   fileLimitKb?: number
 }
 
-/** An exchange in its own process, which a test may kill. */
+/** Starts an exchange in its own process, which a test can kill. */
 export function spawnExchange({ folder, env = {}, args = [], fileLimitKb }: Options): ChildProcess {
   const limit = fileLimitKb === undefined ? '' : `ulimit -f ${fileLimitKb}; `
   const command = [process.execPath, 'switchboard/main.ts', '--data', folder, ...args]
@@ -31,7 +31,7 @@ export function spawnExchange({ folder, env = {}, args = [], fileLimitKb }: Opti
   })
 }
 
-/** Waits for the line with its addresses. */
+/** Waits for the line of output that contains the exchange's addresses. */
 export async function openedBy(child: ChildProcess) {
   if (!child.stdout) throw new Error('no output')
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
@@ -73,7 +73,7 @@ function askingOf(api: string, console: string) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    /** The audio from the API; undefined if there is none. */
+    /** Returns the audio of a recording from the API; undefined if there is none. */
     async sound(sid: string): Promise<Buffer | undefined> {
       const reply = await fetch(`${account}/Recordings/${sid}.wav`, { headers: { authorization } })
       return reply.ok ? Buffer.from(await reply.arrayBuffer()) : undefined
@@ -81,7 +81,7 @@ function askingOf(api: string, console: string) {
   }
 }
 
-/** A number with instructions at `url` and end reports at `url`/end. */
+/** Buys a number whose instructions are at `url`/voice and whose end reports go to `url`/end. */
 export async function buyNumber({ post }: OpenedExchange, url: string): Promise<string> {
   const PhoneNumber = `+972724444${String(randomBytes(2).readUInt16BE() % 1_000).padStart(3, '0')}`
   const bought = await post('/IncomingPhoneNumbers.json', {

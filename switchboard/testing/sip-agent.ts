@@ -25,9 +25,9 @@ export type AgentOptions = {
   loss?: number
   /** Handles incoming calls; by default the agent lets them ring. */
   onCall?: (call: AgentCall) => void | Promise<void>
-  /** The same phone at a new address: continues the former agent's registrations. */
+  /** The former agent, if this is the same phone at a new address. Its registrations are continued. */
   movedFrom?: SipAgent
-  /** Tone sent when called. */
+  /** Frequency of the tone that the agent sends when it is called. */
   tone?: number
 }
 
@@ -51,7 +51,7 @@ export class SipAgent {
   readonly #coming = new Set<string>()
   readonly #registrations = new Map<number, (response: string) => void>()
   #chance = 20_261_121
-  /** Call-ID of its registrations, constant as RFC 3261 requires. */
+  /** Call-ID of the agent's registrations; constant, as RFC 3261 requires. */
   readonly callId: string
   #sequence: number
   #closed = false
@@ -94,7 +94,7 @@ export class SipAgent {
     })
   }
 
-  /** Final status of a registration, after answering the challenge. */
+  /** Registers, answering the challenge; returns the final status. */
   async register(seconds = 300): Promise<number> {
     const { host, port } = this.#options.exchange
     const uri = `sip:${host}:${port}`
@@ -132,7 +132,7 @@ export class SipAgent {
     this.#socket.send(text, port, host, () => undefined)
   }
 
-  /** Retransmits with growing pauses until `done` returns true. */
+  /** Sends a message, and retransmits it with growing pauses until `done` returns true. */
   repeat(text: string, done: () => boolean): void {
     const again = (pause: number, passed: number) => {
       if (this.#closed || done() || passed > GIVE_UP_MS) return
@@ -181,7 +181,10 @@ export class SipAgent {
     else call.ring()
   }
 
-  /** A fixed sequence, so that a test loses the same packets each time. */
+  /**
+   * Decides whether a packet is lost, by a fixed pseudo-random sequence, so that a test loses the same packets each
+   * time.
+   */
   #isLost(): boolean {
     if (!this.#options.loss) return false
     this.#chance = (this.#chance * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -7,7 +7,7 @@ import { type AgentOptions, SipAgent } from './sip-agent.ts'
 export const DANA = { username: 'dana', password: 'dana-secret', e164: '+972501234567' }
 export const OMER = { username: 'omer', password: 'omer-secret', identity: 'u_7_b1' }
 
-/** Resources opened by a test, closed after it by `closeHouses`. */
+/** Resources that a test opened. `closeHouses` closes them after the test. */
 export const open: { close(): unknown }[] = []
 export async function closeHouses(): Promise<void> {
   for (const each of open.splice(0).reverse()) await each.close()
@@ -15,7 +15,7 @@ export async function closeHouses(): Promise<void> {
 
 type Came = IncomingCall & { leg: Leg }
 
-/** The phones of an exchange whose core runs `onIncoming`. */
+/** Opens the SIP phones of an exchange; `onIncoming` handles the incoming calls in place of the core. */
 export async function exchange(config: Partial<SipConfig> = {}, onIncoming: (came: Came) => void = () => undefined) {
   const came: Came[] = []
   const kept = new Map<string, readonly Binding[]>()

@@ -1,7 +1,7 @@
 /** Audio for assertions in tests. */
 export type Stereo = { rate: number; left: Int16Array; right: Int16Array }
 
-/** Reads a 16-bit WAV; mono is returned on both sides. */
+/** Reads a 16-bit WAV file; a mono file is returned on both sides. */
 export function readWav(file: Buffer): Stereo {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('no WAV')
   let [channels, rate, bits] = [0, 0, 0]
@@ -24,7 +24,7 @@ export function readWav(file: Buffer): Stereo {
   throw new Error('a WAV without sound')
 }
 
-/** Goertzel: share of the energy at one frequency, 0 to 1. */
+/** Returns the share of the energy at one frequency (Goertzel), 0 to 1. */
 export function shareOf(frequency: number, sound: Int16Array, rate = 8_000): number {
   const factor = 2 * Math.cos((2 * Math.PI * frequency) / rate)
   let [one, two, energy] = [0, 0, 0]
@@ -38,7 +38,10 @@ export function shareOf(frequency: number, sound: Int16Array, rate = 8_000): num
   return energy === 0 ? 0 : Math.min(1, (2 * power) / (energy * sound.length))
 }
 
-/** Largest share of the energy at one frequency in any part: nearly 1 if a tone was decoded correctly. */
+/**
+ * Returns the largest share of the energy at one frequency in any 100 ms part: nearly 1 if a tone was decoded
+ * correctly.
+ */
 export function clearest(frequency: number, sound: Int16Array, rate = 8_000): number {
   const piece = rate / 10
   let most = 0
@@ -47,7 +50,7 @@ export function clearest(frequency: number, sound: Int16Array, rate = 8_000): nu
   return most
 }
 
-/** Share of the non-silent 100 ms parts in which one frequency dominates. */
+/** Returns the share of the non-silent 100 ms parts in which one frequency dominates. */
 export function ruledBy(frequency: number, sound: Int16Array, rate = 8_000): number {
   const piece = rate / 10
   let [heard, ruled] = [0, 0]
@@ -60,7 +63,7 @@ export function ruledBy(frequency: number, sound: Int16Array, rate = 8_000): num
   return heard === 0 ? 0 : ruled / heard
 }
 
-/** Seconds that are not silent. */
+/** Returns the number of seconds that are not silent. */
 export function secondsHeard(sound: Int16Array, rate = 8_000): number {
   const piece = rate / 50
   let heard = 0

@@ -15,8 +15,8 @@ import { startTwimlServer } from './twiml-server.ts'
 const PATIENCE_MS = 8_000
 
 /**
- * An exchange of the test file with a customer server; a remaining violation fails the test. `speed`: how many of its
- * seconds pass in one, for calls between robots.
+ * Opens an exchange for a test file, with a customer server. A violation that remains fails the test. `speed` is the
+ * number of its seconds that pass in one real second, for calls between robots (simulated phones).
  */
 export function openTestExchange(env: Record<string, string> = {}, speed = 1) {
   const accountSid = `AC${randomBytes(16).toString('hex')}`
@@ -96,7 +96,7 @@ export function openTestExchange(env: Record<string, string> = {}, speed = 1) {
   }
 }
 
-/** The vendor's own client, pointed at the exchange. */
+/** Creates the vendor's own client and directs its requests to the exchange. */
 function makeClient(apiUrl: string, sid: string, token: string) {
   const httpClient = new twilio.RequestClient()
   const request = httpClient.request.bind(httpClient)

@@ -13,7 +13,10 @@ export type Webhook = {
 }
 type Answer = string | { status: number; body?: string; type?: string; waitMs?: number; location?: string }
 
-/** A customer of the exchange: answers webhooks with TwiML, verifying each signature with the vendor's own package. */
+/**
+ * Starts a customer's server, which answers webhooks with TwiML and verifies each signature with the vendor's own
+ * package.
+ */
 export async function startTwimlServer(authToken: () => string, port = 0) {
   const received: Webhook[] = []
   const forged: Webhook[] = []
@@ -54,7 +57,7 @@ export async function startTwimlServer(authToken: () => string, port = 0) {
     url,
     received,
     forged,
-    /** Sets the reply at a path: the inside of a document, or a whole reply. */
+    /** Sets the reply at a path: the content of the <Response> element, or a whole reply. */
     on(path: string, answer: (params: Record<string, string>) => Answer) {
       answers.set(path, (params) => {
         const given = answer(params)

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 
 export type Said = Record<string, unknown> & { t: string; call?: string }
 
-/** A browser phone without a browser: speaks the signalling, sends and receives a tone. */
+/** A web phone without a browser: it speaks the signalling protocol, and sends and receives a tone. */
 export class WebAgent {
   readonly said: Said[] = []
   readonly heard: number[] = []
@@ -40,7 +40,7 @@ export class WebAgent {
     this.#socket.send(JSON.stringify(message))
   }
 
-  /** The first unread message of these kinds. */
+  /** Returns the first unread message of one of these kinds; waits for it if necessary. */
   async next(...kinds: string[]): Promise<Said> {
     for (const limit = Date.now() + 10_000; Date.now() < limit; ) {
       const at = this.said.findIndex(({ t }) => kinds.includes(t))

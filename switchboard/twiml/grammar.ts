@@ -1,4 +1,4 @@
-/** Supported verbs. */
+/** The TwiML verbs that are supported. */
 export const VERBS = ['Say', 'Play', 'Pause', 'Dial', 'Record', 'Gather', 'Reject', 'Redirect', 'Hangup'] as const
 
 const PROMPTS = ['Say', 'Play', 'Pause']
@@ -14,7 +14,7 @@ export const NESTED: Record<string, readonly string[]> = {
 const LEG = ['url', 'method', 'statusCallback', 'statusCallbackEvent', 'statusCallbackMethod']
 const RECORDING = ['recordingStatusCallback', 'recordingStatusCallbackMethod', 'recordingStatusCallbackEvent', 'trim']
 
-/** Attributes in the vendor's reference; those without an effect here are allowed, too. */
+/** The attributes of each element in the vendor's reference. Attributes that have no effect here are allowed, too. */
 export const ATTRIBUTES: Record<string, readonly string[]> = {
   Say: ['voice', 'language', 'loop'],
   Play: ['loop', 'digits'],

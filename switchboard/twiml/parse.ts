@@ -4,7 +4,7 @@ import { faultOfSay } from './voices.ts'
 
 export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
 
-/** A warning has the vendor's code; only the element or attribute concerned is skipped. */
+/** A warning with the vendor's code. Only the element or attribute concerned is skipped. */
 export type Warning = { code: number; message: string }
 export type Instructions = { verbs: Element[]; warnings: Warning[] }
 

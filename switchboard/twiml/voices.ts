@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 type Table = { languages: string; basic: string; polly: string; google: Record<string, string> }
 
-/** From the vendor's package 6.2 (its types of <Say>); space-separated lists. */
+/** Voices and languages from the vendor's package 6.2 (its types of <Say>), as space-separated lists. */
 const table = JSON.parse(readFileSync(join(import.meta.dirname, 'voices.json'), 'utf8')) as Table
 const languages = new Set(table.languages.split(' '))
-/** Languages of voices without a vendor prefix: no Hebrew. */
+/** Languages of voices without a vendor prefix. Hebrew is not among them. */
 const basicLanguages = new Set(table.basic.split(' '))
 const polly = new Set(table.polly.split(' '))
 const google = new Map(
@@ -18,7 +18,7 @@ const BASIC = new Set(['man', 'woman', 'alice'])
 const INVALID_VOICE = 13_511
 const SCHEMA = 12_200
 
-/** The vendor's warning about a <Say>; the call then uses the default voice. */
+/** Returns the vendor's warning about a <Say>, if any; the call then uses the default voice. */
 export function faultOfSay({ voice, language }: { voice?: string; language?: string }) {
   if (language !== undefined && !languages.has(language) && !basicLanguages.has(language))
     return { code: SCHEMA, message: `Attribute 'language' of <Say> is not valid: ${language}` }
@@ -31,7 +31,7 @@ export function faultOfSay({ voice, language }: { voice?: string; language?: str
       ? undefined
       : invalid(`${voice} does not speak ${language}`)
   }
-  // Names of Polly voices contain no language; none speaks Hebrew.
+  // The name of a Polly voice contains no language, and no Polly voice speaks Hebrew.
   if (maker === 'Polly') {
     if (!polly.has(name)) return invalid(`${voice} is not known`)
     return language === 'he-IL' ? invalid(`${voice} does not speak ${language}`) : undefined

@@ -5,7 +5,7 @@ import type { WebPhonesConfig } from './web-phones.ts'
 
 const DEFAULT_PORTS = '40000-40100'
 
-/** Reads the variables of docs/telephony.md; errors name the invalid variable. */
+/** Reads the environment variables that docs/telephony.md describes. Errors name the invalid variable. */
 export function webPhonesConfigOf(
   env: NodeJS.ProcessEnv,
   { host, port, authToken }: { host: string; port: number; authToken: string },

@@ -23,7 +23,7 @@ async function goodOffer(): Promise<string> {
   return sdp
 }
 
-/** Each line once omitted, once duplicated, once truncated. */
+/** Yields the SDP with each line omitted, duplicated and truncated in turn. */
 function* spoiled(sdp: string): Generator<string> {
   const lines = sdp.split('\r\n')
   for (const [at, line] of lines.entries()) {

@@ -22,8 +22,9 @@ type IceSettings = Pick<
 >
 
 /**
- * On loopback only 127.0.0.1 is offered to a browser of the same machine. Only Linux allows a socket bound to another
- * address to send there; elsewhere all addresses are offered, and other machines get no reply.
+ * Returns the ICE settings. On loopback, only 127.0.0.1 is offered to a browser of the same machine. Only Linux allows
+ * a socket that is bound to another address to send there; on other systems, all addresses are offered, and other
+ * machines get no reply.
  */
 export function iceSettings({ host, ports, additionalHosts }: IceConfig, platform = process.platform): IceSettings {
   const common: IceSettings = {

@@ -9,7 +9,7 @@ import type { PhoneCall, WebPhone } from './phone.ts'
 /** Time allowed from the answer until the browser's audio is connected. */
 export const CONNECT_MS = 15_000
 
-/** A call from a browser. */
+/** The leg of a call from a browser. */
 export class IncomingWebLeg extends LegBase implements PhoneCall {
   readonly kind = 'web'
   readonly #phone: WebPhone

@@ -1,17 +1,20 @@
 /**
- * Protocol between web phones and the exchange: JSON texts over one WebSocket; `t` is the type. `call` identifies a
- * call: chosen by the side that starts it, forgotten once the call ends.
+ * Protocol between web phones and the exchange: JSON texts over one WebSocket. `t` is the message type. `call`
+ * identifies a call; the side that starts the call chooses it, and it is forgotten once the call ends.
  */
 export type PhoneMessage =
-  /** The first message. `session` resumes a socket lost less than SESSION_GRACE_MS ago: its calls continue. */
+  /**
+   * The first message. `session` resumes a session whose socket was lost less than SESSION_GRACE_MS ago, so that its
+   * calls continue.
+   */
   | { t: 'register'; token: string; session?: string }
   /** Dials; `sdp` is the browser's offer, `params` are passed to the webhook. */
   | { t: 'call'; call: string; to: string; params?: Record<string, string>; sdp: string }
   | { t: 'answer'; call: string; sdp: string }
-  /** 'declined' ends the call at every phone of this person, 'busy' at this one. */
+  /** 'declined' ends the call at all phones of the person, 'busy' only at this one. */
   | { t: 'reject'; call: string; reason?: 'declined' | 'busy' }
   | { t: 'hangup'; call: string }
-  /** Keys, if the browser does not send them in-band (RTCDTMFSender). */
+  /** Pressed keys, if the browser does not send them in-band (RTCDTMFSender). */
   | { t: 'dtmf'; call: string; d: string }
   | { t: 'cand'; call: string; c: IceCandidate }
 
@@ -42,7 +45,7 @@ export const MESSAGE_LIMITS = {
   candidate: 512,
 } as const
 
-/** Undefined if the text is not a valid message. */
+/** Parses a message; returns undefined if it is not valid. */
 export function readMessage(text: string): PhoneMessage | undefined {
   if (text.length > MESSAGE_LIMITS.bytes) return undefined
   const value = parsed(text)
@@ -90,7 +93,8 @@ function readParams(value: unknown): Record<string, string> | undefined {
   if (entries.length > MESSAGE_LIMITS.params) return undefined
   const params: Record<string, string> = {}
   for (const [name, given] of entries) {
-    // The vendor's own parameters start with a capital: a phone must not set its caller id or number.
+    // The vendor's own parameters start with a capital letter. They are refused, so that a phone cannot set its caller
+    // ID or number.
     if (!/^[a-z][\w-]{0,63}$/.test(name) || typeof given !== 'string' || given.length > MESSAGE_LIMITS.param)
       return undefined
     params[name] = given

@@ -8,7 +8,7 @@ import type { WebPhone } from './phone.ts'
 
 type Ring = { phone: WebPhone; peer: WebPeer }
 
-/** Rings all browsers of a person at once; the first to answer gets the call. */
+/** The leg of a call to browsers. It rings all browsers of a person at once; the first to answer gets the call. */
 export class OutgoingWebLeg extends LegBase {
   readonly kind = 'web'
   readonly #request: DialRequest
@@ -111,7 +111,7 @@ export class OutgoingWebLeg extends LegBase {
     ring.phone.end(this.id)
   }
 
-  /** One phone dropped out; the leg ends with the last one. */
+  /** Removes a phone that no longer rings; the leg ends with the last one. */
   #drop(ring: Ring, sipCode: number, by: LegEnd['by'] = 'network'): void {
     if (!this.#rings.has(ring)) return
     if (this.#rings.size === 1) {

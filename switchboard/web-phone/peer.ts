@@ -48,14 +48,14 @@ export class WebPeer {
     })
   }
 
-  /** The offer for a ringing browser; undefined if it cannot be made. */
+  /** Creates the offer for a ringing browser; returns undefined if that fails. */
   async offer(): Promise<string | undefined> {
     return this.#describe(async () => {
       await this.#connection.setLocalDescription(await this.#connection.createOffer())
     })
   }
 
-  /** The answer to a browser's offer; undefined without a common codec. */
+  /** Creates the answer to a browser's offer; returns undefined if there is no common codec. */
   async answer(offer: string): Promise<string | undefined> {
     return this.#describe(async () => {
       await this.#accept('offer', offer)
@@ -63,7 +63,7 @@ export class WebPeer {
     })
   }
 
-  /** Applies a browser's answer; false without a common codec. */
+  /** Applies a browser's answer; returns false if there is no common codec. */
   async accept(answer: string): Promise<boolean> {
     return (await this.#describe(() => this.#accept('answer', answer))) !== undefined
   }

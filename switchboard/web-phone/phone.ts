@@ -3,21 +3,21 @@ import type { WebSocket } from 'ws'
 import type { ExchangeMessage, PhoneMessage } from './messages.ts'
 import { type PhoneAddress, writeAddress } from './token.ts'
 
-/** Callbacks of a call from its phone. */
+/** Callbacks through which a phone notifies its call. */
 export type PhoneCall = {
   onMessage(message: PhoneMessage): void
   /** The phone disconnected and did not come back. */
   onGone(): void
 }
 
-/** Time allowed to a phone whose socket was lost to reconnect before its calls end. */
+/** Time that a phone has to reconnect after its socket was lost, before its calls end. */
 export const SESSION_GRACE_MS = 15_000
-/** Codes with which a browser closes a socket deliberately: normal, page unload, or no status. */
+/** WebSocket close codes of a deliberate close: normal, page unload, or no status. */
 const GOODBYES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 const MOST_CALLS = 4
 const MOST_QUEUED = 200
 
-/** A registered web phone. It outlives its socket for a while: a network interruption ends no call. */
+/** A registered web phone. It exists for a while without its socket, so that a network interruption ends no call. */
 export class WebPhone {
   readonly session = randomUUID()
   readonly address: PhoneAddress
@@ -38,7 +38,7 @@ export class WebPhone {
     return this.#socket !== undefined && !this.#isEnded
   }
 
-  /** The phone is rung until its token expires; then it is removed as soon as it has no call. */
+  /** Sets when the phone's token expires. The phone is rung until then, and removed as soon as it has no call. */
   holdUntil(endsAt: number): void {
     clearTimeout(this.#ending)
     this.#isEnded = false
@@ -56,7 +56,7 @@ export class WebPhone {
     for (const message of this.#queue.splice(0)) this.send(message)
   }
 
-  /** The socket was lost, or closed by a page unload; without calls the phone is removed at once. */
+  /** Called when the socket was lost, or closed by a page unload. A phone without calls is removed at once. */
   detach(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = undefined
@@ -79,7 +79,7 @@ export class WebPhone {
     return !this.#isEnded && !this.#calls.has(id) && this.#calls.size < MOST_CALLS
   }
 
-  /** False if the id is in use or the phone has too many calls. */
+  /** Starts a call on the phone. Returns false if the id is in use or the phone has too many calls. */
   begin(id: string, call: PhoneCall): boolean {
     if (!this.isFreeFor(id)) return false
     this.#calls.set(id, call)

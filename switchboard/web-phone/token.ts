@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A token's holder: `client:<identity>` is a softphone of the app, `phone` an outside phone with a number. */
+/** The holder of a token: `client:<identity>` is a softphone of the product, `phone` an outside phone with a number. */
 export type PhoneAddress = { kind: 'client'; identity: string } | { kind: 'phone'; e164: string }
 
 export type PhoneToken = { address: PhoneAddress; endsAt: number }
@@ -9,8 +9,8 @@ export const TOKEN_AUDIENCE = 'web-phone'
 const LONGEST_LIFE_S = 86_400
 
 /**
- * Verifies a JWT signed with HS256: `aud` is 'web-phone', `sub` is `client:u_42_b7` or `phone:+97250…`, `exp` at most a
- * day ahead. Undefined if invalid. `endsAt` is the expiry in milliseconds.
+ * Verifies a JWT signed with HS256. `aud` must be 'web-phone', `sub` is `client:u_42_b7` or `phone:+97250…`, and `exp`
+ * is at most a day ahead. Returns undefined if the token is invalid. `endsAt` is the expiry in milliseconds.
  */
 export function readToken(token: string, secret: string, now = Date.now()): PhoneToken | undefined {
   const [head = '', body = '', signature = '', ...more] = token.split('.')

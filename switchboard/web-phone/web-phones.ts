@@ -22,10 +22,10 @@ const MOST_SOCKETS = 300
 const MOST_PHONES_OF_ONE = 5
 const MOST_CALLS = 100
 const REGISTER_WITHIN_MS = 10_000
-/** Limit of unregistered sockets per address, so that one address cannot use up all slots. */
+/** Maximum number of unregistered sockets per address, so that one address cannot use up all slots. */
 const MOST_STRANGERS_OF_ONE = 20
 const PING_MS = 20_000
-/** Limit of messages per second, above what a phone needs. */
+/** Maximum number of messages per second; a phone needs fewer. */
 const MOST_MESSAGES = 100
 
 export type WebPhones = LegFactory & { port: number }
@@ -126,7 +126,7 @@ class WebExchange implements WebPhones {
     })
   }
 
-  /** Counts an unregistered socket; the returned function uncounts it, once. */
+  /** Counts an unregistered socket. The returned function removes it from the count, once. */
   #countStranger(address: string): () => void {
     this.#strangers.set(address, (this.#strangers.get(address) ?? 0) + 1)
     let isCounted = true
@@ -139,7 +139,7 @@ class WebExchange implements WebPhones {
     }
   }
 
-  /** The phone of this socket; a socket keeps the identity of its first registration. */
+  /** Registers the phone of a socket. A socket keeps the identity of its first registration. */
   #register(
     socket: WebSocket,
     { token, session }: Extract<PhoneMessage, { t: 'register' }>,
@@ -195,7 +195,7 @@ class WebExchange implements WebPhones {
     return leg
   }
 
-  /** A socket that did not answer the last ping is closed. */
+  /** Pings all sockets, and closes those that did not answer the last ping. */
   #ping(): void {
     for (const socket of this.#server.clients) {
       if (!this.#alive.delete(socket)) socket.terminate()
@@ -204,7 +204,10 @@ class WebExchange implements WebPhones {
   }
 }
 
-/** The browser's address from the local proxy's header. For IPv6 the network, since a household has many addresses. */
+/**
+ * Returns the browser's address, taken from the header of the local proxy. For IPv6 it is the network, because a
+ * household has many addresses.
+ */
 function addressOf({ socket, headers }: IncomingMessage): string {
   const { remoteAddress = '' } = socket
   const forwarded = headers['x-forwarded-for']
