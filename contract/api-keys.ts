@@ -5,7 +5,7 @@ import { PayloadsReply } from './payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'
 
-/** Requests per minute and key; 0 means no limit. */
+/** Default limit of requests per minute for an API key; 0 means no limit. */
 export const KEY_RATE_LIMIT = 600
 
 export const ApiKey = z.object({

@@ -26,9 +26,9 @@ export const beginningOf = (day: string) => momentOf(day, 0)
 // Days are counted in UTC, where each has 24 hours. Israel's days of 23 and 25 hours therefore need no special case.
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 export const plusDays = (day: string, days: number) => new Date(timeOf(day) + days * DAY_MS).toISOString().slice(0, 10)
-/** 0 is Sunday. */
+/** Returns the weekday of a day; 0 is Sunday. */
 export const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
-/** The Sunday that begins the day's week. */
+/** Returns the Sunday that begins the week of a day. */
 export const firstOfWeek = (day: string) => plusDays(day, -weekdayOf(day))
 export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 export const lastOfMonth = (day: string) => plusDays(firstOfMonth(plusDays(firstOfMonth(day), 31)), -1)

@@ -22,22 +22,22 @@ export const id = z.uuid().toLowerCase()
 export const byId = z.object({ id })
 /** A time in ISO 8601 with an offset. The API uses no other format for times. */
 export const time = z.iso.datetime({ offset: true })
-/** Bounds of accepted days and times; PostgreSQL's range is smaller than that of ISO 8601. */
+/** First and last year of accepted days and times. PostgreSQL's range is smaller than that of ISO 8601. */
 export const YEAR_MIN = 1900
 export const YEAR_MAX = 2200
 const isKnownYear = (value: string) => Number(value.slice(0, 4)) >= YEAR_MIN && Number(value.slice(0, 4)) <= YEAR_MAX
 /** A calendar day in Asia/Jerusalem, `2026-01-31`. */
 export const day = z.iso.date().refine(isKnownYear, 'out_of_range')
-/** A stored day, in a reply. */
+/** A stored day in a reply. Its year is not checked. */
 export const storedDay = z.iso.date()
-/** A time in a request. */
+/** A time in a request. Its year is checked. */
 export const sentTime = time.refine(isKnownYear, 'out_of_range')
 /** Maximum of one amount, ₪ 1,000,000,000. It keeps large sums within safe integers in JavaScript and PostgreSQL. */
 export const AGOROT_MAX = 100_000_000_000
-/** Money: integer agorot. */
+/** An amount of money in agorot (hundredths of a shekel), as an integer. */
 export const agorot = z.number().int().min(0).max(AGOROT_MAX)
 
-/** PostgreSQL stores neither NUL nor lone surrogates. */
+/** Whether PostgreSQL can store a text: it stores neither NUL nor lone surrogates. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 /** Trimmed free text. The error messages are keys of locales/<language>/errors.json. */
 export const text = (max: number, min = 0) =>

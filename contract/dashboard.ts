@@ -25,7 +25,7 @@ export const DashboardQuery = z
     /** First and last day of the period, for the preset `custom`. */
     from: day.optional(),
     to: day.optional(),
-    /** Absent: all campaigns that the caller may read. */
+    /** The campaign; absent: all campaigns that the caller may read. */
     campaignId: id.optional(),
     /** Unit of the chart. If it is absent or too fine for the period, the server chooses one. */
     unit: z.enum(chartUnits).optional(),

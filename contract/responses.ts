@@ -30,12 +30,12 @@ export const responseSteps: readonly ResponseStep[] = scale.flatMap(({ until, st
   })
 })
 
-/** Keys of the steps in a bucket. */
+/** Returns the keys of the steps in a bucket. */
 export const stepsOf = (bucket: ResponseBucket): string[] =>
   bucket === NOT_ANSWERED
     ? [NOT_ANSWERED]
     : responseSteps.filter((step) => step.bucket === bucket).map(({ key }) => key)
 
-/** Key of the step of a response time in seconds; null: not answered yet. */
+/** Returns the key of the step that contains a response time in seconds; null means not answered yet. */
 export const responseStep = (seconds: number | null): string =>
   seconds === null ? NOT_ANSWERED : (responseSteps.findLast(({ from }) => from <= Math.max(0, seconds))?.key ?? '0')

@@ -41,7 +41,10 @@ export const rights = {
 } as const satisfies Record<string, readonly Role[]>
 export type Right = keyof typeof rights
 
-/** Rights on a campaign's rows: decided by the campaign role alone, except for Owner and Admin, who act everywhere. */
+/**
+ * Rights on the rows of a campaign. The campaign role alone decides them, except for Owner and Admin, who act in all
+ * campaigns.
+ */
 export const campaignRights: readonly Right[] = [
   'leads.edit',
   'leads.assign',

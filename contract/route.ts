@@ -35,7 +35,7 @@ export type Route = {
   /** Marks an expensive read, which is limited per person or API key. Excess requests are queued, then refused. */
   heavy?: true
   reply: z.ZodType
-  /** Status of a reply, if not always 200. */
+  /** HTTP status of a reply; absent: always 200. */
   // biome-ignore lint/suspicious/noExplicitAny: the reply's type is not known before the route is.
   status?: (reply: any) => 200 | 201 | 503
   /** One line for the API reference at /api/docs. */

@@ -17,7 +17,7 @@ export type Chaos = {
 
 export const CALM: Chaos = { duplicate: 0, reorderMs: 0, delayMs: 0, drop: 0, slowMs: 0 }
 
-/** Reads new settings; omitted ones are off. Undefined if one is not a valid number. */
+/** Reads new settings; omitted faults are off. Returns undefined if a setting is not a valid number. */
 export function readChaos(given: Record<string, unknown>): Chaos | undefined {
   const chaos = { ...CALM }
   for (const [name, value] of Object.entries(given)) {

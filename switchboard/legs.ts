@@ -42,8 +42,8 @@ export type LegStats = {
 }
 
 /**
- * One phone's side of one call, for any kind of phone. No method throws, and a late one (send after the end, a second
- * hang-up, an answer to a caller who left) does nothing.
+ * One phone's side of one call, for any kind of phone. No method throws. A method that is called too late (send after
+ * the end, a second hang-up, an answer to a caller who left) has no effect.
  */
 export type Leg = {
   readonly id: string

@@ -16,7 +16,10 @@ export const RECORDING_LINK_SECONDS = 300
 export const LEAD_CALLS_MAX = 100
 export const CALL_EXPORT_MAX = 250_000
 
-/** `announced`: recorded, but the audio has not arrived. `purged`: deleted after its retention period. */
+/**
+ * State of a recording. `announced`: the call was recorded, but the audio has not arrived yet. `purged`: deleted after
+ * its retention period.
+ */
 export const recordingStates = ['announced', 'stored', 'absent', 'failed', 'purged'] as const
 export const CallRecording = z.object({
   kind: z.enum(['dial', 'voicemail']),

@@ -5,7 +5,7 @@ import { phoneInput } from '../team/users.ts'
 
 /** The routing of a virtual number: how it handles a call. */
 
-/** Limit of a ring list: Twilio dials at most ten phones at once. */
+/** Maximum length of a ring list: Twilio dials at most ten phones at once. */
 export const RING_MAX = 10
 /** Seconds that a phone rings. */
 export const RING_SECONDS_MIN = 5
@@ -78,7 +78,7 @@ export const Routing = z.object({
   /** Whether the person who answers must press 1, so that the voicemail of a mobile phone cannot take the call. */
   screening: z.boolean(),
   noAnswer: Closing,
-  /** Null: always open. */
+  /** The opening hours; null: always open. */
   hours: OpeningHours.nullable(),
   /** What a caller hears outside the opening hours. */
   outside: Closing,

@@ -9,8 +9,8 @@ export const presenceStates = ['available', 'away'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
 /**
- * Lifetime of a token for the built-in exchange. The registration ends with it, which bounds how long a person who
- * signed out or was suspended is still rung.
+ * Lifetime of a token for the built-in exchange. The phone's registration ends with the token, which limits how long a
+ * person who signed out or was suspended is still rung.
  */
 export const SOFTPHONE_TOKEN_SECONDS = 300
 /** When the browser renews its token, in milliseconds. */

@@ -43,10 +43,11 @@ export type LiveEvent = z.output<typeof LiveEvent>
 export const topicOf = ({ name }: { name: string }) => entries[name]?.topic
 
 /**
- * GET /api/events (access: user, query `after`): server-sent events over fetch. First `event: ready` with the position,
- * then `event: change` with a LiveEvent and `event: notification` with a Notification, each with `id: <position>`;
- * a comment line every HEARTBEAT_MS; `event: end` with a reason before the server closes (expired, revoked, stopping).
- * `event: missed` where `after` is too old to catch up: the client then refetches everything.
+ * The event stream, GET /api/events (access: user, query `after`): server-sent events that the client reads with fetch.
+ * The server first sends `event: ready` with the position, then `event: change` with a LiveEvent and `event:
+ * notification` with a Notification, each with `id: <position>`. It sends a comment line every HEARTBEAT_MS, and
+ * `event: end` with a reason (expired, revoked, stopping) before it closes the stream. It sends `event: missed` if
+ * `after` is too old to catch up; the client then refetches everything.
  */
 export const STREAM_PATH = '/events'
 export const HEARTBEAT_MS = 25_000

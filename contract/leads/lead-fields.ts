@@ -35,14 +35,14 @@ export const leadFields = {
   statusType: { kind: 'choice', isValue: (value: string) => statusTypes.some((type) => type === value) },
   source: { kind: 'choice', column: 'source' },
   date: { kind: 'date', column: 'date', isSortable: true },
-  /** User ids; `none`: unassigned. */
+  /** Values are user ids; `none` means unassigned. */
   assigned: {
     kind: 'choice',
     isValue: (value: string) => value === 'none' || isId(value),
     column: 'assignedTo',
     property: 'assignedTo',
   },
-  /** Agorot. */
+  /** In agorot. */
   value: { kind: 'number', column: 'value', property: 'value' },
   tag: { kind: 'choice', column: 'tags', property: 'tags' },
   unread: { kind: 'flag' },
@@ -74,7 +74,7 @@ export const isFreeChoice = (field: string) => freeChoices.some((free) => free =
 const freeChoices = leadFieldsWith('kind').filter(
   (field) => leadFields[field].kind === 'choice' && !('isValue' in leadFields[field]),
 )
-/** Text key of a field’s name, in the group `columns`. */
+/** Returns the key of a field’s name in the text group `columns`. */
 export const labelOf = (field: LeadField) => {
   const spec: FieldSpec = leadFields[field]
   return spec.column ?? field

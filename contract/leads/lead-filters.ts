@@ -18,7 +18,7 @@ export const LeadFilters = z.strictObject({
   /** Matches any status of these types. */
   statusType: z.array(z.enum(statusTypes)).max(statusTypes.length).optional(),
   source: z.array(text(SOURCE_MAX)).max(100).optional(),
-  /** User ids; `none`: unassigned. */
+  /** User ids; `none` means unassigned. */
   assigned: z
     .array(z.union([id, z.literal('none')]))
     .max(100)
@@ -33,7 +33,7 @@ export const LeadFilters = z.strictObject({
   unread: z.literal(true).optional(),
   /** Only unanswered leads: no status change and no comment by a person yet. */
   unanswered: z.literal(true).optional(),
-  /** Ranges of the first response time. */
+  /** Matches any of these ranges of the first response time. */
   response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
   /** Searches the trash instead of the live leads. */
   trash: z.literal(true).optional(),

@@ -165,7 +165,7 @@ export type LeadChanges = z.output<typeof LeadChanges>
 export const historyKinds = ['all', 'comments'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** An erased lead has neither phone nor e-mail; every other lead has at least one. */
+/** Whether a lead was erased. An erased lead has neither phone nor email; every other lead has at least one. */
 export const isErased = ({ phone, email }: { phone: string | null; email: string | null }) =>
   phone === null && email === null
 

@@ -50,7 +50,7 @@ export type OperationAction = z.output<typeof OperationAction>
 /** An action that clients cannot request. It is started when a status that has leads is deleted. */
 export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
 
-/** Leads by id, or all that match a filter when the request arrives. */
+/** Selects leads by id, or all leads that match a filter when the request arrives. */
 export const LeadChoice = z
   .object({
     leadIds: z.array(id).min(1, 'required').max(BULK_MAX).optional(),

@@ -43,7 +43,9 @@ export const StarterSet = z.object({
 })
 export type StarterSet = z.output<typeof StarterSet>
 
-/** A status, with the number of leads that have it and the number of such leads in the trash. */
+/**
+ * A status, with the number of live leads that have it (`leads`) and the number of such leads in the trash (`trashed`).
+ */
 export const CountedStatus = LeadStatus.extend({ leads: z.number().int(), trashed: z.number().int() })
 export type CountedStatus = z.output<typeof CountedStatus>
 

@@ -1,3 +1,3 @@
 const decision = { texts: 'waiting-list-mail', mail: ['business'] }
-/** Decisions on a request to join. */
+/** Messages about the decision on a request to join. */
 export const waitingListTemplates = { join_approved: decision, join_declined: decision }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { isCompanyNumber } from './company-number.ts'
 
 test.each([
-  // 1+4+3+8+5+3+7+7+2 = 40
+  // Digit sum 1+4+3+8+5+3+7+7+2 = 40, divisible by 10.
   ['123456782', true],
-  // 5+2+4+1+9+9+1+8+1 = 40
+  // Digit sum 5+2+4+1+9+9+1+8+1 = 40.
   ['514599141', true],
-  // 2+8 = 10
+  // Digit sum 2+8 = 10.
   ['000000018', true],
   // Digit sum 41.
   ['123456783', false],

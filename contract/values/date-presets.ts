@@ -1,6 +1,6 @@
 import { firstOfMonth, firstOfWeek, plusDays } from '../clock.ts'
 
-/** Presets without parameters (specification, section 2). */
+/** Date presets without parameters (specification, section 2). */
 export const datePresets = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const
 export type DatePreset = (typeof datePresets)[number]
 /** The eight presets of the dashboard. `allTime` has no range; `custom` has any range. */
@@ -14,7 +14,7 @@ export const daysIn = ({ from, to }: DayRange) => (Date.parse(to) - Date.parse(f
 /** Returns two days in chronological order. */
 export const inOrder = (one: string, other: string) => [one, other].sort() as [string, string]
 
-/** The days of a preset; weeks begin on Sunday. The current week or month ends today. */
+/** Returns the days of a preset. Weeks begin on Sunday; the current week or month ends today. */
 export function rangeOf(preset: DatePreset, today: string): DayRange {
   const sunday = firstOfWeek(today)
   const first = firstOfMonth(today)
@@ -30,9 +30,9 @@ export function rangeOf(preset: DatePreset, today: string): DayRange {
 }
 
 /**
- * The range that a period is compared with: a day with the day before, a week with the same weekdays of the week
- * before, the current month with the same days of the previous month (all days of a shorter one), a month with the
- * whole previous month, any other range with as many days directly before it.
+ * Returns the range with which a period is compared: a day with the day before, a week with the same weekdays of the
+ * week before, the current month with the same days of the previous month (all days of a shorter one), another month
+ * with the whole previous month, and any other range with as many days directly before it.
  */
 export function previousOf(preset: Exclude<DashboardPreset, 'allTime'>, { from, to }: DayRange): DayRange {
   if (preset === 'thisWeek' || preset === 'lastWeek') return { from: plusDays(from, -7), to: plusDays(to, -7) }

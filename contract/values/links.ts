@@ -14,7 +14,7 @@ export const LINK_CODE_LENGTH = 8
 export const SHORT_LINK_PATH = '/l'
 
 const hasScheme = (url: string) => /^[a-z][a-z\d+.-]*:\/\//i.test(url)
-/** Accepts only http(s) pages: no scripts or files, no credentials in the URL. */
+/** Whether a URL is an http(s) page without credentials. Scripts and files are refused. */
 export function isWebPage(url: string) {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, username, password } = new URL(url)

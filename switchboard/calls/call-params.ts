@@ -47,7 +47,7 @@ export const wholeSeconds = (ms: number): number => Math.max(1, Math.floor(ms / 
 /** Formats a time as the vendor does: Tue, 01 Nov 2016 01:59:13 +0000. */
 export const rfc2822 = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000')
 
-/** The vendor's location parameters; for Israeli numbers it fills in the country only. */
+/** Returns the vendor's location parameters. For Israeli numbers, the vendor fills in only the country. */
 function places(number: string, names: string[]): Params {
   const country = number.startsWith('+972') ? 'IL' : ''
   return Object.fromEntries(

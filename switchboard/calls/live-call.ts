@@ -124,7 +124,7 @@ export class LiveCall {
     return this.#run.signal
   }
 
-  /** Parameters of every webhook of this call. */
+  /** Returns the parameters that every webhook of this call contains. */
   params(): Params {
     return callParams(this.row)
   }

@@ -141,7 +141,10 @@ function findCall({ core, account, ids, path }: RestContext): CallRow {
 
 const startOf = ({ answeredAt, createdAt }: CallRow) => answeredAt ?? createdAt
 
-/** Whether a time matches a filter, by date or, for `from` and `until`, by time: `Name>` means from, `Name<` until. */
+/**
+ * Whether a time matches the filters `Name` (a date), `Name>` (from) and `Name<` (until). The latter two accept a date
+ * or a time.
+ */
 function isWithin(context: RestContext, name: string, at: number | null): boolean {
   const [on, from, until] = [param(context, name), param(context, `${name}>`), param(context, `${name}<`)]
   if (at === null) return on === undefined && from === undefined && until === undefined

@@ -13,7 +13,7 @@ export type Destination = { uri: string; remote: Remote; credentials?: Credentia
 
 export type AttemptListener = {
   onRinging(): void
-  /** The phone answered: the listener keeps the dialog or ends it with BYE. */
+  /** Called when the phone answered. The listener keeps the dialog or ends it with BYE. */
   onAnswer(dialog: Dialog, response: SipResponse): void
   onFailure(status: number): void
 }
@@ -42,7 +42,7 @@ export class Attempt {
   #transaction: ClientTransaction | undefined
   #sequence = 1
   #proved = false
-  /** Largest Min-SE of the phones and proxies on the path (RFC 4028). */
+  /** Largest Min-SE that the phones and proxies on the path demanded (RFC 4028). */
   #least: number = LEAST_SESSION_SECONDS
   /**
    * Whether the request was already retried with a longer interval. A phone that then demands an even longer one is

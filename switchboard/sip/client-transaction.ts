@@ -17,7 +17,7 @@ export type Outgoing = {
 
 export type ClientListener = {
   onResponse(response: SipResponse, from: Remote): void
-  /** The transaction timed out. */
+  /** Called when the transaction timed out. */
   onTimeout(): void
 }
 

@@ -38,7 +38,7 @@ export class ServerTransaction {
     this.#over = stack.over
   }
 
-  /** The final status sent, or 0. */
+  /** The final status that was sent, or 0 if none was. */
   get final(): number {
     return this.#final
   }

@@ -149,7 +149,7 @@ export class Session {
     if (isTooSmall) this.#terms = { seconds: this.#least, isOurs }
     this.#isRaised = isTooSmall
     if (response.status === 405 || response.status === 501) this.#allowsUpdate = false
-    // RFC 3261 14.1: after a 491 the initiator of the call waits 2.1 to 4 s.
+    // After a 491, the initiator of the call waits 2.1 to 4 s (RFC 3261 14.1).
     this.#refresh = setTimeout(() => this.#ask(), this.#ms(isTooSmall ? 0 : 2.1 + Math.random() * 1.9))
   }
 

@@ -13,7 +13,7 @@ import { Session } from './session.ts'
 
 export type LegPlace = {
   endpoint: SipEndpoint
-  /** Local address for RTP, and the range of ports. */
+  /** Local address for RTP, and the range of its ports. */
   mediaHost: string
   mediaPorts: PortRange
 }

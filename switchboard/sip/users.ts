@@ -21,7 +21,7 @@ const MOST_FAILURES = 20
 const MINUTE = 60_000
 const FAILURES_KEPT = 10_000
 
-/** Knows the accounts and authenticates phones. */
+/** Stores the accounts and authenticates their phones. */
 export class SipUsers {
   readonly all: readonly SipUser[]
   readonly #guard: DigestGuard

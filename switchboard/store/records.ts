@@ -125,7 +125,7 @@ export type AddressRow = {
 /** An approved regulatory bundle. */
 export type BundleRow = { sid: string; accountSid: string }
 
-/** `sid` is the account's username. */
+/** The registered contacts of a SIP account. `sid` is its username. */
 export type BindingsRow = { sid: string; bindings: readonly Binding[] }
 
 export type Tables = {

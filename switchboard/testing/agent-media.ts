@@ -7,7 +7,7 @@ const RATE = 8_000
 const STEP = 160
 const EVENTS = 101
 
-/** All agents of a process send on one clock. */
+/** The agents whose audio is being sent. All agents of a process send on one timer. */
 const speaking = new Set<AgentMedia>()
 let clock: NodeJS.Timeout | undefined
 
@@ -182,7 +182,7 @@ function nearest(table: number[], sample: number): number {
   return best
 }
 
-/** G.711 decoding by its formulas: µ-law with bias 33 over 14 bits, A-law over 13 bits, both scaled to 16. */
+/** Decodes G.711 by its formulas: µ-law with bias 33 over 14 bits, A-law over 13 bits, both scaled to 16. */
 function expandMu(byte: number): number {
   const flipped = 255 - byte
   const size = (2 * (flipped % 16) + 33) * 2 ** (Math.floor(flipped / 16) % 8) - 33

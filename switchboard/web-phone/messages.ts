@@ -8,7 +8,7 @@ export type PhoneMessage =
    * calls continue.
    */
   | { t: 'register'; token: string; session?: string }
-  /** Dials; `sdp` is the browser's offer, `params` are passed to the webhook. */
+  /** Dials a number. `sdp` is the browser's offer; `params` are passed to the webhook. */
   | { t: 'call'; call: string; to: string; params?: Record<string, string>; sdp: string }
   | { t: 'answer'; call: string; sdp: string }
   /** 'declined' ends the call at all phones of the person, 'busy' only at this one. */

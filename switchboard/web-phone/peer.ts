@@ -8,7 +8,7 @@ import type { IceCandidate } from './messages.ts'
 export type PeerListener = ReceiverListener & {
   candidate(candidate: IceCandidate): void
   connected(): void
-  /** The connection to the browser is lost for good. */
+  /** Called when the connection to the browser is lost permanently. */
   lost(): void
 }
 

@@ -6,7 +6,7 @@ import { type PhoneAddress, writeAddress } from './token.ts'
 /** Callbacks through which a phone notifies its call. */
 export type PhoneCall = {
   onMessage(message: PhoneMessage): void
-  /** The phone disconnected and did not come back. */
+  /** Called when the phone disconnected and did not reconnect in time. */
   onGone(): void
 }
 
