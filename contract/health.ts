@@ -10,9 +10,9 @@ const Readiness = z.object({
   database: z.enum(['ok', 'away']),
   /** The process is shutting down and will soon refuse requests. */
   draining: z.boolean(),
-  /** `behind`: events older than 10 seconds are unprocessed, so no relay runs. */
+  /** State of the relay of events. `behind`: events older than 10 seconds are unprocessed, so no relay runs. */
   relay: z.enum(['ok', 'behind', 'unknown']),
-  /** `failed`: jobs that used up their retries wait for the operator. */
+  /** State of background jobs. `failed`: jobs that used up their retries wait for the operator. */
   jobs: z.enum(['ok', 'failed', 'unknown']),
   /** Free space on the disk of DATA_DIR or FILES_DIR. */
   disk: z.enum(['ok', 'nearly_full', 'unknown']),

@@ -19,7 +19,10 @@ export type EventSubject = {
 
 export type EventTopic = 'lead' | 'call' | 'campaign' | 'status' | 'business' | 'member'
 
-/** An entry of the catalogue. */
+/**
+ * An entry of the catalogue. Personal data of an event is not in its payload but in the column `personal`, which can be
+ * erased.
+ */
 export type EventEntry = {
   /** The payload's campaign decides who may see the event. `changes` holds [before, after] of each changed field. */
   payload: z.ZodObject

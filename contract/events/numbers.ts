@@ -21,7 +21,7 @@ const ofConnection = {
 export const numberNotifications = { number_silent: ['app', 'popup'] } as const
 
 export const numberEvents = {
-  /** A number of an active campaign has no phone left to ring. Its label and phone are in `personal`. */
+  /** A number of an active campaign no longer has a phone to ring. Its label and phone are in `personal`. */
   'number.silenced': {
     ...ofNumber,
     audience: 'broadcast',

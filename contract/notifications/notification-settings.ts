@@ -64,7 +64,7 @@ export const OwnQuiet = z.discriminatedUnion('kind', [
 ])
 export type OwnQuiet = z.output<typeof OwnQuiet>
 
-/** `held`: waits for the end of quiet hours. `arrived` and `lost`: SMS only. */
+/** State of a delivery. `held`: waits for the end of quiet hours. `arrived` and `lost`: SMS only. */
 export const deliveryStates = ['waiting', 'held', 'sent', 'arrived', 'lost', 'failed'] as const
 /** Reason of a failed delivery, where known. */
 export const deliveryReasons = [

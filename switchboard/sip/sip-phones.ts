@@ -34,7 +34,7 @@ export type SipConfig = {
 
 export type SipCounts = {
   calls: number
-  /** Number of calls refused because too many transactions were open. */
+  /** Number of calls refused because the exchange had reached its limit of concurrent calls. */
   turnedAway: number
   overflow: number
   packets: SipEndpoint['transport']['counts']

@@ -33,7 +33,7 @@ export class AgentCall {
   readonly media: AgentMedia
   /** The final response to its INVITE, or the received INVITE. */
   opening = ''
-  /** The peer's requests within the call, in order, without retransmissions. */
+  /** The peer's requests within the call, in order and without retransmissions. */
   readonly asked: string[] = []
   /** Returns the response to a request of the peer; a plain 200 by default. */
   onAsked: (request: string) => { status?: string; lines?: string[] } = () => ({})
