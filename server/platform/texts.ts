@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance } from 'i18next'
 import { type Language, languages, TIME_ZONE } from '#contract/constants.ts'
 
-const folder = new URL('../../../locales/', import.meta.url)
+const folder = new URL('../../locales/', import.meta.url)
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Record<string, string>
 
