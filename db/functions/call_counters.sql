@@ -1,4 +1,4 @@
--- The same of calls, as pending_lead_deltas().
+-- Deltas of the call counters that the relay has not applied yet; see pending_lead_deltas().
 create function pending_call_deltas()
   returns table (campaign_id text, status text, user_id text, missed_by jsonb, day date, total int, wait bigint, talk bigint)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
@@ -11,7 +11,7 @@ begin
       and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
 end $$;
 
--- The counters in which a call is counted.
+-- The counters that include a call.
 create function call_facets(campaign text, status text, answered text, missed jsonb)
   returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 8 as $$
   select place.id, f.facet, f.key
@@ -20,7 +20,8 @@ create function call_facets(campaign text, status text, answered text, missed js
       union all select 'missed', jsonb_array_elements_text($4)) f(facet, key)
 $$;
 
--- Members who let a call ring, as callDelta does (server/features/calls/call-deltas.rules.ts).
+-- The members whose phones rang without being answered. The same rule as callDelta
+-- (server/features/calls/call-deltas.rules.ts).
 create function missed_by(business uuid, call uuid, answered boolean) returns jsonb language sql stable as $$
   select coalesce(jsonb_agg(distinct a.user_id::text), '[]') from call_attempts a
   where a.business_id = business and a.call_id = call and a.user_id is not null and a.outcome is not null
@@ -29,7 +30,7 @@ create function missed_by(business uuid, call uuid, answered boolean) returns js
       where b.business_id = business and b.call_id = call and b.user_id = a.user_id and b.bridged)
 $$;
 
--- Compares the counters of days with the calls of those days.
+-- Compares the daily counters with the calls of those days.
 create function call_day_drifts(business uuid, first date, past date) returns setof call_drift language sql stable as $$
   with weighed as (
     select c.campaign_id::text as campaign_id, c.status, case when c.status = 'Answered' then c.answered_by::text end as user_id,
@@ -58,7 +59,7 @@ create function call_day_drifts(business uuid, first date, past date) returns se
   having sum(c.total) <> 0 or sum(c.wait) <> 0 or sum(c.talk) <> 0
 $$;
 
--- Compares the counters of months and of all time with those of days.
+-- Compares the monthly and all-time counters with the daily ones.
 create function call_sum_drifts(business uuid) returns setof call_drift language sql stable as $$
   with compared as (
     select 'month' as level, campaign_id, facet, key, month_of(day) as month, total, wait, talk
@@ -71,7 +72,7 @@ create function call_sum_drifts(business uuid) returns setof call_drift language
   from compared group by 1, 2, 3, 4, 5 having sum(total) <> 0 or sum(wait) <> 0 or sum(talk) <> 0
 $$;
 
--- Adds to the counters what they lack.
+-- Adds the differences to the counters.
 create function repair_call_counters(business uuid, drifts call_drift[]) returns void language sql as $$
   with drift as (select * from unnest(drifts)),
   days as (insert into call_day_counts as c (business_id, campaign_id, facet, day, key, total, wait, talk)

@@ -10,7 +10,7 @@ $$;
 -- member with masked contacts entered comes last. Null if there is none.
 create function find_live_lead(business uuid, campaign uuid, with_phone text, with_email text default null) returns uuid
   language sql stable as $$
-  -- Materialized: with order and limit the planner would walk the newest leads instead of looking the contact up.
+  -- Materialized, because with order and limit the planner would scan the newest leads instead of looking up the contact.
   with matches as materialized (
     select l.id, l.created_at, true as by_phone from leads l where l.business_id = business and l.phone = with_phone
       and l.campaign_id = campaign and l.deleted_at is null

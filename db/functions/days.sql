@@ -1,8 +1,8 @@
--- The day of a moment, in the product's time zone.
+-- The calendar day of a moment in the product's time zone.
 create function day_of(moment timestamptz) returns date language sql immutable parallel safe
   return (moment at time zone 'Asia/Jerusalem')::date;
 
--- The first day of a day's month.
+-- The first day of the month that contains the day.
 create function month_of(day date) returns date language sql immutable parallel safe
   return date_trunc('month', day::timestamp)::date;
 

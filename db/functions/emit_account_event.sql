@@ -1,6 +1,6 @@
 set local role leadline_search;
 
--- Writes an event of an account, such as a sign-in, in each business of the person.
+-- Writes an account event, such as a sign-in, to each business of the person.
 create function emit_account_event(person uuid, event_name text, by_whom jsonb, about jsonb, private jsonb) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   insert into events (business_id, id, campaign_id, name, actor, payload, personal)

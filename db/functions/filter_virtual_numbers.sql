@@ -1,6 +1,6 @@
 set local role leadline_search;
 
--- Which of these phones are virtual numbers of the installation.
+-- Returns those of these phones that are virtual numbers of the installation.
 create function filter_virtual_numbers(phones text[]) returns setof text
   language sql stable security definer set search_path = public, pg_temp as $$
   select n.phone from virtual_numbers n where n.phone = any(phones) and n.state in ('active', 'paused', 'releasing')

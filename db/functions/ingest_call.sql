@@ -1,5 +1,6 @@
--- Stores a call that comes in: its report, the call, its lead, the block that refused it, and its event. With `alone` the
--- statement is the whole transaction. If a report of the call arrived before it, more must be written, so it fails (40001).
+-- Stores an inbound call: its report, the call, its lead, the blacklist entry that refused it, and its event. With `alone`
+-- the statement is the whole transaction; it fails with 40001 if a report of the call arrived earlier, because then more
+-- has to be written.
 create function ingest_call(business uuid, given jsonb, alone boolean) returns table (outcome text, lead_id uuid)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -23,7 +24,8 @@ begin
   end if;
 
   if jsonb_typeof(wanted.lead) = 'object' then
-    -- A form and a call of one new phone at the same moment make one lead, and the call is no further enquiry.
+    -- If a form and a call of one new phone arrive at the same moment, they create one lead, and the call does not count as
+    -- a repeat enquiry.
     perform lock_contacts(business, array[wanted.caller]);
     caller_lead := find_live_lead(business, wanted."campaignId", wanted.caller);
     update leads l set last_activity_at = now() where l.business_id = business and l.id = caller_lead;

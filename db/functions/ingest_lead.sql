@@ -6,7 +6,8 @@ create function ingest_lead(business uuid, given jsonb) returns table (outcome t
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   wanted lead_input := jsonb_populate_record(null::lead_input, given);
-  -- No `record`: a connection whose first lead is a repeat enquiry would not know its fields yet.
+  -- Row types instead of `record`: on a connection whose first lead is a repeat enquiry, the fields of a record would be
+  -- unknown.
   campaign campaigns;
   status lead_statuses;
   kept lead_rows;
@@ -28,7 +29,8 @@ begin
   if is_new then
     select array_agg(l.id) filter (where not l.has_duplicate_contact), count(*) into unmarked, duplicates from leads l
       where l.business_id = business and (l.phone = wanted.phone or l.email = wanted.email) and l.deleted_at is null;
-    -- Locked until the lead is there. Tried twice: the first try finds nothing if the default changes at this moment.
+    -- The status is locked until the lead is stored. Two attempts: the first finds nothing if the default status changes at
+    -- the same moment.
     for look in 1..2 loop
       select s.* into status from lead_statuses s where s.business_id = business and s.deleted_at is null
         and case when wanted."statusId" is null then s.is_default
@@ -72,13 +74,13 @@ begin
   return query select case when is_new then 'created' else 'repeated' end, kept;
 end $$;
 
--- Leads that were sent at the same time, in one transaction.
+-- Stores several leads that were sent at the same time in one transaction.
 create function ingest_leads(business uuid, given jsonb) returns table (place int, outcome text, lead lead_rows)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   one record;
 begin
-  -- Every lead's locks before the first lead, so that two batches never wait for each other.
+  -- All locks are taken before the first lead is stored, so that two batches never deadlock.
   perform lock_contacts(business, (select array_agg(contact) from jsonb_array_elements(given) wanted,
     lateral (values (wanted ->> 'phone'), (wanted ->> 'email')) contacts (contact)));
   for one in select e.value, e.ordinality::int as place from jsonb_array_elements(given) with ordinality e loop
@@ -86,7 +88,7 @@ begin
   end loop;
 end $$;
 
--- The same for a lead from a form, with what only a form knows.
+-- Stores a lead from a form, with the values that only a form has.
 create function ingest_form_lead(business uuid, given jsonb) returns table (outcome text, lead_id uuid) language plpgsql as $$
 begin
   select t.outcome into outcome from ingest_lead(business, given) t;

@@ -1,4 +1,5 @@
--- The fine steps of response times, for counters; response_bucket has the named sizes (contract/responses.ts).
+-- The step of a first-response time that the counters use; response_bucket has the wider named ranges
+-- (contract/responses.ts).
 create function response_step(seconds int) returns text language sql immutable parallel safe
   return case
     when seconds is null then 'none'
@@ -10,8 +11,8 @@ create function response_step(seconds int) returns text language sql immutable p
     when seconds < 604800 then (seconds - seconds % 86400)::text
     else least(seconds - seconds % 604800, 7862400)::text end;
 
--- Deltas of counters (contract/events/leads.ts) that the relay has not applied yet. A function, so that it has its own plan:
--- the planner assumes a third of all events to be new, and would scan them or start parallel workers.
+-- Counter deltas (contract/events/leads.ts) that the relay has not applied yet. This is a function so that it has a plan of
+-- its own: inlined, the planner would assume that a third of all events is new, and scan them or start parallel workers.
 create function pending_lead_deltas()
   returns table (campaign_id text, status_id text, source text, response text, day date, total int, sales bigint)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
@@ -24,8 +25,8 @@ begin
       and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
 end $$;
 
--- The counters in which a lead is counted: with a campaign (nil: all) those of campaign_…_counts, without those of
--- lead_…_counts.
+-- The counters that include a lead: rows with a campaign id (nil for all campaigns) belong to campaign_…_counts, rows
+-- without one to lead_…_counts.
 create function lead_facets(campaign text, status text, source text, response text)
   returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 12 as $$
   select * from (values
@@ -35,8 +36,8 @@ create function lead_facets(campaign text, status text, source text, response te
     ($1::uuid, 'all', ''), ($1::uuid, 'status', $2), ($1::uuid, 'source', $3), ($1::uuid, 'response', $4)) facets
 $$;
 
--- Compares the counters of days with the leads of those days: leads − pending deltas − counters. One statement, so one
--- snapshot. app.business_id must be set to the business.
+-- Compares the daily counters with the leads of those days: leads − pending deltas − counters. It is one statement, so that
+-- all are read in one snapshot. app.business_id must be set to the business.
 create function lead_day_drifts(business uuid, first date, past date) returns setof counter_drift
   language sql stable as $$
   with weighed as (
@@ -66,7 +67,7 @@ create function lead_day_drifts(business uuid, first date, past date) returns se
   from compared c group by c.campaign_id, c.facet, c.key, c.day having sum(c.total) <> 0 or sum(c.sales) <> 0
 $$;
 
--- Compares the counters of months and totals with those of days.
+-- Compares the monthly counters and totals with the daily ones.
 create function lead_sum_drifts(business uuid) returns setof counter_drift language sql stable as $$
   with compared as (
     select 'month' as level, null::uuid as campaign_id, facet, key, month_of(day) as day, total, 0 as sales
@@ -82,7 +83,7 @@ create function lead_sum_drifts(business uuid) returns setof counter_drift langu
   from compared group by 1, 2, 3, 4, 5 having sum(total) <> 0 or sum(sales) <> 0
 $$;
 
--- Adds to the counters what they lack. The caller holds the relay's position, so that nothing else writes them.
+-- Adds the differences to the counters. The caller holds the relay's position, so that nothing else writes them.
 create function repair_lead_counters(business uuid, drifts counter_drift[]) returns void language sql as $$
   with drift as (select * from unnest(drifts)),
   days as (insert into lead_day_counts as c (business_id, facet, key, day, total, sales)

@@ -1,8 +1,8 @@
 set local role leadline_search;
 
--- Seconds over the operator's trunk since a moment, by business. An ongoing call counts what it was granted. An ended one
--- counts its phones: to the end that was reported, or else to the end of the call, and at most what it was granted, because
--- the provider cuts it off there.
+-- Seconds used on the operator's trunk since a moment, by business. An ongoing call counts with the seconds it was granted.
+-- An ended call counts each of its outside phones up to the reported end, or else to the end of the call, but never more
+-- than was granted, because the provider disconnects at that point.
 create function outside_seconds(since timestamptz) returns table (business_id uuid, used int)
   language sql stable security definer set search_path = public, pg_temp as $$
   select o.business_id, sum(case when c.state = 'ended' then (
@@ -16,8 +16,8 @@ create function outside_seconds(since timestamptz) returns table (business_id uu
   where o.created_at >= since group by o.business_id
 $$;
 
--- Grants a step of a call a quarter of what is left of the day: at least a minute, at most `most` seconds; 0 if nothing is
--- left. The lock makes grants sequential, so that their sum never exceeds a ceiling.
+-- Grants a step of a call a quarter of the seconds that are left today: at least a minute, at most `most` seconds, 0 if
+-- nothing is left. The lock makes grants sequential, so that their sum never exceeds a ceiling.
 create function grant_outside_seconds(business uuid, call uuid, of_step smallint, since timestamptz, at timestamptz,
   of_business int, of_installation int, most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$

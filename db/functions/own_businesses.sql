@@ -1,8 +1,8 @@
--- What a person has across businesses: of the person in scope alone.
+-- Reads across businesses, always for the person in scope only.
 
 set local role leadline_search;
 
--- With the role there, and whether the person hears calls in any campaign.
+-- The person's businesses, with the role in each and whether the person may listen to calls in any campaign.
 create function own_businesses()
   returns table (business_id uuid, name text, email text, image text, is_demo boolean, closes_at timestamptz, role text,
     joined_at timestamptz, hears_calls boolean)
@@ -22,7 +22,7 @@ create function own_campaign_roles()
   select c.business_id, c.campaign_id, c.role from campaign_members c where c.user_id = current_person()
 $$;
 
--- Requests to join that are not decided.
+-- The person's pending requests to join a business.
 create function own_join_requests()
   returns table (business_id uuid, id uuid, name text, image text, asked_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -32,7 +32,7 @@ create function own_join_requests()
   order by r.asked_at desc
 $$;
 
--- Businesses that require a second factor which this session lacks.
+-- Businesses that require a second factor that this session has not passed.
 create function locked_businesses(of_session uuid)
   returns table (business_id uuid)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -48,7 +48,7 @@ create function masked_businesses() returns table (business_id uuid)
   where m.user_id = current_person() and sees_masked_contacts(m.business_id, m.user_id)
 $$;
 
--- How many businesses a person created that still exist: the limit of an account.
+-- The number of existing businesses that a person created; limited per account.
 create function count_businesses_of(person uuid) returns int
   language sql stable security definer set search_path = public, pg_temp as $$
   select count(*)::int from businesses where created_by = person

@@ -1,6 +1,7 @@
--- Keeps what lists show of a call's recording: a talk before a message, then the longest, because a call that was handed on
--- has a recording for each part. The call is locked before its recordings are read, so that the later of two simultaneous
--- changes sees the earlier. `no key update`, because adding a recording already locks the call's key.
+-- Copies to the call the recording that lists show: a conversation before a voicemail message, then the longest, because a
+-- transferred call has one recording per part. The call is locked before its recordings are read, so that the later of two
+-- simultaneous changes sees the earlier one. The lock is `no key update`, because inserting a recording already locks the
+-- call's key.
 create or replace function copy_recording_to_call() returns trigger language plpgsql as $$
 begin
   perform from calls c where c.business_id = new.business_id and c.id = new.call_id for no key update;

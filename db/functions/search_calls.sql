@@ -1,6 +1,6 @@
--- Calls by the name of their lead, as search_leads.sql.
+-- Finds calls by the name of their lead, in the same way as search_leads.sql.
 
--- $1 the business, $3 the filter; c is the call.
+-- A condition as text: $1 is the business, $3 the filter, c the call.
 create function call_condition(filter call_filter) returns text language sql immutable return
   'c.business_id = $1'
   || case when (filter).campaigns is null then '' else ' and c.campaign_id = any(($3).campaigns)' end
@@ -14,14 +14,14 @@ create function call_condition(filter call_filter) returns text language sql imm
   || case when (filter).first_time then ' and c.is_first_time' else '' end
   || case when (filter).abandoned then ' and c.is_abandoned' else '' end;
 
--- The leads that contain the text; $2 the pattern.
+-- A subquery as text: the ids of the leads that contain the text; $2 is the pattern.
 create function leads_with_text(filter call_filter) returns text language sql stable as $$ select
   'select id from leads where ' || without_business_index('business_id = $1 and deleted_at is null', null::lead_filter)
   || case when (filter).lead_campaigns is null then '' else ' and campaign_id = any(($3).lead_campaigns)' end
   || ' and search_text like $2'
 $$;
 
--- The newest `among` calls with their leads.
+-- A subquery as text: the newest `among` calls with their leads.
 create function newest_calls_with_text(filter call_filter, among int, ordering text) returns text
   language sql immutable as $$ select
   '(select c.* from calls c where c.business_id = $1 order by ' || ordering || ' limit ' || among || ') c
@@ -32,8 +32,8 @@ $$;
 
 set local role leadline_search;
 
--- A page of ids. A common text fills it from the newest calls. For any other, the leads are found first and then their calls;
--- a text that thousands of leads have and none of the newest is searched further back before that.
+-- A page of ids. A common text fills it from the newest calls. For any other text the leads are found first and then their
+-- calls. A text that thousands of leads contain, but none of the newest calls, is first searched further back.
 create function search_calls(wanted text, filter call_filter, ascending boolean, skip int, most int) returns setof uuid
   language plpgsql stable rows 20 security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set max_parallel_workers_per_gather = 0 as $$
@@ -46,7 +46,7 @@ begin
   foreach among in array case when has_trigram(wanted) then array[1000, 20000] else array[20000] end loop
     if among = 20000 and has_trigram(wanted) then
       execute sampled_leads() into sampled using current_business(), like_pattern(wanted), sample_percent('leads');
-      -- Fewer than some two in a thousand leads.
+      -- Fewer than about two in a thousand leads contain the text.
       exit when sampled < 10;
     end if;
     execute 'select array(select c.id from ' || newest_calls_with_text(filter, among, ordering) || '
@@ -64,7 +64,7 @@ begin
     using current_business(), like_pattern(wanted), filter, skip, most;
 end $$;
 
--- Counts up to `most`.
+-- The number of matching calls, counted up to `most`.
 create function count_found_calls(wanted text, filter call_filter, most int) returns bigint
   language plpgsql stable security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
@@ -95,7 +95,7 @@ begin
   return counted;
 end $$;
 
--- How many calls, counted up to `counted`, and a page of their ids.
+-- The number of matching calls, counted up to `counted`, and a page of their ids.
 create function find_calls(wanted text, filter call_filter, ascending boolean, skip int, most int, counted int)
   returns table (total bigint, ids uuid[])
   language plpgsql stable rows 1 security definer set search_path = public, pg_temp

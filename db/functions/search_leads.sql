@@ -1,8 +1,9 @@
--- Trigram operators are not leakproof, so under the tenant's policy they scan; in these functions they use leads_search. A
--- common text fills its page from the newest rows; any other is rare enough to be fetched whole.
+-- Trigram operators are not leakproof, so under the row-level policy PostgreSQL cannot use an index for them. These
+-- functions bypass the policy and use the index leads_search. A common text fills its page from the newest rows; any other
+-- text is rare enough for all of its rows to be fetched.
 
--- $1 the business, $2 the pattern, $3 the filter. The same rows as conditions() in server/features/leads/list/filters.sql.ts
--- (compared by list/search-filters.test.ts).
+-- A condition as text: $1 is the business, $2 the pattern, $3 the filter. Must select the same rows as conditions() in
+-- server/features/leads/list/filters.sql.ts; list/search-filters.test.ts compares the two.
 create function lead_condition(filter lead_filter) returns text language sql immutable return
   'business_id = $1 and deleted_at is ' || case when (filter).trash then 'not null' else 'null' end
   || case when (filter).campaigns is null then '' else ' and campaign_id = any(($3).campaigns)' end
@@ -13,7 +14,7 @@ create function lead_condition(filter lead_filter) returns text language sql imm
   || case when (filter).unread then ' and read_at is null' else '' end
   || case when (filter).unanswered then ' and first_response_at is null' else '' end;
 
--- The newest `among` leads, with the columns of lead_condition.
+-- A subquery as text: the newest `among` leads, with the columns that lead_condition uses.
 create function newest_leads(among int, ordering text) returns text language sql immutable
   return '(select business_id, id, campaign_id, status_id, source, created_at, read_at, first_response_at, deleted_at, search_text
     from leads where business_id = $1 and deleted_at is null order by ' || ordering || ' limit ' || among || ') nearest';
@@ -23,7 +24,7 @@ create function newest_leads(among int, ordering text) returns text language sql
 -- than intersecting with a list of nearly all rows.
 create function without_business_index(condition text, filter lead_filter) returns text language plpgsql stable as $$
 begin
-  -- The index holds live leads.
+  -- The index holds live leads only.
   if not (filter).trash and (select c.total > t.reltuples / 2 from lead_counts c, pg_class t
       where c.business_id = current_business() and c.facet = 'all' and c.key = '' and t.oid = 'leads'::regclass) then
     return replace(condition, 'business_id = $1', '(business_id = $1) is true');
@@ -33,7 +34,7 @@ end $$;
 
 set local role leadline_search;
 
--- A page of ids. Without a trigram, of the newest 20,000 only.
+-- A page of ids. If the text has no trigram, only the newest 20,000 leads are searched.
 create function search_leads(wanted text, filter lead_filter, ascending boolean, skip int, most int) returns setof uuid
   language plpgsql stable rows 20 security definer set search_path = public, pg_temp as $$
 declare
@@ -47,7 +48,7 @@ begin
     foreach among in array case when has_trigram(wanted) then array[2000, 50000] else array[20000] end loop
       if among = 50000 then
         execute sampled_leads() into sampled using current_business(), like_pattern(wanted), sample_percent('leads');
-        -- Fewer than some two in a thousand leads.
+        -- Fewer than about two in a thousand leads contain the text.
         exit when sampled < 10;
       end if;
       execute 'select array(select id from ' || newest_leads(among, ordering) || ' where ' || matching || '
@@ -65,7 +66,7 @@ begin
     using current_business(), like_pattern(wanted), filter, skip, most;
 end $$;
 
--- How many of the newest `among` leads match, counted up to `most`.
+-- The number of matches among the newest `among` leads, counted up to `most`.
 create function count_in_newest(pattern text, filter lead_filter, among int, most int) returns bigint
   language plpgsql stable set enable_indexscan = on as $$
 declare counted bigint;
@@ -76,7 +77,7 @@ begin
   return counted;
 end $$;
 
--- Counts up to `most`; without a trigram, among the newest.
+-- The number of matches, counted up to `most`. If the text has no trigram, only the newest leads are counted.
 create function count_found_leads(wanted text, filter lead_filter, most int) returns bigint
   language plpgsql stable security definer set search_path = public, pg_temp
   set enable_indexscan = off set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
@@ -92,14 +93,14 @@ begin
       into counted using current_business(), pattern, filter, percent;
     if surely_exceeds(counted, percent, most) then return most; end if;
   end if;
-  -- By the trigram index alone: under a limit the planner would walk another one instead.
+  -- Must use the trigram index: because of the limit, the planner would otherwise scan another one.
   execute 'select count(*) from (
         select from leads where ' || without_business_index(condition, filter) || ' and search_text like $2 limit $4) found'
     into counted using current_business(), pattern, filter, most;
   return counted;
 end $$;
 
--- How many leads, counted up to `counted`, and a page of their ids. A rare text is fetched once for both.
+-- The number of matching leads, counted up to `counted`, and a page of their ids. For a rare text one fetch serves both.
 create function find_leads(wanted text, filter lead_filter, ascending boolean, skip int, most int, counted int)
   returns table (total bigint, ids uuid[])
   language plpgsql stable rows 1 security definer set search_path = public, pg_temp as $$

@@ -1,30 +1,30 @@
--- What searches know of a text before they run: the planner's guess of how many rows contain it is wrong a hundredfold in
--- both directions, so they choose their path by a sample (docs/decisions/0003-search.md).
+-- Searches choose their plan by a sample: the planner's estimate of how many rows contain a text is wrong by a factor of up
+-- to a hundred in both directions (docs/decisions/0003-search.md).
 
 create function like_pattern(wanted text) returns text language sql immutable
   return '%' || regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g') || '%';
 
--- Whether the trigram index can help: three letters in a row, or the beginning or end of a word.
+-- Whether the trigram index can be used: the text has three letters in a row, or the beginning or end of a word.
 create function has_trigram(wanted text) returns boolean language sql immutable
   return wanted ~ '[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]';
 
--- The percentage of a table that is some 5,000 rows.
+-- The percentage of a table that makes about 5,000 rows.
 create function sample_percent(sampled regclass) returns double precision language sql stable
   return (select least(100, 500000 / greatest(reltuples, 1)) from pg_class where oid = sampled);
 
--- Whether a sample with this many hits means more than `most` rows beyond doubt: five times as many by its share, and one row
--- in twenty of the sample, which similar rows on a few pages cannot produce.
+-- Whether a sample with this many hits certainly means more than `most` rows: the extrapolated number is at least five times
+-- `most`, and one row in twenty of the sample is a hit, which similar rows on a few pages cannot produce.
 create function surely_exceeds(hits bigint, percent double precision, most int) returns boolean language sql immutable
   return hits >= 250 and hits * 100 / percent >= 5 * most;
 
--- How many of the sampled leads contain a text: $1 the business, $2 the pattern, $3 the percentage.
+-- A query as text: the number of sampled leads that contain a text; $1 is the business, $2 the pattern, $3 the percentage.
 create function sampled_leads() returns text language sql immutable return
   'select count(*) from leads tablesample system ($3) repeatable (1) 
     where business_id = $1 and deleted_at is null and search_text like $2';
 
 set local role leadline_search;
 
--- Whether fewer than about two in a thousand leads contain a text, by the sample.
+-- Whether, by the sample, fewer than about two in a thousand leads contain a text.
 create function is_rare_text(wanted text) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare sampled bigint;

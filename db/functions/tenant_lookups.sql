@@ -1,9 +1,9 @@
--- A key, code or token determines the business. The caller has no business in scope yet, so these cross tenants
--- (docs/decisions/0002-tenancy.md).
+-- Look-ups by a key, code or token that determines the business. No business is in scope yet, so these functions read across
+-- tenants (docs/decisions/0002-tenancy.md).
 
 set local role leadline_search;
 
--- The hash of an API key.
+-- The API key with this hash.
 create function find_api_key(wanted bytea)
   returns table (id uuid, business_id uuid, scopes text[], campaign_ids uuid[], rate_per_minute int, is_active boolean,
     is_closing boolean)
@@ -13,7 +13,7 @@ create function find_api_key(wanted bytea)
   where k.hash = wanted and b.erasing_since is null
 $$;
 
--- The code of a short address. With its link or its campaign deleted it leads nowhere.
+-- The campaign link with this short code; no row if the link or its campaign is deleted.
 create function find_campaign_link(wanted text) returns table (business_id uuid, id uuid, url text, utm jsonb)
   language sql stable security definer set search_path = public, pg_temp as $$
   select l.business_id, l.id, l.url, l.utm
@@ -21,7 +21,7 @@ create function find_campaign_link(wanted text) returns table (business_id uuid,
   where l.code = wanted and l.deleted_at is null and c.deleted_at is null
 $$;
 
--- The key in a form's address. A closed business takes nothing in.
+-- The form with this key; no row if its business is closed.
 create function find_form(wanted text)
   returns table (id uuid, business_id uuid, campaign_id uuid, key text, name text, languages text[], fields jsonb, texts jsonb,
     allowed_origins text[], redirect_url text, source text, is_enabled boolean)
@@ -33,7 +33,7 @@ create function find_form(wanted text)
   where f.key = wanted and f.deleted_at is null and c.deleted_at is null and b.erasing_since is null
 $$;
 
--- The connection that a hook names.
+-- The connection with this id, which a webhook's address names.
 create function find_connection(wanted uuid)
   returns table (id uuid, business_id uuid, provider text, account text, settings jsonb, secrets jsonb, previous_secret text,
     rotated_at timestamptz, state text, error text)
@@ -42,7 +42,7 @@ create function find_connection(wanted uuid)
   from connections c where c.id = wanted
 $$;
 
--- The id and token of an invitation's link.
+-- The invitation with this id whose link has this token hash.
 create function find_invitation_link(wanted uuid, hash bytea)
   returns table (business_id uuid, expires_at timestamptz, is_mailed boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -50,7 +50,7 @@ create function find_invitation_link(wanted uuid, hash bytea)
   where l.token_hash = hash and l.invitation_id = wanted and b.erasing_since is null
 $$;
 
--- The token alone.
+-- The id of the invitation whose link has this token hash.
 create function find_invitation_of_link(hash bytea) returns uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select l.invitation_id from invitation_links l join businesses b using (business_id)
@@ -64,7 +64,7 @@ create function find_join_link(wanted text) returns table (business_id uuid, nam
   where l.key = wanted and l.is_enabled and b.closes_at is null
 $$;
 
--- The id in the link of a notice to a listed recipient.
+-- The business of a listed recipient, by the id in the link of a notice.
 create function find_business_of_recipient(wanted uuid) returns uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select r.business_id from listed_recipients r join businesses b using (business_id)
