@@ -87,10 +87,7 @@ export default defineConfig({
       url: `${url}/api/health`,
       timeout: 60_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-      env: {
-        ...{ PORT: String(PORT), DATA_DIR: '.data-e2e', DEMO: '1', LOG_LEVEL: 'error' },
-        SWITCHBOARD_MEDIA_DELAY_MS: '0',
-      },
+      env: { PORT: String(PORT), DATA_DIR: '.data-e2e', DEMO: '1', LOG_LEVEL: 'error' },
     },
   }),
 })

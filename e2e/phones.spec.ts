@@ -13,7 +13,7 @@ const keepPlayed = (context: BrowserContext) =>
       return play.call(this)
     }
   })
-/** Whether a page plays more than silence from the other side within some beeps: fake microphones beep every second. */
+/** Whether a page plays more than silence from the other side: fake microphones beep every second. */
 const hears = (page: Page) =>
   page.evaluate(async () => {
     const streams = [...((window as Played).played ?? [])].flatMap(({ srcObject, paused, muted }) =>
@@ -24,7 +24,7 @@ const hears = (page: Page) =>
     for (const stream of streams) context.createMediaStreamSource(stream).connect(analyser)
     const samples = new Float32Array(analyser.fftSize)
     let loudest = 0
-    for (const until = Date.now() + 4_000; loudest <= 0.01 && Date.now() < until; ) {
+    for (const until = Date.now() + 2_000; Date.now() < until; ) {
       await new Promise((done) => setTimeout(done, 20))
       analyser.getFloatTimeDomainData(samples)
       loudest = Math.max(loudest, ...samples.map(Math.abs))
@@ -32,9 +32,6 @@ const hears = (page: Page) =>
     await context.close()
     return loudest > 0.01
   })
-
-/** The timer of a talk that began a second ago. */
-const TALKING = /^0:(?!00)\d\d$/
 
 type Watched = { wasHidden?: boolean }
 /** Checks in each frame whether the header is rendered. */
@@ -127,7 +124,7 @@ test('a number is ordered with its campaign, and two browsers talk through the e
     await expect(card).toContainText(caller.slice(-4))
     await expect(card).toContainText(name)
     await card.getByRole('button', { name: t('softphone:answer') }).click()
-    await expect(page.getByRole('timer')).toHaveText(TALKING)
+    await expect(page.getByRole('timer')).toHaveText('0:03')
     await expect(outside.getByRole('timer')).toBeVisible()
     expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
   })
@@ -146,7 +143,7 @@ test('a number is ordered with its campaign, and two browsers talk through the e
     // Closing a page asks first, and the browser does not distinguish a reload.
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await expect(page.getByRole('timer')).toHaveText(TALKING, { timeout: 30_000 })
+    await expect(page.getByRole('timer')).toHaveText('0:03', { timeout: 30_000 })
     expect(await Promise.all([hears(page), hears(outside)]), 'each hears the other').toEqual([true, true])
     await outside.getByRole('button', { name: t('dev-phones:hangup') }).click()
     await expect(page.getByRole('timer')).toHaveCount(0)
