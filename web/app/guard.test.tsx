@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
 import { currentBusinessId, currentCampaignId, setCurrentCampaignId } from '../lib/session/current-business.ts'
@@ -12,6 +13,10 @@ import { refusal, reply } from '../testing/replies.ts'
 const OTHER = '018f0000-0000-7000-8000-0000000000ff'
 const apiKeys = `/b/${BUSINESS_ID}/settings/api-keys`
 const campaigns = `/b/${BUSINESS_ID}/campaigns`
+const names = reply(campaignRoutes.names, {
+  success: true,
+  campaigns: [{ _id: CAMPAIGN_ID, name: 'Kitchens', image: null, role: 'Owner', isEnabled: true }],
+})
 const pending = () => {
   const session = aSession()
   return { ...session, user: { ...session.user, status: 'Pending' as const } }
@@ -139,7 +144,7 @@ describe('a role', () => {
       `c/${CAMPAIGN_ID}/cards`,
     ].map((page) => ['None', `/b/${BUSINESS_ID}/${page}`, `/b/${BUSINESS_ID}/${page}`] as const),
   ] as const)('%s who opens %s gets to %s', async (role, path, expected) => {
-    const { at } = await openApp(path, { session: aSession({ role }) })
+    const { at } = await openApp(path, { session: aSession({ role }), replies: [names] })
     expect(at()).toBe(expected)
   })
 
@@ -180,12 +185,22 @@ describe('a role', () => {
   })
 
   it('keeps the chosen campaign on pages of no campaign, until a list of all of them is opened', async () => {
-    const { router } = await openApp(apiKeys)
+    const { router } = await openApp(apiKeys, { replies: [names] })
     setCurrentCampaignId(CAMPAIGN_ID)
     await act(() => router.navigate({ to: campaigns }))
     expect(currentCampaignId()).toBe(CAMPAIGN_ID)
     await act(() => router.navigate({ to: `/b/${BUSINESS_ID}/leads/all` }))
     expect(currentCampaignId()).toBeNull()
+  })
+
+  it('keeps all campaigns selected when a lead of one is opened, and selects the campaign of a list', async () => {
+    const { router } = await openApp(`/b/${BUSINESS_ID}/leads/all`, { replies: [names] })
+    await act(() => router.navigate({ to: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${OTHER}` }))
+    expect(currentCampaignId()).toBeNull()
+    await act(() => router.navigate({ to: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/forms` }))
+    expect(currentCampaignId()).toBeNull()
+    await act(() => router.navigate({ to: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls` }))
+    expect(currentCampaignId()).toBe(CAMPAIGN_ID)
   })
 
   it('is asked for in vain where there is no business', async () => {

@@ -6,7 +6,7 @@ import type { Access, RouteReply } from '#contract/route.ts'
 import { ApiError } from '../lib/http/call.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
 import { takeLanguageOf } from '../lib/i18n/language.ts'
-import { isOfAllCampaigns, isOwnPath, loginPath, paths } from '../lib/paths.ts'
+import { campaignSelectedBy, isOwnPath, loginPath, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
 import { membershipOf, sessionQuery } from '../lib/session/session.ts'
@@ -67,11 +67,11 @@ const businessOf = (session: Session, params: Params) =>
     ? session.businesses.find(({ businessId }) => businessId === params.businessId)
     : membershipOf(session, currentBusinessId())
 
-/** Makes the business and campaign in the URL the current ones. */
+/** Makes the business of the URL the current one, and the campaign of a list the selected one. */
 function workIn(businessId: string | undefined, { campaignId }: Params, pathname: string) {
   setCurrentBusinessId(businessId ?? null)
-  if (campaignId) setCurrentCampaignId(campaignId)
-  else if (businessId && isOfAllCampaigns(pathname)) setCurrentCampaignId(null)
+  const selected = campaignSelectedBy(pathname, campaignId)
+  if (selected !== undefined) setCurrentCampaignId(selected)
 }
 
 /** The signed-in user; asks the server if only a stored token exists. A failure counts as signed out. */

@@ -95,8 +95,13 @@ export function isOwnPath(path: string): boolean {
 export const leadsLookOf = (path: string): LeadsLook | undefined =>
   (['table', 'cards'] as const).find((look) => isAt(path, ...leadLists[look]))
 
-/** Whether the path lists leads or calls of all campaigns. */
-export const isOfAllCampaigns = (path: string) => isAt(path, leadLists.table[0], leadLists.cards[0], callLists[0])
+/**
+ * The campaign that a list's path selects; null: all campaigns. Other paths, as that of a lead, select none: undefined.
+ */
+export function campaignSelectedBy(path: string, campaignId: string | undefined) {
+  if (leadsLookOf(path) === undefined && !isAt(path, ...callLists)) return undefined
+  return campaignId ?? null
+}
 
 /** Whether the page has the tab bar of the business's settings. */
 export const isInSettings = (path: string) => /^\/b\/[^/]+\/settings\//.test(path)

@@ -26,6 +26,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import classes from './shell.module.css'
 import { useLiveSync } from './use-live-sync.ts'
 import { useLostBusiness } from './use-lost-business.ts'
+import { useLostCampaign } from './use-lost-campaign.ts'
 
 const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../shared/payment-popup.tsx'), 'PaymentPopup')
@@ -56,6 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isPlayerShown = usePlayer().track !== null
   useLiveSync(user._id)
   const isLost = useLostBusiness()
+  useLostCampaign()
   const { history } = useRouter()
   useEffect(() => keepChoices(history), [history])
   return (

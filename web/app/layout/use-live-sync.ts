@@ -20,7 +20,8 @@ export function useLiveSync(userId: string) {
     if (message.kind !== 'change') return
     const { businessId } = message.event
     const topic = topicOf(message.event)
-    if (topic === 'campaign') void queryClient.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) })
+    if (topic === 'campaign' || topic === 'member')
+      void queryClient.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) })
     if (topic === 'status') {
       void queryClient.invalidateQueries({ queryKey: queryKeys.business(businessId) })
       void queryClient.invalidateQueries({ queryKey: queryKeys.statuses(businessId) })

@@ -141,7 +141,7 @@ test('the Owner sees the nightly checks', async () => {
 
 test('in Hebrew', async () => {
   await open([list(anOperation(1, { skipped: 2 }))], { language: 'he' })
-  await screen.findByRole('heading', { name: 'פעולות', level: 1 })
+  await screen.findByRole('heading', { name: 'פעולות מרוכזות', level: 1 })
   await screen.findByText('1,284 לידים השתנו', { exact: false })
   screen.getByRole('button', { name: 'ביטול הפעולה' })
 })

@@ -7,6 +7,7 @@ import { currentCampaignId, setCurrentCampaignId } from '../../../lib/session/cu
 import { aSummary, callPage } from '../../../testing/call-fakes.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { aPage, OTHER_CAMPAIGN_ID, surroundings } from '../../../testing/lead-fakes.ts'
+import { happens } from '../../../testing/live.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { refusal, reply } from '../../../testing/replies.ts'
 
@@ -201,5 +202,56 @@ describe('on a narrow screen', () => {
     })
     await screen.findByRole('button', { name: 'Open menu' })
     await waitFor(() => expect(isOffered()).toBe(isExpected))
+  })
+})
+
+describe('a campaign that is no longer there', () => {
+  const gone = /selected campaign was deleted/
+  const taken = () => {
+    let left = campaigns
+    return {
+      take: () => {
+        left = left.slice(1)
+        return happens({ kind: 'resync' })
+      },
+      names: reply(campaignRoutes.names, () => ({ success: true as const, campaigns: left })),
+    }
+  }
+
+  it('is selected no more, with a notice, and its leads give way to those of all campaigns', async () => {
+    const { take, names } = taken()
+    const { at } = await show(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads`, { replies: [names] })
+    await screen.findByRole('button', { name: 'Campaign: Kitchens' })
+    await take()
+    await screen.findByText(gone)
+    await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/leads/all`))
+    expect(currentCampaignId()).toBeNull()
+    screen.getByRole('button', { name: 'Campaign: All campaigns' })
+  })
+
+  it('is selected no more on a page of no campaign, which stays', async () => {
+    const { take, names } = taken()
+    const { press, user, at } = await show('/dashboard', { replies: [names] })
+    await press()
+    await user.click(await option(/Kitchens/))
+    await closed()
+    await take()
+    await screen.findByText(gone)
+    expect([currentCampaignId(), at()]).toEqual([null, '/dashboard'])
+  })
+
+  it('or never was, as in a wrong link, shows all leads', async () => {
+    const { at } = await show(`/b/${BUSINESS_ID}/c/018f0000-0000-7000-8000-0000000000ee/leads`)
+    await screen.findByText(gone)
+    await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/leads/all`))
+  })
+
+  it('stays selected when another one is taken away', async () => {
+    const { take, names } = taken()
+    const { at } = await show(`/b/${BUSINESS_ID}/c/${OTHER_CAMPAIGN_ID}/leads`, { replies: [names] })
+    await screen.findByRole('button', { name: 'Campaign: Bathrooms' })
+    await take()
+    await waitFor(() => expect(screen.queryByText(gone)).toBeNull())
+    expect([currentCampaignId(), at()]).toEqual([OTHER_CAMPAIGN_ID, `/b/${BUSINESS_ID}/c/${OTHER_CAMPAIGN_ID}/leads`])
   })
 })
