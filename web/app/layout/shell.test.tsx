@@ -111,6 +111,17 @@ describe('the business selector', () => {
     await screen.findByText('No data found')
   })
 
+  it('finds a business without a name by its e-mail', async () => {
+    const session = twoBusinesses()
+    const [first, second] = session.businesses
+    const nameless = second && { ...second, business: { ...second.business, name: '' } }
+    const businesses = [first, nameless].filter((one) => one !== undefined)
+    const { user } = await openApp(privacy, { session: { ...session, businesses } })
+    await user.click(await screen.findByRole('button', { name: /Business: / }))
+    await user.type(screen.getByPlaceholderText('Search businesses'), 'HELLO@gar')
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Hhello@garden.test'])
+  })
+
   it('switches: same section, session storage cleared, choice kept for next time', async () => {
     const { user, at, server } = await openApp(leads, {
       session: twoBusinesses(),

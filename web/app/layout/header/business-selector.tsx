@@ -21,7 +21,9 @@ export function BusinessSelector() {
   const [search, setSearch] = useState('')
   const switchTo = useSwitchBusiness()
   const wanted = search.trim().toLocaleLowerCase()
-  const found = businesses.filter((one) => one.business.name.toLocaleLowerCase().includes(wanted))
+  const found = businesses.filter(({ business: { name, email } }) =>
+    [name, email ?? ''].some((text) => text.toLocaleLowerCase().includes(wanted)),
+  )
   const options = found.map((one) => (
     <Combobox.Option value={one.businessId} key={one.businessId} active={one.businessId === businessId}>
       <span className={classes.option}>
