@@ -20,7 +20,7 @@ const started = await ask('/dev/demo-calls', {
   body: JSON.stringify({ scenario, to }),
 })
 if (!started.ok) stop(`${started.status} ${await started.text()}`)
-const call = (await started.json()) as { id: string; from: string; to: string; problem?: string }
+const call = (await started.json()) as { id: string; from: string; to: string; businessId: string; problem?: string }
 if (call.problem) stop(call.problem)
 console.log(`${scenario}: ${call.from} calls ${call.to}`)
 
@@ -35,7 +35,7 @@ for (const until = Date.now() + PATIENCE_MS; last !== 'ended' && Date.now() < un
     `  ${state}${state === 'ended' ? ` (${sipCode}, by ${endedBy === 'phone' ? 'the caller' : 'the exchange'})` : ''}`,
   )
 }
-console.log(`See the call: ${base}/calls/all`)
+console.log(`See the call: ${base}/b/${call.businessId}/calls/all`)
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${base}${path}`, init).catch(() => stop(`Nothing answers at ${base}: start Leadline first.`))

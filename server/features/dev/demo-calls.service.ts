@@ -11,7 +11,7 @@ const CALLERS = ['+972501234567', '+972522345678', '+972543456789', '+9725345678
 
 export const DemoCallWish = z.object({ scenario: z.enum(scenarios), to: z.string().optional() })
 /** The call, or the reason why none was placed. */
-export type DemoCall = { id: string; from: string; to: string } | { problem: string }
+export type DemoCall = { id: string; from: string; to: string; businessId: string } | { problem: string }
 /** Undefined while the exchange does not run. */
 type ConsoleUrl = string | undefined
 type DemoCallDeps = Pick<Deps, 'workerDb' | 'now' | 'findScreenedCaller'> & { consoleUrl: ConsoleUrl }
@@ -54,7 +54,7 @@ async function call(consoleUrl: string, scenario: Scenario, { from, number }: { 
     from,
     to: number.phone,
   })
-  return { id: String(id), from, to: number.phone }
+  return { id: String(id), from, to: number.phone, businessId: number.businessId }
 }
 
 const findCaller = async (
