@@ -24,13 +24,18 @@ export const ApiKey = z.object({
 })
 export type ApiKey = z.output<typeof ApiKey>
 
+const ratePerMinute = z.number().int().min(0).max(1_000_000)
+
 export const NewApiKey = z.object({
   name: title,
   scopes: z.array(z.enum(scopes)).min(1, 'required'),
   campaignIds: z.array(id).min(1, 'required').max(200).optional(),
-  ratePerMinute: z.number().int().min(0).max(1_000_000).default(KEY_RATE_LIMIT),
+  ratePerMinute: ratePerMinute.default(KEY_RATE_LIMIT),
 })
 export type NewApiKey = z.output<typeof NewApiKey>
+
+export const ChangedApiKey = z.object({ name: title, isActive: z.boolean(), ratePerMinute }).partial()
+export type ChangedApiKey = z.output<typeof ChangedApiKey>
 
 export const apiKeyRoutes = {
   list: route({
@@ -58,9 +63,9 @@ export const apiKeyRoutes = {
     access: 'Owner',
     can: 'business.settings',
     confirms: 'sometimes',
-    summary: 'Enable or disable a key, rename it; who enables one confirms their identity',
+    summary: 'Enable or disable a key, rename it, change its rate; who enables one confirms their identity',
     params: byId,
-    body: z.object({ name: title, isActive: z.boolean(), ...maybeConfirmation }).partial(),
+    body: ChangedApiKey.extend(maybeConfirmation),
     reply: z.object({ success: z.literal(true), apiKey: ApiKey }),
   }),
   remove: route({

@@ -1,4 +1,4 @@
-import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
+import type { ApiKey, ChangedApiKey, NewApiKey } from '#contract/api-keys.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 const apiKeys = (db: Db, businessId: string) =>
@@ -49,11 +49,14 @@ export const insertApiKey = (db: Db, businessId: string, wanted: New) =>
     })
     .execute()
 
-export type ApiKeyChanges = { name?: string | undefined; isActive?: boolean | undefined }
-export const updateApiKey = (db: Db, businessId: string, { id, name, isActive }: ApiKeyChanges & { id: string }) =>
+export const updateApiKey = (db: Db, businessId: string, { id, ...wanted }: ChangedApiKey & { id: string }) =>
   db
     .updateTable('api_keys')
-    .set({ ...(name !== undefined && { name }), ...(isActive !== undefined && { is_active: isActive }) })
+    .set({
+      ...(wanted.name !== undefined && { name: wanted.name }),
+      ...(wanted.isActive !== undefined && { is_active: wanted.isActive }),
+      ...(wanted.ratePerMinute !== undefined && { rate_per_minute: wanted.ratePerMinute }),
+    })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,4 @@
-import type { NewApiKey } from '#contract/api-keys.ts'
+import type { ChangedApiKey, NewApiKey } from '#contract/api-keys.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { changesTo } from '../../platform/events/changes.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashKey } from '../access/access.service.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { type ApiKeyChanges, deleteApiKey, findApiKey, insertApiKey, updateApiKey } from './api-keys.queries.ts'
+import { deleteApiKey, findApiKey, insertApiKey, updateApiKey } from './api-keys.queries.ts'
 import { newKey } from './api-keys.rules.ts'
 
 type Context = { db: Db; caller: Member }
@@ -30,8 +30,8 @@ export async function createApiKey({ db, caller }: Context, { campaignIds, ...wa
 
 const about = (keyId: string, name: string) => ({ campaignId: ALL_CAMPAIGNS, keyId, name })
 
-/** Renames, disables or enables a key. */
-export const changeApiKey = ({ db, caller }: Context, id: string, wanted: ApiKeyChanges) =>
+/** Renames, disables or enables a key, or changes its rate. */
+export const changeApiKey = ({ db, caller }: Context, id: string, wanted: ChangedApiKey) =>
   db.transaction().execute(async (tx) => {
     const { businessId } = caller
     const before = await requireApiKey(tx, businessId, id)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { type AuditValue, auditRoutes } from '#contract/audit.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { newId } from '../../platform/ids.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
@@ -71,6 +72,28 @@ test('a key is renamed; an empty change is refused', async () => {
   const renamed = await it.send(apiKeyRoutes.change, owner, { params, body: { name: 'Landing page' } })
   expect(renamed.body.apiKey).toEqual({ ...body.apiKey, name: 'Landing page' })
   expect((await it.send(apiKeyRoutes.change, owner, { params, body: {} })).status).toBe(422)
+})
+
+test('the rate of a key is changed, holds from the next request on and is in the audit log', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { body } = await it.send(apiKeyRoutes.create, owner, { body: read })
+  const params = { id: body.apiKey._id }
+  const change = (ratePerMinute: number) => it.send(apiKeyRoutes.change, owner, { params, body: { ratePerMinute } })
+  const limit = async () => {
+    const { headers } = await it.app.inject({ url: '/api/lead', headers: bearer(body.key) })
+    return headers['x-ratelimit-limit']
+  }
+  expect(await limit()).toBe('600')
+  expect((await change(50)).body.apiKey).toMatchObject({ name: 'Reader', ratePerMinute: 50, isActive: true })
+  expect(await limit()).toBe('50')
+  await change(0)
+  expect(await limit()).toBeUndefined()
+  expect((await change(-1)).status).toBe(422)
+  const { rows } = (await it.send(auditRoutes.list, owner, { query: { action: 'key.changed' } })).body
+  const shown = (value: AuditValue | null | undefined) => value?.map(({ text }) => text)
+  expect(
+    rows.map(({ details }) => details.map(({ name, before, after }) => [name, shown(before), shown(after)])),
+  ).toEqual([[['ratePerMinute', ['50'], ['0']]], [['ratePerMinute', ['600'], ['50']]]])
 })
 
 test('a deleted key is refused', async () => {

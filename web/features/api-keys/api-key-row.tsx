@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Switch } from '@mantine/core'
-import { IconListDetails, IconTrash } from '@tabler/icons-react'
+import { IconListDetails, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ApiKey } from '#contract/api-keys.ts'
@@ -13,9 +13,9 @@ import classes from './api-keys-page.module.css'
 /** Translation keys of scopes have no colon. */
 export const scopeText = (scope: string) => `scopes.${scope.replace(':', '_')}`
 
-type Props = { apiKey: ApiKey; onDelete: () => void; onRequests: () => void }
+type Props = { apiKey: ApiKey; onDelete: () => void; onEdit: () => void; onRequests: () => void }
 
-export function ApiKeyRow({ apiKey, onDelete, onRequests }: Props) {
+export function ApiKeyRow({ apiKey, onDelete, onEdit, onRequests }: Props) {
   const { t } = useTranslation('api-keys')
   const { businessId } = useBusiness()
   const enable = useEnableApiKey(businessId)
@@ -54,6 +54,9 @@ export function ApiKeyRow({ apiKey, onDelete, onRequests }: Props) {
         aria-label={t('activeOf', { name: apiKey.name })}
         onChange={({ currentTarget }) => enable.mutate({ _id: apiKey._id, isActive: currentTarget.checked })}
       />
+      <ActionIcon aria-label={t('editOf', { name: apiKey.name })} onClick={onEdit}>
+        <IconPencil size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
       <ActionIcon aria-label={t('requestsOf', { name: apiKey.name })} onClick={onRequests}>
         <IconListDetails size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -21,6 +21,7 @@ import { apiKeysQuery, keyPayloadsQuery, useRemoveApiKey } from './api-keys.api.
 import classes from './api-keys-page.module.css'
 
 const CreateKey = lazily(() => import('./create-key.tsx'), 'CreateKey')
+const EditKey = lazily(() => import('./edit-key.tsx'), 'EditKey')
 
 /** Path of the API reference on the server. */
 const REFERENCE = '/api/docs'
@@ -41,8 +42,10 @@ function Keys() {
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(apiKeysQuery(businessId))
   const creating = useModal('create-key')
+  const editing = useModal('edit-key')
   const deleting = useModal('delete-key')
   const requests = useModal('requests')
+  const [edited, setEdited] = useState<ApiKey>()
   const [doomed, setDoomed] = useState<ApiKey>()
   const [looked, setLooked] = useState<ApiKey>()
   const remove = useRemoveApiKey(businessId)
@@ -84,6 +87,10 @@ function Keys() {
               <ApiKeyRow
                 key={apiKey._id}
                 apiKey={apiKey}
+                onEdit={() => {
+                  setEdited(apiKey)
+                  editing.open()
+                }}
                 onRequests={() => {
                   setLooked(apiKey)
                   requests.open()
@@ -99,6 +106,9 @@ function Keys() {
         </>
       )}
       <Suspense>{creating.opened && <CreateKey onClose={creating.close} />}</Suspense>
+      <Suspense>
+        {edited && <EditKey key={edited._id} apiKey={edited} opened={editing.opened} onClose={editing.close} />}
+      </Suspense>
       <Suspense>{looked && <KeyRequests apiKey={looked} opened={requests.opened} onClose={requests.close} />}</Suspense>
       {doomed && (
         <TypedConfirm

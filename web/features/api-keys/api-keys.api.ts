@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiKey, apiKeyRoutes } from '#contract/api-keys.ts'
+import { type ApiKey, apiKeyRoutes, type ChangedApiKey } from '#contract/api-keys.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { confirmed } from '../../lib/session/identity.ts'
@@ -47,6 +47,16 @@ export function useEnableApiKey(businessId: string) {
     },
     onError: (_error, { _id, isActive }) => patch({ _id, isActive: !isActive }),
     onSettled: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
+  })
+}
+
+/** The form shows errors itself. */
+export function useChangeApiKey(businessId: string, id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: (body: ChangedApiKey) => call(apiKeyRoutes.change, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
   })
 }
 

@@ -98,6 +98,21 @@ test('a key is switched off at once', async () => {
   await waitFor(() => expect(page.server.sentTo(apiKeyRoutes.change)[0]?.body).toEqual({ isActive: false }))
 })
 
+test("a key's rate is changed, and nothing else is sent", async () => {
+  const slower = { ...apiKey, ratePerMinute: 30 }
+  const page = await open([list(apiKey), reply(apiKeyRoutes.change, { success: true, apiKey: slower })])
+  await page.user.click(await screen.findByRole('button', { name: 'Edit טופס באתר' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit API key' }))
+  const rate = await dialog.findByLabelText(/^Requests per minute/)
+  expect((rate as HTMLInputElement).value).toBe('600')
+  await page.user.clear(rate)
+  await page.user.type(rate, '30')
+  page.server.use(list(slower))
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('The key was changed')
+  expect(page.server.sentTo(apiKeyRoutes.change)[0]?.body).toEqual({ ratePerMinute: 30 })
+})
+
 test('a key is deleted after its name is typed', async () => {
   const page = await open([list(apiKey), reply(apiKeyRoutes.remove, { success: true })])
   await page.user.click(await screen.findByRole('button', { name: 'Delete טופס באתר' }))

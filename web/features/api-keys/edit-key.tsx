@@ -1,0 +1,80 @@
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { type ApiKey, ChangedApiKey } from '#contract/api-keys.ts'
+import { rulesOf } from '../../lib/http/form-errors.ts'
+import { useBusiness } from '../../lib/session/session.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
+import { changedFields } from '../../ui/forms/use-edit-form.ts'
+import { useChangeApiKey } from './api-keys.api.ts'
+
+const rules = rulesOf(ChangedApiKey)
+
+type Props = { apiKey: ApiKey; opened: boolean; onClose: () => void }
+
+/** Changes a key's name and rate. */
+export function EditKey({ apiKey, opened, onClose }: Props) {
+  const { t } = useTranslation(['api-keys', 'common'])
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('edit.title')}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <EditForm apiKey={apiKey} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function EditForm({ apiKey, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation(['api-keys', 'common'])
+  const { businessId } = useBusiness()
+  const change = useChangeApiKey(businessId, apiKey._id)
+  const before = { name: apiKey.name, ratePerMinute: apiKey.ratePerMinute }
+  const form = useForm({ initialValues: before, validate: rules })
+  const send = form.onSubmit((values) => {
+    const changed = changedFields(values, before)
+    if (Object.keys(changed).length === 0) return onClose()
+    change.mutate(changed, {
+      onSuccess: () => {
+        toast.success(t('edit.done'))
+        onClose()
+      },
+      onError: failInto(form),
+    })
+  }, onGaps(form))
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          dir="auto"
+          label={t('form.name')}
+          required
+          autoComplete="off"
+          data-autofocus
+        />
+        <NumberInput
+          {...form.getInputProps('ratePerMinute')}
+          label={t('form.rate')}
+          description={t('form.rateText')}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            {t('save', { ns: 'common' })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
