@@ -25,8 +25,7 @@ import { SideMenu } from './menu/side-menu.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import classes from './shell.module.css'
 import { useLiveSync } from './use-live-sync.ts'
-import { useLostBusiness } from './use-lost-business.ts'
-import { useLostCampaign } from './use-lost-campaign.ts'
+import { useLostBusiness, useLostCampaign } from './use-lost-access.ts'
 
 const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu')
 const PaymentPopup = lazily(() => import('../../shared/payment-popup.tsx'), 'PaymentPopup')
