@@ -5,6 +5,7 @@ import type { Notification } from '#contract/notifications/notifications.ts'
 import type { Right } from '#contract/roles.ts'
 import type { Access } from '#contract/route.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
+import { loadCode } from '../lib/load-code.ts'
 import type { Pattern } from '../lib/paths.ts'
 import type { pageIcons } from './page-icons.ts'
 
@@ -83,6 +84,7 @@ export const PagesProvider = Pages.Provider
 export const usePages = () => useContext(Pages)
 
 /** A page's component, loaded on the first visit; the build lists its files for the page's HTML. */
-export const lazyPage = lazyRouteComponent
+export const lazyPage: typeof lazyRouteComponent = (load, exportName) =>
+  lazyRouteComponent(() => loadCode(load), exportName)
 
 export const pathsOf = ({ path }: Pick<Page, 'path'>) => (typeof path === 'string' ? ([path] as const) : path)

@@ -2,6 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveConnected } from '../../lib/http/live.ts'
+import { useCodeWaits } from '../../lib/load-code.ts'
 import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
 
@@ -17,19 +18,20 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Warns that the page may be outdated: no network, or the server is unreachable. */
+/** Warns that the page may be outdated, or that a part of it waits: no network, or the server is unreachable. */
 export function OfflineBanner() {
   const { t } = useTranslation('shell')
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const isConnected = useLiveConnected()
   const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
   const isLost = !isConnected && (isLong || !isOnline)
+  const waits = useCodeWaits()
   return (
     <div role="status">
-      {isLost && (
+      {(isLost || waits) && (
         <div className={classes.banner} data-hue="amber">
           <IconCloudOff size={16} stroke={1.75} aria-hidden />
-          {isOnline ? t('serverLost') : t('offline')}
+          {waits ? t('codeWaits') : isOnline ? t('serverLost') : t('offline')}
         </div>
       )}
     </div>

@@ -27,7 +27,7 @@ type Props = {
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
   selection: Selection | undefined
-  /** With status, person and tags. Without them the cards replace the table's rows on narrow screens. */
+  /** With the status to change, person and tags. Without them the cards replace the table's rows on narrow screens. */
   isFull: boolean
   isNarrow: boolean
 }
@@ -106,6 +106,7 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
           <SourceMark source={lead.source} iconOnly />
           <UserText cut>{lead.campaignName}</UserText>
         </span>
+        {!isFull && <StatusMenu lead={lead} statuses={actions.statuses} />}
         {lead.value !== null && <Money agorot={lead.value} />}
       </div>
       {isFull && (
