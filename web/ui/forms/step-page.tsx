@@ -15,9 +15,11 @@ type Props<S extends string> = {
   at: ReturnType<typeof useSteps<S>>
   /** Label of the button on the last step. */
   action: string
+  /** Label of a second button that saves from any earlier step; without it, only the last step saves. */
+  early?: string
   isBusy: boolean
   onCancel: () => void
-  /** Called on the last step. */
+  /** Called on the last step, or early. */
   onSave: () => void
   children: ReactNode
 }
@@ -34,6 +36,11 @@ export function StepPage<S extends string>({ title, text, formId, steps, at, chi
           <Button variant="default" onClick={at.isFirst ? act.onCancel : at.back}>
             {t(at.isFirst ? 'cancel' : 'back')}
           </Button>
+          {act.early && !at.isLast && (
+            <Button variant="light" loading={act.isBusy} onClick={() => at.finish(act.onSave)}>
+              {act.early}
+            </Button>
+          )}
           <Button type="submit" form={formId} loading={act.isBusy}>
             {at.isLast ? act.action : t('next')}
           </Button>

@@ -67,6 +67,12 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
     const following = steps[at + 1]
     if (following) go(following)
   }
+  /** Saves from any step; invalid values are shown instead. */
+  const finish = (save: () => void) => {
+    if (Object.keys(errors).length > 0) return show(errors)
+    form.clearErrors()
+    save()
+  }
   const back = () => {
     const before = steps[at - 1]
     if (!before) return
@@ -80,6 +86,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
     isLast: at === steps.length - 1,
     isRight: Object.keys(errors).length === 0,
     next,
+    finish,
     back,
     go,
     show,

@@ -82,6 +82,36 @@ describe('creating a campaign', () => {
     expect(storage.newCampaign.get()).toBe(CAMPAIGN_ID)
   })
 
+  test('the name alone is enough: it is created from the first step', async () => {
+    const page = await open([created])
+    await nameField()
+    await page.user.click(button('Create now'))
+    await screen.findByText('Please fill in all required fields')
+    expect(document.activeElement).toBe(await nameField())
+    expect(page.server.sentTo(campaignRoutes.create)).toHaveLength(0)
+    await page.user.type(await nameField(), 'Kitchens')
+    await page.user.click(button('Create now'))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID)))
+    expect(page.server.sentTo(campaignRoutes.create)[0]?.body).toEqual({ name: 'Kitchens' })
+  })
+
+  test('the review lists what is set, and leads to the parts that are not', async () => {
+    const page = await open()
+    await basics(page)
+    await next(page)
+    await next(page)
+    await page.user.type(chips('Email recipients'), 'office@alon.test,')
+    await next(page)
+    await screen.findByRole('button', { name: 'Create campaign' })
+    expect(screen.queryByRole('button', { name: 'Create now' })).toBeNull()
+    const facts = screen.getAllByRole('term').map(({ textContent }) => textContent)
+    expect(facts).toEqual(['Campaign name', 'Virtual number', 'Email recipients'])
+    button('Edit: Basics')
+    button('Edit: People')
+    await page.user.click(button('Add: Sources'))
+    await screen.findByRole('button', { name: 'Add a link' })
+  })
+
   test('a virtual number can be postponed, and is not offered without the right to order one', async () => {
     const later = await open([created])
     await basics(later)

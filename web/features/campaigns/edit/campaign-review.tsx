@@ -13,7 +13,7 @@ import classes from './campaign-review.module.css'
 type Step = 'basics' | 'sources' | 'phone' | 'people'
 type Props = { values: CampaignValues; onEdit: (step: Step) => void }
 
-/** Summary of all values before saving. */
+/** Summary of the values that are set; a part without any leads to its step. */
 export function CampaignReview({ values, onEdit }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { businessId } = useBusiness()
@@ -22,15 +22,21 @@ export function CampaignReview({ values, onEdit }: Props) {
   const { name, image, startDate, endDate, tags, notes, links, members, emailNotifications, smsNotifications } = values
   const nameOf = (userId: string) => data?.people.find(({ _id }) => _id === userId)?.name ?? '…'
   const day = (date: string | null) => (date ? formatDate(`${date}T12:00:00Z`) : null)
+  const isSet = {
+    basics: true,
+    sources: links.length > 0,
+    phone: true,
+    people: members.length + emailNotifications.length + smsNotifications.length > 0,
+  }
   const part = (step: Step, children: ReactNode) => (
     <section className={classes.part}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t(`steps.${step}`)}</h2>
         <Anchor component="button" type="button" className={classes.edit} onClick={() => onEdit(step)}>
-          {t('review.edit', { part: t(`steps.${step}`) })}
+          {t(isSet[step] ? 'review.edit' : 'review.add', { part: t(`steps.${step}`) })}
         </Anchor>
       </div>
-      <dl className={classes.facts}>{children}</dl>
+      {isSet[step] && <dl className={classes.facts}>{children}</dl>}
     </section>
   )
 
@@ -53,15 +59,11 @@ export function CampaignReview({ values, onEdit }: Props) {
       )}
       {part(
         'sources',
-        links.length > 0 ? (
-          links.map((link) => (
-            <Fact key={link.key} name={<UserText>{link.label}</UserText>}>
-              <bdi dir="ltr">{readableUrl(targetOfLink(link) ?? link.url)}</bdi>
-            </Fact>
-          ))
-        ) : (
-          <Fact name={t('links.title')}>{null}</Fact>
-        ),
+        links.map((link) => (
+          <Fact key={link.key} name={<UserText>{link.label}</UserText>}>
+            <bdi dir="ltr">{readableUrl(targetOfLink(link) ?? link.url)}</bdi>
+          </Fact>
+        )),
       )}
       {canOrder &&
         part(
@@ -76,7 +78,6 @@ export function CampaignReview({ values, onEdit }: Props) {
               {t(`roles.${role}`, { ns: 'common' })}
             </Fact>
           ))}
-          {members.length === 0 && <Fact name={t('form.people')}>{null}</Fact>}
           <Fact name={t('form.emails')}>
             {emailNotifications.length > 0 && <bdi dir="ltr">{emailNotifications.join(', ')}</bdi>}
           </Fact>
@@ -89,13 +90,13 @@ export function CampaignReview({ values, onEdit }: Props) {
   )
 }
 
-/** An empty value is shown as missing. */
+/** Nothing when the value is empty. */
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation('campaigns')
+  if (!children) return null
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
-      <dd>{children || <span className={classes.none}>{t('review.none')}</span>}</dd>
+      <dd>{children}</dd>
     </div>
   )
 }

@@ -87,6 +87,7 @@ function Wizard() {
       steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
       at={at}
       action={t('form.submit')}
+      early={t('form.submitNow')}
       isBusy={create.isPending}
       onCancel={cancel}
       onSave={save}
