@@ -39,7 +39,10 @@ describe('creating a business', () => {
     await page.user.type(field(/Primary line of business/), 'Law{Enter}')
     await page.user.type(field('Company number'), '51-459914-1')
     await page.user.click(next())
-    await page.user.type(await screen.findByLabelText('Business phone'), '03-612-4477')
+    const phone = await screen.findByLabelText('Business phone')
+    expect(phone).toHaveProperty('value', '+972724440001')
+    await page.user.clear(phone)
+    await page.user.type(phone, '03-612-4477')
     await page.user.type(field('City'), 'Haifa')
     await page.user.click(submit())
     await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(NEW_ID)))
@@ -48,6 +51,8 @@ describe('creating a business', () => {
       name: ' סטודיו Stern ',
       primaryLineOfBusiness: 'law',
       companyNumber: '51-459914-1',
+      contactName: 'שירה בן־דוד',
+      email: 'shira@alon-reno.test',
       phone: '03-612-4477',
       address: { city: 'Haifa' },
     })
@@ -81,7 +86,8 @@ describe('creating a business', () => {
     await screen.findByText('This company number is not valid. Check its 9 digits')
     await page.user.type(field('Company number'), '{Backspace}1')
     await page.user.click(next())
-    await page.user.type(await screen.findByLabelText('Business phone'), '12')
+    await page.user.clear(await screen.findByLabelText('Business phone'))
+    await page.user.type(field('Business phone'), '12')
     await page.user.click(submit())
     await screen.findByText('Invalid phone number')
     expect(page.server.calls).toEqual([])

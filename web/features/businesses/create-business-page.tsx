@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { issuesOf } from '../../lib/http/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useDraft } from '../../lib/unsaved/drafts.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ImageChoice } from '../../ui/forms/image-choice.tsx'
@@ -19,12 +20,14 @@ type Step = (typeof steps)[number]
 const stepOf = (path: string): Step =>
   /^(contactName|phone|email|city|street|country)$/.test(path) ? 'contact' : 'identity'
 
-/** Two steps; only the name is required. */
+/** Two steps; only the name is required. The contact is the user unless changed. */
 export function CreateBusinessPage() {
   const { t } = useTranslation(['businesses', 'common', 'errors'])
   const router = useRouter()
   const create = useCreateBusiness()
-  const form = useForm({ initialValues: emptyBusiness })
+  const { user } = useSession()
+  const contact = { contactName: user.name, email: user.email, phone: user.phone ?? '' }
+  const form = useForm({ initialValues: { ...emptyBusiness, ...contact } })
   const draft = useDraft('create-business', form, { lasting: { files: ['image'] } })
   const { values } = form
   const at = useSteps({ steps, form, errors: businessRules(values), stepOf })

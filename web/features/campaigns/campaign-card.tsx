@@ -44,7 +44,7 @@ export function CampaignCard({ campaign, onDelete }: { campaign: Campaign; onDel
           </span>
         )}
         <span className={classes.switch}>
-          <EnableSwitch campaign={campaign} disabled={!can('campaigns.edit', campaign)} />
+          {can('campaigns.edit', campaign) && <EnableSwitch campaign={campaign} />}
         </span>
       </div>
     </li>

@@ -48,14 +48,13 @@ export function LeadsCount({ campaign, inWords }: { campaign: Campaign; inWords?
 }
 
 /** On or off, applied at once. */
-export function EnableSwitch({ campaign, disabled }: { campaign: Campaign; disabled: boolean }) {
+export function EnableSwitch({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
   const enable = useEnableCampaign(businessId)
   return (
     <Switch
       checked={campaign.isEnabled}
-      disabled={disabled}
       aria-label={t('enabledOf', { name: campaign.name })}
       onChange={({ currentTarget }) => enable.mutate({ _id: campaign._id, isEnabled: currentTarget.checked })}
     />

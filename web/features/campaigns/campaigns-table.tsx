@@ -50,9 +50,7 @@ function Row({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: 
       <td>
         <CampaignState state={campaign.state} />
       </td>
-      <td>
-        <EnableSwitch campaign={campaign} disabled={!can('campaigns.edit', campaign)} />
-      </td>
+      <td>{can('campaigns.edit', campaign) && <EnableSwitch campaign={campaign} />}</td>
       <td data-number>
         <LeadsCount campaign={campaign} />
       </td>

@@ -1,4 +1,12 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { callRoutes } from '#contract/calls/calls.ts'
 import {
   type areas,
   type NumberChanges,
@@ -124,6 +132,20 @@ export const useTestCall = () =>
     meta: { silent: true },
     mutationFn: (id: string) => call(numberRoutes.testCall, { params: { id } }),
   })
+
+const TEST_CALL_POLL_MS = 1_000
+
+/** A test call as it goes, until it ends; undefined for users who may not read it. */
+export const useTestedCall = (businessId: string, callId: string | undefined) =>
+  useQuery({
+    queryKey: [...queryKeys.calls(businessId), 'test', callId],
+    queryFn: () => call(callRoutes.get, { params: { id: callId ?? '' } }),
+    select: (reply) => reply.call,
+    enabled: callId !== undefined,
+    refetchInterval: ({ state }) => (state.error || state.data?.call.state === 'ended' ? false : TEST_CALL_POLL_MS),
+    retry: false,
+    meta: { silent: true },
+  }).data
 
 /** Phones in the browser belong to the account. */
 function changedAccount(client: QueryClient, businessId: string) {

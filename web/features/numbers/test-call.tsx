@@ -1,17 +1,28 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconExternalLink, IconPhoneCall } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/calls/calls.ts'
 import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import { paths } from '../../lib/paths.ts'
-import { useTestCall } from './numbers.api.ts'
+import { useBusiness } from '../../lib/session/session.ts'
+import { useTestCall, useTestedCall } from './numbers.api.ts'
 import classes from './test-call.module.css'
+
+/** What is known of the test call; only its start for users who may not read calls. */
+function stageOf(call: Call | undefined) {
+  if (!call) return 'started'
+  if (call.answeredAt) return 'answered'
+  return call.state === 'ended' ? 'missed' : 'ringing'
+}
 
 type Props = { number: Pick<VirtualNumber, '_id' | 'provider'>; isCentered?: boolean }
 
 /** Calls the first phone that the number would ring now; with the built-in exchange it can also be dialled. */
 export function TestCall({ number, isCentered }: Props) {
   const { t } = useTranslation('numbers')
+  const { businessId } = useBusiness()
   const test = useTestCall()
+  const tested = useTestedCall(businessId, test.data?.callId)
   return (
     <div className={classes.test} data-centered={isCentered || undefined}>
       <Button
@@ -23,7 +34,7 @@ export function TestCall({ number, isCentered }: Props) {
         {t('test.start')}
       </Button>
       <p className={classes.text} role="status">
-        {test.isError ? test.error.message : t(test.isSuccess ? 'test.ringing' : 'test.text')}
+        {test.isError ? test.error.message : t(`test.${test.isSuccess ? stageOf(tested) : 'text'}`)}
       </p>
       {number.provider === 'local' && (
         <Anchor className={classes.link ?? ''} href={paths.devPhones} target="_blank" rel="noreferrer">

@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { callRoutes } from '#contract/calls/calls.ts'
 import { numberRoutes, type VoiceConnection } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { paths } from '../../../lib/paths.ts'
 import { storage } from '../../../lib/storage.ts'
+import { aCall, callDetails } from '../../../testing/call-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { aFreeNumber, aNumber, anOrder, NUMBER_ID } from '../../../testing/number-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { TestCall } from '../test-call.tsx'
 import { NumberSetupTrigger } from './number-setup-trigger.tsx'
 
 const COLLEAGUE_ID = '018f0000-0000-7000-8000-0000000000c1'
@@ -55,7 +58,12 @@ describe('after a campaign was created', () => {
   }
 
   test('a number is ordered, members and phones answer it, and a test call is made', async () => {
-    const page = await open([reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID })])
+    const ringing = aCall(1, { state: 'ringing', status: null, answeredAt: null, endedAt: null, isTest: true })
+    let tested = callDetails(ringing)
+    const page = await open([
+      reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID }),
+      reply(callRoutes.get, () => ({ success: true, call: tested })),
+    ])
     const dialog = within(await screen.findByRole('dialog', { name: 'A virtual number for the campaign' }))
     await choose(page)
     dialog.getByText('שירה בן־דוד')
@@ -93,8 +101,26 @@ describe('after a campaign was created', () => {
     await press(page, 'Make a test call')
     await screen.findByText('Ringing now. The person who answers hears that this is a test.')
     expect(page.server.sentTo(numberRoutes.testCall)[0]?.params).toEqual({ id: NUMBER_ID })
+    tested = callDetails({ ...ringing, state: 'talking', answeredAt: ringing.startedAt })
+    await screen.findByText('The call was answered. The number works.')
     await press(page, 'Done')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('a test call that is not answered says so, and one that may not be read only that it started', async () => {
+    const missed = callDetails(aCall(1, { state: 'ended', status: 'Not Answered', answeredAt: null, isTest: true }))
+    const started = reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID })
+    const show = async (answer: FakeReply) => {
+      const number = { _id: NUMBER_ID, provider: 'local' as const }
+      const page = await renderPage(<TestCall number={number} />, { path: '/', replies: [started, answer] })
+      await page.user.click(await screen.findByRole('button', { name: 'Make a test call' }))
+      return page
+    }
+    const page = await show(reply(callRoutes.get, { success: true, call: missed }))
+    await screen.findByText('No answer. Check who is available to answer, then try again.')
+    page.unmount()
+    await show(refusal(callRoutes.get, 404, 'not_found'))
+    await screen.findByText('The test call has started. The person who answers hears that this is a test.')
   })
 
   test('Later is remembered', async () => {
