@@ -31,8 +31,10 @@ export const SoftphoneToken = z.object({
 })
 export type SoftphoneToken = z.output<typeof SoftphoneToken>
 
-/** What a ringing phone shows about the caller. */
+/** What a phone shows about the caller, while it rings or will ring after the announcement. */
 export const RingingCall = z.object({
+  /** Whether the caller still waits for an answer. */
+  isWaiting: z.boolean(),
   /** The caller's number in E.164; null if it is withheld or is not a phone number. */
   caller: z.string().nullable(),
   /** The caller ID as the carrier sent it, if it is not a phone number. */

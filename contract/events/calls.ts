@@ -30,7 +30,11 @@ export const callNotifications = ['missed_call'] as const
 
 export const callEvents = {
   /** The phone rings. `leadId` is set once a lead exists. */
-  'call.started': { ...ofCall, payload: AboutCall },
+  'call.started': {
+    ...ofCall,
+    /** `announcedTo`: the members whose browser phones ring first, after the announcement that the caller hears now. */
+    payload: AboutCall.extend({ announcedTo: z.array(id).optional() }),
+  },
   /** The call was answered, another phone rings, or the recording arrived. */
   'call.changed': { ...ofCall, payload: AboutCall },
   /** The call got its status, or a late report changed it. */

@@ -36,6 +36,8 @@ export const LiveEvent = z.object({
   campaignId: id,
   leadId: id.optional(),
   callId: id.optional(),
+  /** On `call.started`: the caller hears an announcement, after which this person's browser phone rings. */
+  willRing: z.literal(true).optional(),
   actor: Actor,
   at: time,
 })

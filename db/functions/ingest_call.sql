@@ -43,7 +43,8 @@ begin
   if is_new and wanted."campaignId" is not null then
     insert into events (business_id, id, campaign_id, lead_id, name, actor, payload)
       values (business, wanted."eventId", wanted."campaignId", caller_lead, 'call.started', '{"system": true}',
-        jsonb_strip_nulls(jsonb_build_object('callId', wanted.id, 'campaignId', wanted."campaignId", 'leadId', caller_lead)));
+        jsonb_strip_nulls(jsonb_build_object('callId', wanted.id, 'campaignId', wanted."campaignId", 'leadId', caller_lead,
+          'announcedTo', given -> 'announcedTo')));
   end if;
   return query select case when is_new then 'stored' else 'known' end, caller_lead;
 end $$;

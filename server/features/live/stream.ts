@@ -19,13 +19,17 @@ export type BroadcastEvent = StoredEvent & { name: LiveName }
 /** An event together with the notification that it made for the stream's person. */
 export type News = { event: BroadcastEvent; notification: StoredNotification | undefined }
 
-const toLive = ({ xid, id, name, businessId, campaignId, leadId, actor, payload, at }: BroadcastEvent): LiveEvent => ({
+const toLive = (
+  { xid, id, name, businessId, campaignId, leadId, actor, payload, at }: BroadcastEvent,
+  { userId }: Person,
+): LiveEvent => ({
   position: positionText({ xid, id }),
   name,
   businessId,
   campaignId,
   ...(leadId && { leadId }),
   ...(typeof payload.callId === 'string' && { callId: payload.callId }),
+  ...(Array.isArray(payload.announcedTo) && payload.announcedTo.includes(userId) && { willRing: true }),
   actor,
   at,
 })
@@ -117,7 +121,7 @@ export class Stream {
     this.#last = { xid: event.xid, id: event.id }
     const scope = this.#view.get(event.businessId)
     if (scope === undefined || (scope && !isVisible(scope, event))) return ''
-    const live = toLive(event)
+    const live = toLive(event, this.person)
     const shown = notification && toNotification(this.#language, notification)
     return (
       (shown ? `event: notification\nid: ${before}\ndata: ${JSON.stringify(shown)}\n\n` : '') +

@@ -167,6 +167,10 @@ function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null):
   return [first, others].filter((together) => together.length).map((together) => ({ seconds, legs: together }))
 }
 
+/** The members whose browser phones ring first, if the caller hears an announcement before. */
+export const announcedTo = ({ announcement, steps: [first] }: Plan): string[] =>
+  announcement === null ? [] : (first?.legs ?? []).flatMap((leg) => (leg.kind === 'softphone' ? [leg.userId] : []))
+
 type Ending = { routing: Routing; block: Block | null; isRung: boolean }
 function closingOf({ routing, block, isRung }: Ending, texts: Texts): Closing {
   if (block === SCREENED) return { kind: 'reject', reason: 'rejected' }

@@ -22,6 +22,7 @@ export const findRinging = (db: Db, businessId: string, { callId, userId }: { ca
       join.onRef('n.business_id', '=', 'k.business_id').onRef('n.id', '=', 'k.number_id'),
     )
     .select([
+      'k.state',
       'k.caller',
       'k.caller_text as callerText',
       'k.is_test as isTest',

@@ -17,6 +17,7 @@ export function mountRinging(app: FastifyInstance) {
     return {
       success: true,
       call: {
+        isWaiting: found.state === 'ringing',
         caller: shown(found.caller),
         callerText: shown(found.callerText),
         isTest: found.isTest,

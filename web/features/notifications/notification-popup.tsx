@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { Picture } from '../../ui/display/picture.tsx'
 import { useCountdown } from '../../ui/feedback/countdown.ts'
+import { useIsInCall } from './live-calls.ts'
 import { useNotificationLook } from './notification-looks.ts'
 import classes from './notification-popup.module.css'
 import { useMarkRead } from './notifications.api.ts'
@@ -25,17 +26,20 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { title, action, content } = notification
   const { Icon, hue, place, page } = useNotificationLook(notification)
   const ofLead = 'leadId' in content ? content : undefined
-  // Hidden while the lead is on the phone: the call card names them. The phone may ring shortly after the popup.
-  const isOnTheLine = useIsOnTheLine(action === 'missed_call' ? null : (ofLead?.leadPhone ?? null))
+  // Hidden while the lead is on the phone, which may ring shortly after the popup. A missed call is over.
+  const caller = action === 'missed_call' ? undefined : ofLead
+  const isOnTheLine = useIsOnTheLine(caller?.leadPhone ?? null)
+  const isInCall = useIsInCall(caller?.leadId)
+  const isCalling = isOnTheLine || isInCall
   const hide = useEffectEvent(onClose)
   useEffect(() => {
-    if (isOnTheLine) hide()
-  }, [isOnTheLine])
+    if (isCalling) hide()
+  }, [isCalling])
   const open = () => {
     mark({ notification, isRead: true })
     onClose()
   }
-  if (isOnTheLine) return null
+  if (isCalling) return null
   return (
     <div className={classes.popup} {...handlers}>
       <span className={classes.logo} aria-hidden>

@@ -291,6 +291,31 @@ describe('a popup', () => {
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   })
 
+  it('is not shown while a call of its lead is live, and closes when one begins; a missed call is shown', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const callId = idOf(900)
+    const call = (name: string) => ({
+      kind: 'change',
+      event: { ...{ position: '1', name, businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID }, leadId, callId },
+    })
+    await come()
+    await happens(call('call.started'))
+    await waitFor(() => expect(isThere()).toBe(false))
+    await happens(call('call.ended'))
+    // The lead of a new call is reported just before the call.
+    const { content, ...caller } = aNotification(3)
+    await happens({ kind: 'notification', notification: { ...caller, content: { ...content, source: 'call' } } })
+    await happens(call('call.started'))
+    const missed = { ...aNotification(2), action: 'missed_call' as const, title: 'Missed call: נועה' }
+    await happens({ kind: 'notification', notification: missed })
+    await screen.findByText('Missed call: נועה')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(titles()).toEqual([])
+    await happens(call('call.ended'))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+  })
+
   it('closes when the phone of its lead rings shortly after', async () => {
     await come()
     act(() => storage.phoneCall.set('+972724440001 ringing'))

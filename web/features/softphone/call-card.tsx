@@ -16,16 +16,48 @@ import { ringingQuery } from './softphone.api.ts'
 import { isRinging, type PhoneCall, type PhoneProblem, type Softphone } from './softphone.ts'
 import { TalkTime } from './talk-time.tsx'
 
+/** A call that will ring here; the caller hears an announcement. */
+type AnnouncedCall = Pick<PhoneCall, 'peer' | 'about'> & { state: 'announced' }
+export const announcedCall = (callId: string): AnnouncedCall => ({ peer: '', about: { callId }, state: 'announced' })
 /** `isBack`: the page was reloaded during this call. */
-type Props = { call: PhoneCall; problem: PhoneProblem | null; phone: Softphone; isBack: boolean }
+type Props = { call: PhoneCall | AnnouncedCall; problem: PhoneProblem | null; phone: Softphone; isBack: boolean }
 
 /** Shift with the physical key, so that typing in a Hebrew layout does not answer. */
 const ANSWER_KEY = 'Shift+KeyA'
 const END_KEY = 'Shift+KeyX'
 const MUTE_KEY = 'Shift+KeyM'
 
-/** The current call, above every screen: answer, talk, hang up. */
-export function CallCard({ call, problem, phone, isBack }: Props) {
+/** The current call, above every screen, from its announcement on: answer, talk, hang up. */
+export function CallCard({ call, ...controls }: Props) {
+  const { t } = useTranslation('softphone')
+  const isAnnounced = call.state === 'announced'
+  const rings = !isAnnounced && isRinging(call)
+  const isIncoming = isAnnounced || rings
+  return (
+    <section
+      className={classes.card}
+      aria-label={t(isIncoming ? 'incoming' : 'call')}
+      data-ringing={rings || undefined}
+    >
+      <div className={classes.head} role={rings ? 'alert' : isAnnounced ? 'status' : undefined}>
+        <span className={classes.icon} data-hue={isIncoming ? 'green' : 'teal'} aria-hidden>
+          <IconPhone size={20} stroke={1.75} />
+        </span>
+        <span className={classes.words}>
+          <Caller call={call} />
+        </span>
+        {!isAnnounced && (
+          <span className={classes.state}>
+            {call.state === 'talking' ? <TalkTime since={call.since} /> : t(`state.${call.state}`)}
+          </span>
+        )}
+      </div>
+      {isAnnounced ? <p className={classes.note}>{t('announced')}</p> : <Controls call={call} {...controls} />}
+    </section>
+  )
+}
+
+function Controls({ call, problem, phone, isBack }: Props & { call: PhoneCall }) {
   const { t } = useTranslation('softphone')
   const [hasKeypad, setKeypad] = useState(false)
   const rings = isRinging(call)
@@ -39,16 +71,7 @@ export function CallCard({ call, problem, phone, isBack }: Props) {
   useHotkeys(keys, { isAbove: true })
   const MuteIcon = call.isMuted ? IconMicrophoneOff : IconMicrophone
   return (
-    <section className={classes.card} aria-label={t(rings ? 'incoming' : 'call')} data-ringing={rings || undefined}>
-      <div className={classes.head} role={rings ? 'alert' : undefined}>
-        <span className={classes.icon} data-hue={rings ? 'green' : 'teal'} aria-hidden>
-          <IconPhone size={20} stroke={1.75} />
-        </span>
-        <span className={classes.words}>
-          <Caller call={call} />
-        </span>
-        <span className={classes.state}>{isTalking ? <TalkTime since={call.since} /> : t(`state.${call.state}`)}</span>
-      </div>
+    <>
       {problem && (
         <p className={classes.problem} role="alert">
           {t(`problem.${problem}`)}
@@ -93,12 +116,12 @@ export function CallCard({ call, problem, phone, isBack }: Props) {
           </>
         )}
       </div>
-    </section>
+    </>
   )
 }
 
 /** The lead's name if known, else the number; below it campaign and number. */
-function Caller({ call: { peer, about } }: { call: PhoneCall }) {
+function Caller({ call: { peer, about, state } }: { call: Props['call'] }) {
   const { t } = useTranslation('softphone')
   const { businessId } = useBusiness()
   const { data } = useQuery(ringingQuery(about.callId))
@@ -111,6 +134,7 @@ function Caller({ call: { peer, about } }: { call: PhoneCall }) {
   // The provider shows the business's own number for callers who withhold theirs.
   const shown = data && !isTest ? (data.call.caller ?? data.call.callerText) : peer.startsWith('+') ? peer : null
   const number = shown ? <Phone number={shown} /> : t('withheld')
+  if (!data && state === 'announced') return <span className={classes.name}>{t('incoming')}</span>
   const name = lead?.name && <UserText cut>{lead.name}</UserText>
   return (
     <>

@@ -5,7 +5,7 @@ import type { SoftphoneToken } from '#contract/calls/softphone.ts'
 import { useTellLine } from '../../lib/on-the-line.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
-import { CallCard } from './call-card.tsx'
+import { announcedCall, CallCard } from './call-card.tsx'
 import { ComingBack, leaveTalk, useComeBack } from './come-back.tsx'
 import { Lines, type MakeLine } from './lines.ts'
 import { LocalSoftphone } from './local-softphone.ts'
@@ -14,6 +14,7 @@ import { doorUrl, freshToken, softphoneQuery, usePresence } from './softphone.ap
 import { isRinging, type Softphone } from './softphone.ts'
 import { useRinging } from './sound.ts'
 import { TwilioSoftphone } from './twilio-softphone.ts'
+import { useAnnouncedCall } from './use-announced-call.ts'
 
 /** The phone in the browser, in the header of every screen; nothing where the business has none. */
 export function SoftphoneDock() {
@@ -48,6 +49,8 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
 
   const rings = isRinging(state.call)
   const back = useComeBack(phone, state.call)
+  const announced = useAnnouncedCall(businessId, state)
+  const shown = state.call ?? (announced === null || back.isExpected ? null : announcedCall(announced))
   const isBack = state.call !== null && state.call.id === back.callId
   useOpenPhone(phone)
   useLeaveWarning(state.call !== null && !rings)
@@ -60,9 +63,9 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   return (
     <>
       <PhoneButton state={state} isAway={isAway} onAway={setAway} />
-      {state.call && (
+      {shown && (
         <Portal>
-          <CallCard call={state.call} problem={state.problem} phone={phone} isBack={isBack} />
+          <CallCard call={shown} problem={state.problem} phone={phone} isBack={isBack} />
         </Portal>
       )}
       {!state.call && back.isExpected && (

@@ -4,6 +4,7 @@ import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { reply } from '../../testing/replies.ts'
 import { Lines } from './lines.ts'
@@ -91,7 +92,21 @@ const token = {
   url: 'ws://elsewhere.test/phone',
   expiresAt: '2030-01-01T00:00:00.000Z',
 }
-async function ring() {
+const ringingCall = {
+  isWaiting: true,
+  caller: '+972541234567',
+  callerText: null,
+  isTest: false,
+  lead: { _id: LEAD_ID, name: 'Dana Mor' },
+  campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
+  number: { phone: '+972724440001', label: '' },
+}
+const incoming = {
+  ...{ t: 'incoming', call: 'c1', from: '+972541234567', callSid: 'CA1', params: { callId: CALL_ID }, sdp: 'offer' },
+}
+
+/** A phone that is ready for calls. */
+async function wait() {
   const page = await renderPage(<SoftphoneDock />, {
     path: paths.leads(BUSINESS_ID),
     session: aSession(),
@@ -99,17 +114,7 @@ async function ring() {
       reply(softphoneRoutes.token, { success: true, softphones: [token] }),
       reply(softphoneRoutes.presence, { success: true }),
       reply(softphoneRoutes.leave, { success: true }),
-      reply(softphoneRoutes.ringing, {
-        success: true,
-        call: {
-          caller: '+972541234567',
-          callerText: null,
-          isTest: false,
-          lead: { _id: LEAD_ID, name: 'Dana Mor' },
-          campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
-          number: { phone: '+972724440001', label: '' },
-        },
-      }),
+      reply(softphoneRoutes.ringing, { success: true, call: ringingCall }),
     ],
   })
   await screen.findByRole('button', { name: 'My phone: Offline' })
@@ -118,16 +123,65 @@ async function ring() {
   if (!line) throw new Error('There is no line')
   line.hear({ t: 'registered', session: 's1', address: 'client:u_1_b_1' })
   await screen.findByRole('button', { name: 'My phone: Ready for calls' })
-  line.hear({
-    t: 'incoming',
-    call: 'c1',
-    from: '+972541234567',
-    callSid: 'CA1',
-    params: { callId: CALL_ID },
-    sdp: 'offer',
-  })
   return { page, line }
 }
+async function ring() {
+  const world = await wait()
+  world.line.hear(incoming)
+  return world
+}
+
+describe('a call whose caller hears the announcement', () => {
+  const callEvent = (name: string) => ({
+    kind: 'change',
+    event: {
+      ...{ position: '1', name, businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID, callId: CALL_ID, leadId: LEAD_ID },
+      ...(name === 'call.started' && { willRing: true }),
+    },
+  })
+  const announced = async () => {
+    const world = await wait()
+    await happens(callEvent('call.started'))
+    await screen.findByText('Incoming call – listening to the announcement')
+    return world
+  }
+  const isShown = () => screen.queryByRole('region', { name: 'Incoming call' }) !== null
+
+  test('shows its card at once, with a link to the lead; then the same card rings', async () => {
+    const { line } = await announced()
+    const link = await screen.findByRole('link', { name: 'Dana Mor' })
+    expect(link.getAttribute('href')).toBe(paths.lead(BUSINESS_ID, CAMPAIGN_ID, LEAD_ID))
+    expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull()
+    const card = screen.getByRole('region', { name: 'Incoming call' })
+    line.hear(incoming)
+    await screen.findByRole('button', { name: /Answer/ })
+    expect(screen.getByRole('region', { name: 'Incoming call' })).toBe(card)
+    line.hear({ t: 'cancel', call: 'c1' })
+    await waitFor(() => expect(isShown()).toBe(false))
+  })
+
+  test('is gone when the caller leaves, or another phone answers', async () => {
+    const { page } = await announced()
+    await happens(callEvent('call.ended'))
+    expect(isShown()).toBe(false)
+    await happens(callEvent('call.started'))
+    expect(isShown()).toBe(true)
+    page.server.use(reply(softphoneRoutes.ringing, { success: true, call: { ...ringingCall, isWaiting: false } }))
+    await happens(callEvent('call.changed'))
+    await waitFor(() => expect(isShown()).toBe(false))
+  })
+
+  test('that will ring others only, or in another business, is not shown', async () => {
+    await wait()
+    const { event } = callEvent('call.started')
+    const others = [
+      { ...event, willRing: undefined },
+      { ...event, businessId: LEAD_ID },
+    ]
+    for (const one of others) await happens({ kind: 'change', event: one })
+    expect(isShown()).toBe(false)
+  })
+})
 
 test('a call shows who it is, is answered by a key, muted, and hung up', async () => {
   const { page, line } = await ring()

@@ -7,7 +7,7 @@ import { connectLive, type LiveConnection, type LiveMessage } from './live-strea
 type Relayed = { message: LiveMessage; position: string | undefined } | { nudge: true }
 
 /** A message of the stream, or a list invalidation made by this tab. */
-type LiveSignal = LiveMessage | { kind: 'invalidated'; queryKey: QueryKey }
+export type LiveSignal = LiveMessage | { kind: 'invalidated'; queryKey: QueryKey }
 
 const listeners: Mounted<(message: LiveSignal) => void> = new Set()
 /** Receives all messages, whichever tab holds the stream. */

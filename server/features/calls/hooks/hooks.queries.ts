@@ -15,6 +15,8 @@ type Arrived = {
   /** The lead to create or find for the caller; null: none. */
   lead: ReturnType<typeof leadFromPhone> | null
   screenedBy: string | null
+  /** The members to whom the call is announced before their browser phones ring. */
+  announcedTo: string[]
 }
 type Taken = { outcome: 'stored' | 'known' | 'again'; leadId: string | null }
 /**
@@ -24,7 +26,7 @@ type Taken = { outcome: 'stored' | 'known' | 'again'; leadId: string | null }
 export async function takeCall(
   tx: Db,
   businessId: string,
-  { call, key, form, lead, screenedBy, alone }: Arrived & { alone: boolean },
+  { call, key, form, lead, screenedBy, announcedTo, alone }: Arrived & { alone: boolean },
 ): Promise<Taken> {
   // Ids of the same millisecond are unordered; sorted, the lead's event precedes the event of its call.
   const [first, eventId] = [newId(), newId()].toSorted()
@@ -34,6 +36,7 @@ export async function takeCall(
     payload: { form },
     lead: lead && { ...lead, eventId: first },
     screenedBy,
+    announcedTo: announcedTo.length ? announcedTo : null,
     eventId,
   }
   const { rows } = await sql<Taken>`select outcome, lead_id as "leadId"

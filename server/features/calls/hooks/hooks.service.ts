@@ -7,7 +7,7 @@ import { translate } from '../../../platform/texts.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
-import { type Plan, routeCall, type Texts } from '../../numbers/routing.rules.ts'
+import { announcedTo, type Plan, routeCall, type Texts } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
@@ -88,7 +88,7 @@ function arrivedOf({ connectionId, key, form, caller: { text: callerText }, rout
   const { numberId, campaignId, caller, isFirstTime, screenedBy } = route
   const decided = { numberId, campaignId, caller, callerText, called: form.To ?? '', isFirstTime, plan }
   const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
-  return { call, key, form, lead: leadFor({ route, plan, form }), screenedBy }
+  return { call, key, form, lead: leadFor({ route, plan, form }), screenedBy, announcedTo: announcedTo(plan) }
 }
 
 type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
