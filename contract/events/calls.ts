@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callDirections, callStatuses } from '../calls/call-statuses.ts'
 import { day, id } from '../common.ts'
 import { type EventEntries, OfBusiness, OfCampaign } from './events.ts'
+import { CounterDelta } from './leads.ts'
 
 /** A change of the call counters. `total` is +1, or −1 to revert an earlier status that a late report replaces. */
 export const CallDelta = OfCampaign.extend({
@@ -35,8 +36,11 @@ export const callEvents = {
     /** `announcedTo`: the members whose browser phones ring first, after the announcement that the caller hears now. */
     payload: AboutCall.extend({ announcedTo: z.array(id).optional() }),
   },
-  /** The call was answered, another phone rings, or the recording arrived. */
-  'call.changed': { ...ofCall, payload: AboutCall },
+  /**
+   * The call was answered, another phone rings, or the recording arrived. `counts` is set if the answer is the first
+   * response to the lead.
+   */
+  'call.changed': { ...ofCall, payload: AboutCall.extend({ counts: z.array(CounterDelta).optional() }) },
   /** The call got its status, or a late report changed it. */
   'call.ended': {
     ...ofCall,

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import { recordAnsweredCall } from '../../leads/change/answer.service.ts'
 import { claimUnassignedLead } from '../../leads/change/claim.service.ts'
 import { findOrCreateCallLead } from '../../leads/intake/phone-intake.service.ts'
 import { callDelta, callDeltas } from '../call-deltas.rules.ts'
@@ -24,7 +25,10 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
   if (call.campaignId && !call.isTest) {
     const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
-    if (leadId) await giveToAnswerer(tx, businessId, { call, progress, leadId })
+    if (leadId) {
+      await giveToAnswerer(tx, businessId, { call, progress, leadId })
+      await respondByCall(tx, businessId, { call, progress, about: { ...about, leadId } })
+    }
     await emitProgress(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
   }
   return facts
@@ -53,6 +57,19 @@ async function giveToAnswerer(tx: Db, businessId: string, { call, progress, lead
   const { answeredBy: userId } = progress
   if (!userId || userId === call.answeredBy) return
   await claimUnassignedLead(tx, { kind: 'system', businessId }, { leadId, userId })
+}
+
+type Responding = {
+  call: queries.CallRow
+  progress: Progress
+  about: { callId: string; campaignId: string; leadId: string }
+}
+/** A late report may move the answer to another moment, so each new one is compared with the stored response. */
+async function respondByCall(tx: Db, businessId: string, { call, progress, about }: Responding) {
+  const { startedAt, answeredAt } = progress
+  if (!answeredAt || (call.answeredAt && Date.parse(call.answeredAt) === Date.parse(answeredAt))) return
+  const counts = await recordAnsweredCall(tx, businessId, { leadId: about.leadId, startedAt, answeredAt })
+  if (counts) await emit(tx, { kind: 'system', businessId }, 'call.changed', { ...about, counts })
 }
 
 type ProgressInput = {

@@ -133,6 +133,7 @@ export type CallRow = {
   state: Progress['state']
   status: CallStatus | null
   startedAt: string
+  answeredAt: string | null
   ringSeconds: number | null
   talkSeconds: number
   answeredBy: string | null
@@ -140,7 +141,7 @@ export type CallRow = {
 }
 const callColumns = sql`c.id, c.provider_sid as sid, c.connection_id as "connectionId", c.number_id as "numberId",
   c.campaign_id as "campaignId", c.lead_id as "leadId", c.caller, c.plan, c.direction, c.is_test as "isTest", c.state, c.status,
-  c.started_at as "startedAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy", c.checks`
+  c.started_at as "startedAt", c.answered_at as "answeredAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy", c.checks`
 
 type Which = { callId: string | undefined; connectionId: string; sids: readonly string[] }
 /** By our id, else by the provider's id of the caller's leg. Locked: concurrent reports of the call wait. */

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aPhone, testApp } from '../../../testing/test-app.ts'
+import { testDashboard } from '../../../testing/test-dashboard.ts'
+import { testLeads } from '../../../testing/test-leads.ts'
+import { aRouting, aSid, rfc2822, testExchange, testNumber } from '../../../testing/test-numbers.ts'
+
+// A provider's times are whole seconds.
+const thisSecond = () => new Date(Math.floor(Date.now() / 1_000) * 1_000)
+let now = thisSecond()
+const pass = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1_000)
+}
+const it = await testApp({ exchange: () => testExchange, now: () => now })
+const leads = testLeads(it)
+const dashboard = testDashboard(it)
+
+async function world() {
+  now = thisSecond()
+  const start = now.getTime()
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const targets = [{ kind: 'phone' as const, phone: '+972501111111', userId: owner.userId }]
+  const number = await testNumber(it, business, { routing: { ring: { ...aRouting().ring, targets } } })
+
+  /** A call to the number, with the reports of a phone that answers after 6 seconds and of one that does not. */
+  async function ring(from = aPhone()) {
+    const { sid } = await number.dial(from)
+    const { id, lead_id } = await number.row(sid)
+    const [at, child] = [now.getTime(), { CallSid: aSid('CA'), ParentCallSid: sid, Direction: 'outbound-dial' }]
+    const leg = (CallStatus: string, n: number, seconds: number) => () =>
+      number.hook(`/${id}/leg/1/0`, {
+        ...child,
+        CallStatus,
+        SequenceNumber: String(n),
+        Timestamp: rfc2822(at + seconds * 1_000),
+      })
+    const ended = { CallStatus: 'completed', CallDuration: '20', Timestamp: rfc2822(at + 20_000) }
+    return {
+      leadId: lead_id ?? '',
+      rings: leg('ringing', 1, 1),
+      answers: leg('in-progress', 2, 6),
+      isNotAnswered: leg('no-answer', 2, 15),
+      ends: () => number.hook('/status', { CallSid: sid, From: from, To: number.phone, ...ended }),
+    }
+  }
+  /** Seconds from the start of the test to the first response; 0 if it is the moment of the lead's creation. */
+  const secondsOf = async (leadId: string) => {
+    const { rows } = await sql<{ at: string | null; isAtOnce: boolean | null }>`select first_response_at as at,
+      first_response_at = created_at as "isAtOnce" from leads where id = ${leadId}`.execute(business.db)
+    const [row] = rows
+    if (!row?.at) return null
+    return row.isAtOnce ? 0 : (Date.parse(row.at) - start) / 1_000
+  }
+  const drifts = async () =>
+    (await sql`select * from lead_day_drifts(${business.businessId}, '2000-01-01', '2100-01-01')`.execute(business.db))
+      .rows
+  return { ...business, owner, ring, secondsOf, drifts }
+}
+
+test('a lead made by an answered call was answered at once, and the dashboard agrees', async () => {
+  const { ring, secondsOf, drifts, owner } = await world()
+  const call = await ring()
+  await call.rings()
+  await leads.relayed()
+  expect([await secondsOf(call.leadId), (await dashboard.read(owner)).unanswered.total]).toEqual([null, 1])
+  pass(6)
+  await call.answers()
+  expect(await secondsOf(call.leadId)).toBe(0)
+  pass(14)
+  await call.answers()
+  await call.ends()
+  expect(await secondsOf(call.leadId)).toBe(0)
+  await leads.relayed()
+  expect([await drifts(), (await dashboard.read(owner)).unanswered.total]).toEqual([[], 0])
+})
+
+test('an answered call is the first response to a lead that existed before, also if a comment is reported first', async () => {
+  const { ring, secondsOf, owner, campaignId, drifts } = await world()
+  const phone = aPhone()
+  const { _id } = await leads.add(owner, { name: 'Dana', phone, campaignId })
+  pass(100)
+  const call = await ring(phone)
+  expect(call.leadId).toBe(_id)
+  pass(1)
+  await call.rings()
+  pass(9)
+  await leads.comment(owner, _id, 'written during the call')
+  expect(await secondsOf(_id)).toBe(110)
+  await call.answers()
+  expect(await secondsOf(_id)).toBe(106)
+  pass(10)
+  await call.ends()
+  await leads.relayed()
+  expect([await secondsOf(_id), await drifts()]).toEqual([106, []])
+})
+
+test('an answered call does not replace an earlier response', async () => {
+  const { ring, secondsOf, owner, campaignId, drifts } = await world()
+  const phone = aPhone()
+  const { _id } = await leads.add(owner, { name: 'Dana', phone, campaignId })
+  pass(50)
+  await leads.comment(owner, _id, 'before the call')
+  pass(50)
+  const call = await ring(phone)
+  pass(20)
+  await call.answers()
+  await call.ends()
+  await leads.relayed()
+  expect([await secondsOf(_id), await drifts()]).toEqual([50, []])
+})
+
+test('the answer to a call counts for a lead in the trash once it is restored', async () => {
+  const { ring, secondsOf, owner, drifts } = await world()
+  const call = await ring()
+  pass(3)
+  await leads.remove(owner, [call.leadId])
+  pass(3)
+  await call.answers()
+  await leads.relayed()
+  expect([await secondsOf(call.leadId), await drifts()]).toEqual([0, []])
+  await leads.restore(owner, [call.leadId])
+  await leads.relayed()
+  expect([await drifts(), (await dashboard.read(owner)).unanswered.total]).toEqual([[], 0])
+})
+
+test('an unanswered call is no response', async () => {
+  const { ring, secondsOf } = await world()
+  const call = await ring()
+  await call.rings()
+  pass(15)
+  await call.isNotAnswered()
+  await call.ends()
+  expect(await secondsOf(call.leadId)).toBeNull()
+})
