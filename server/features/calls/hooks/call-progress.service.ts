@@ -1,3 +1,4 @@
+import type { CounterDelta } from '#contract/events/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { recordAnsweredCall } from '../../leads/change/answer.service.ts'
@@ -25,11 +26,12 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
   if (call.campaignId && !call.isTest) {
     const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
+    let counts: CounterDelta[] | undefined
     if (leadId) {
       await giveToAnswerer(tx, businessId, { call, progress, leadId })
-      await respondByCall(tx, businessId, { call, progress, about: { ...about, leadId } })
+      counts = await respondByCall(tx, businessId, { call, progress, about: { ...about, leadId } })
     }
-    await emitProgress(tx, businessId, { call, progress, about, attempts: { before, after: rows } })
+    await emitProgress(tx, businessId, { call, progress, about, counts, attempts: { before, after: rows } })
   }
   return facts
 }
@@ -67,18 +69,23 @@ type Responding = {
 /** A late report may move the answer to another moment, so each new one is compared with the stored response. */
 async function respondByCall(tx: Db, businessId: string, { call, progress, about }: Responding) {
   const { startedAt, answeredAt } = progress
-  if (!answeredAt || (call.answeredAt && Date.parse(call.answeredAt) === Date.parse(answeredAt))) return
+  if (!answeredAt || (call.answeredAt && Date.parse(call.answeredAt) === Date.parse(answeredAt))) return undefined
   const counts = await recordAnsweredCall(tx, businessId, { leadId: about.leadId, startedAt, answeredAt })
-  if (counts) await emit(tx, { kind: 'system', businessId }, 'call.changed', { ...about, counts })
+  // The report of an answer emits one event.
+  const isReported = !progress.status && (progress.state !== call.state || progress.answeredBy !== call.answeredBy)
+  if (counts && !isReported) await emit(tx, { kind: 'system', businessId }, 'call.changed', { ...about, counts })
+  return counts
 }
 
 type ProgressInput = {
   call: queries.CallRow
   progress: Progress
   about: { callId: string; campaignId: string; leadId?: string }
+  /** Deltas of the lead's counters. */
+  counts: CounterDelta[] | undefined
   attempts: { before: queries.CountedRow[]; after: queries.CountedRow[] }
 }
-async function emitProgress(tx: Db, businessId: string, { call, progress, about, attempts }: ProgressInput) {
+async function emitProgress(tx: Db, businessId: string, { call, progress, about, counts, attempts }: ProgressInput) {
   const author = { kind: 'system', businessId } as const
   const of = { ...about, numberId: call.numberId, direction: call.direction }
   const { status } = progress
@@ -90,5 +97,5 @@ async function emitProgress(tx: Db, businessId: string, { call, progress, about,
     return
   }
   if (progress.state !== call.state || progress.answeredBy !== call.answeredBy)
-    await emit(tx, author, 'call.changed', about)
+    await emit(tx, author, 'call.changed', { ...about, ...(counts && { counts }) })
 }
