@@ -95,8 +95,17 @@ export type LiveListOptions<K extends string, Q extends PageQuery, D extends Pag
   pageOf: (businessId: string, query: Q) => ReturnType<typeof liveListQuery<D>>
   /** The field of the reply that holds the rows. */
   rows: K
-  /** Topic of the list's events, the events that add and remove a row, and the field with its id. */
-  events: { topic: EventTopic; created: LiveEvent['name']; deleted?: LiveEvent['name']; rowId: 'leadId' | 'callId' }
+  /**
+   * Topic of the list's events, the events that add and remove a row, one of another topic that changes a row, and the
+   * field with the row's id.
+   */
+  events: {
+    topic: EventTopic
+    created: LiveEvent['name']
+    deleted?: LiveEvent['name']
+    alsoChanged?: LiveEvent['name']
+    rowId: 'leadId' | 'callId'
+  }
   /** Not every created row belongs to the list, even without a filter: only those on its first page are counted. */
   isPartial?: boolean
   showFirstPage: () => void
@@ -146,9 +155,10 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
       logOf(eventLog, list).hasMissedEvents = true
       refreshSoon()
     }
-    const { topic, created, deleted, rowId } = options.events
-    if (message.kind !== 'change' || !isIn({ ...options, topics: [topic] }, message.event)) return
+    const { topic, created, deleted, alsoChanged, rowId } = options.events
+    if (message.kind !== 'change' || !isIn(options, message.event)) return
     const id = message.event[rowId]
+    if (topicOf(message.event) !== topic && !(id && message.event.name === alsoChanged)) return
     const log = logOf(eventLog, list)
     if (id && message.event.name === created) log.created.add(id)
     if (id && message.event.name === deleted) log.deleted.add(id)

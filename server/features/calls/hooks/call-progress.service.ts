@@ -61,16 +61,21 @@ async function giveToAnswerer(tx: Db, businessId: string, { call, progress, lead
   await claimUnassignedLead(tx, { kind: 'system', businessId }, { leadId, userId })
 }
 
+const isSameTime = (a: string | null, b: string | null) =>
+  a === null || b === null ? a === b : Date.parse(a) === Date.parse(b)
+
 type Responding = {
   call: queries.CallRow
   progress: Progress
   about: { callId: string; campaignId: string; leadId: string }
 }
-/** A late report may move the answer to another moment, so each new one is compared with the stored response. */
+/** A late report may move the answer to another moment, or find that nobody answered. */
 async function respondByCall(tx: Db, businessId: string, { call, progress, about }: Responding) {
-  const { startedAt, answeredAt } = progress
-  if (!answeredAt || (call.answeredAt && Date.parse(call.answeredAt) === Date.parse(answeredAt))) return undefined
-  const counts = await recordAnsweredCall(tx, businessId, { leadId: about.leadId, startedAt, answeredAt })
+  const now = { startedAt: progress.startedAt, answeredAt: progress.answeredAt }
+  // An answer that was reported before the call had a lead is new to that lead.
+  const before = { startedAt: call.startedAt, answeredAt: call.leadId ? call.answeredAt : null }
+  if (isSameTime(now.answeredAt, before.answeredAt)) return undefined
+  const counts = await recordAnsweredCall(tx, businessId, { leadId: about.leadId, now, before })
   // The report of an answer emits one event.
   const isReported = !progress.status && (progress.state !== call.state || progress.answeredBy !== call.answeredBy)
   if (counts && !isReported) await emit(tx, { kind: 'system', businessId }, 'call.changed', { ...about, counts })

@@ -41,6 +41,17 @@ async function world() {
       rings: leg('ringing', 1, 1),
       answers: leg('in-progress', 2, 6),
       isNotAnswered: leg('no-answer', 2, 15),
+      /** The provider's word on the ring step, at this second: whether the caller and the phone spoke, and how long. */
+      dialled: (isBridged: boolean, seconds: number, DialCallDuration: number) => () =>
+        number.hook(`/${id}/dial/1`, {
+          CallSid: sid,
+          CallStatus: 'in-progress',
+          DialCallSid: child.CallSid,
+          DialCallStatus: 'completed',
+          DialBridged: String(isBridged),
+          DialCallDuration: String(DialCallDuration),
+          Timestamp: rfc2822(at + seconds * 1_000),
+        }),
       ends: () => number.hook('/status', { CallSid: sid, From: from, To: number.phone, ...ended }),
     }
   }
@@ -55,7 +66,7 @@ async function world() {
   const drifts = async () =>
     (await sql`select * from lead_day_drifts(${business.businessId}, '2000-01-01', '2100-01-01')`.execute(business.db))
       .rows
-  return { ...business, owner, ring, secondsOf, drifts }
+  return { ...business, owner, number, ring, secondsOf, drifts }
 }
 
 test('a lead made by an answered call was answered at once, and the dashboard agrees', async () => {
@@ -132,4 +143,84 @@ test('an unanswered call is no response', async () => {
   await call.isNotAnswered()
   await call.ends()
   expect(await secondsOf(call.leadId)).toBeNull()
+})
+
+/** A lead that exists for a hundred seconds. */
+async function known(at: Awaited<ReturnType<typeof world>>) {
+  const phone = aPhone()
+  const { _id } = await leads.add(at.owner, { name: 'Dana', phone, campaignId: at.campaignId })
+  pass(100)
+  return { phone, leadId: _id }
+}
+
+test('an answer that a later report moves is stored as moved, to later as to earlier', async () => {
+  const it1 = await world()
+  const { phone, leadId } = await known(it1)
+  const call = await it1.ring(phone)
+  pass(20)
+  // It lasted 16 seconds by the first word of it, so the phone was taken after 4.
+  await call.dialled(true, 20, 16)()
+  expect(await it1.secondsOf(leadId)).toBe(104)
+  await call.answers()
+  expect(await it1.secondsOf(leadId)).toBe(106)
+  await call.ends()
+  await leads.relayed()
+  expect([await it1.secondsOf(leadId), await it1.drifts()]).toEqual([106, []])
+})
+
+test('an answer that a later report denies leaves the next response: a comment, else none', async () => {
+  const it1 = await world()
+  const [first, second] = [await known(it1), await known(it1)]
+  const calls = [await it1.ring(first.phone), await it1.ring(second.phone)] as const
+  pass(6)
+  for (const call of calls) await call.answers()
+  expect([await it1.secondsOf(first.leadId), await it1.secondsOf(second.leadId)]).toEqual([206, 206])
+  pass(4)
+  await leads.comment(it1.owner, first.leadId, 'No voice')
+  for (const call of calls) await call.dialled(false, 10, 0)()
+  expect([await it1.secondsOf(first.leadId), await it1.secondsOf(second.leadId)]).toEqual([210, null])
+  await leads.relayed()
+  expect([await it1.drifts(), (await dashboard.read(it1.owner)).unanswered.total]).toEqual([[], 1])
+})
+
+test('an answer that is reported before the call has its lead is recorded when it gets it', async () => {
+  const it1 = await world()
+  const [first, second] = [await known(it1), await known(it1)]
+  const answer = (parent: string) => ({
+    ...{ CallSid: aSid('CA'), ParentCallSid: parent, Direction: 'outbound-dial', CallStatus: 'in-progress' },
+    ...{ SequenceNumber: '2', Timestamp: rfc2822(now) },
+  })
+  const bridged = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '14' }
+  const { number } = it1
+  // Its own hook never comes: the lead is found at its end.
+  const [sid, other] = [aSid('CA'), aSid('CA')]
+  const of = { CallSid: sid, From: first.phone, To: number.phone }
+  await number.hook('/status', { ...of, CallStatus: 'in-progress', Timestamp: rfc2822(now) })
+  pass(6)
+  await number.hook(`/${(await number.row(sid)).id}/leg/1/0`, answer(sid))
+  expect([(await number.row(sid)).lead_id, await it1.secondsOf(first.leadId)]).toEqual([null, null])
+  // Its own hook comes late.
+  await number.hook(`/${first.leadId}/leg/1/0`, answer(other))
+  await number.dial(second.phone, other)
+  pass(14)
+  const ended = { CallStatus: 'completed', CallDuration: '20', Timestamp: rfc2822(now) }
+  await number.hook(`/${(await number.row(sid)).id}/dial/1`, { ...of, CallStatus: 'completed', ...bridged })
+  await number.hook('/status', { ...of, ...ended })
+  expect([(await number.row(sid)).lead_id, (await number.row(other)).lead_id]).toEqual([first.leadId, second.leadId])
+  expect([await it1.secondsOf(first.leadId), await it1.secondsOf(second.leadId)]).toEqual([206, 206])
+  await leads.relayed()
+  expect(await it1.drifts()).toEqual([])
+})
+
+test('reports and comments at once record one response', async () => {
+  const it1 = await world()
+  const { phone, leadId } = await known(it1)
+  const calls = [await it1.ring(phone), await it1.ring(phone)]
+  pass(30)
+  await Promise.all([
+    ...calls.flatMap((call) => [call.answers(), call.rings(), call.answers(), call.dialled(true, 30, 23)()]),
+    ...['one', 'two', 'three'].map((text) => leads.comment(it1.owner, leadId, text)),
+  ])
+  await leads.relayed()
+  expect([await it1.secondsOf(leadId), await it1.drifts()]).toEqual([106, []])
 })

@@ -112,6 +112,8 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
     campaignId: route.campaignId,
     numberId: route.numberId,
     leadId: leadId ?? known.leadId,
+    // The lead is new to the call, so an answer that was reported before is new to the lead.
+    answeredAt: leadId ? null : known.answeredAt,
     status: known.campaignId ? known.status : null,
   })
   return { callId: known.id, plan }

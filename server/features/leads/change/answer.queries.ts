@@ -1,15 +1,41 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-type Answer = { leadId: string; startedAt: string; answeredAt: string }
+/** When a call started and was answered; null: it was not. */
+export type Answer = { startedAt: string; answeredAt: string | null }
+
 /**
- * When the answer of a call counts as the response to its lead: never before the lead existed, and at its creation if
- * the call made it. A provider's times are whole seconds.
+ * When an answer counts as the response to the lead `l`: never before the lead existed, and at its creation if the call
+ * made it. A provider's times are whole seconds. Migration 0018 has the same.
  */
-export async function findAnswerMoment(tx: Db, businessId: string, { leadId, startedAt, answeredAt }: Answer) {
-  const { rows } = await sql<{ at: string }>`
-    select case when source = 'call' and created_at >= ${startedAt}::timestamptz - interval '1 second' then created_at
-      else greatest(created_at, ${answeredAt}::timestamptz) end as at
-    from leads where business_id = ${businessId} and id = ${leadId}`.execute(tx)
-  return rows[0]?.at
+const momentOf = (startedAt: ReturnType<typeof sql>, answeredAt: ReturnType<typeof sql>) => sql`
+  case when ${answeredAt} is null then null
+    when l.source = 'call' and l.created_at >= ${startedAt} - interval '1 second' then l.created_at
+    else greatest(l.created_at, ${answeredAt}) end`
+
+/** The moments that the answers count at, in the same order. */
+export async function findAnswerMoments(tx: Db, businessId: string, leadId: string, answers: readonly Answer[]) {
+  const { rows } = await sql<{ at: string | null }>`
+    select ${momentOf(sql`a."startedAt"`, sql`a."answeredAt"`)} as at
+    from leads l, jsonb_to_recordset(${JSON.stringify(answers.map((answer, place) => ({ ...answer, place })))}::jsonb)
+      as a(place int, "startedAt" timestamptz, "answeredAt" timestamptz)
+    where l.business_id = ${businessId} and l.id = ${leadId} order by a.place`.execute(tx)
+  return rows.map(({ at }) => at)
+}
+
+/** The first response by what is stored: answered calls, comments, and changes of status that were not undone. */
+export async function findFirstResponse(tx: Db, businessId: string, leadId: string) {
+  const { rows } = await sql<{ at: string | null }>`
+    select least(
+      (select min(${momentOf(sql`c.started_at`, sql`c.answered_at`)}) from calls c
+        where c.business_id = l.business_id and c.lead_id = l.id and c.campaign_id is not null and not c.is_test),
+      (select min(m.at) from lead_comments m where m.business_id = l.business_id and m.lead_id = l.id),
+      (select min(date_trunc('milliseconds', e.at)) from events e
+        where e.business_id = l.business_id and e.lead_id = l.id and e.name = 'lead.changed'
+          and e.payload->'changes' ? 'statusId' and e.actor ? 'userId'
+          and not exists (select from operations o where o.business_id = e.business_id
+            and o.id = (e.payload->>'operationId')::uuid and (o.kind in ('undo', 'replace') or o.undone_by is not null)))
+    ) as at
+    from leads l where l.business_id = ${businessId} and l.id = ${leadId}`.execute(tx)
+  return rows[0]?.at ?? null
 }

@@ -1,21 +1,36 @@
+import { NOT_ANSWERED } from '#contract/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { findAnswerMoment } from './answer.queries.ts'
+import { type Answer, findAnswerMoments, findFirstResponse } from './answer.queries.ts'
 import { lockLeads } from './lead-writer.queries.ts'
 import { writeResponse } from './lead-writer.service.ts'
 
-type Answer = { leadId: string; startedAt: string; answeredAt: string }
+type ReportedAnswer = { leadId: string; now: Answer; before: Answer }
 /**
- * Records an answered call as the first response to its lead, unless the stored one is earlier: reports may arrive after
- * a comment that was written during the call. Returns the counters' deltas for the event that the caller emits, or
- * undefined if nothing changed.
+ * Records what a report says of a call's answer as the first response to its lead, unless the stored one is earlier:
+ * reports may arrive after a comment that was written during the call. If the stored one is the answer that an earlier
+ * report gave, it is looked up again. Returns the counters' deltas for the event that the caller emits, or undefined if
+ * nothing changed.
  */
-export async function recordAnsweredCall(tx: Db, businessId: string, answer: Answer) {
-  const at = await findAnswerMoment(tx, businessId, answer)
-  if (!at) return undefined
-  const [lead] = await lockLeads(tx, businessId, [answer.leadId], new Date(at))
-  if (!lead || (lead.firstResponseAt && Date.parse(lead.firstResponseAt) <= Date.parse(at))) return undefined
-  const after = { ...lead, firstResponseAt: at, response: lead.responseNow }
-  const counts = await writeResponse(tx, businessId, lead, after)
+export async function recordAnsweredCall(tx: Db, businessId: string, { leadId, now, before }: ReportedAnswer) {
+  const [lead] = await lockLeads(tx, businessId, [leadId])
+  if (!lead) return undefined
+  const [at = null, earlier = null] = await findAnswerMoments(tx, businessId, leadId, [now, before])
+  const { firstResponseAt: stored } = lead
+  const isReplaced = earlier !== null && isSameMoment(stored, earlier) && !isSameMoment(at, earlier)
+  const firstResponseAt = isReplaced ? await findFirstResponse(tx, businessId, leadId) : firstOf(stored, at)
+  if (isSameMoment(firstResponseAt, stored)) return undefined
+  const counts = await writeAnswer(tx, businessId, leadId, firstResponseAt)
   // Leads in the trash are not counted; a restore adds the state that is stored then.
   return lead.deletedAt ? [] : counts
 }
+
+async function writeAnswer(tx: Db, businessId: string, leadId: string, at: string | null) {
+  const [lead] = await lockLeads(tx, businessId, [leadId], at === null ? undefined : new Date(at))
+  if (!lead) return []
+  const response = at === null ? NOT_ANSWERED : lead.responseNow
+  return writeResponse(tx, businessId, lead, { ...lead, firstResponseAt: at, response })
+}
+
+const timeOf = (at: string | null) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at))
+const isSameMoment = (a: string | null, b: string | null) => timeOf(a) === timeOf(b)
+const firstOf = (a: string | null, b: string | null) => (timeOf(b) < timeOf(a) ? b : a)

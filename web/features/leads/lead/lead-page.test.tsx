@@ -256,4 +256,12 @@ describe('its history', () => {
     await happens(anEvent('lead.changed', base))
     await screen.findByRole('button', { name: /Status: Attempting/ })
   })
+
+  it('shows the first response at once when a call is answered', async () => {
+    const { server } = await open()
+    await screen.findByRole('button', { name: /Status: New/ })
+    server.use(details({ firstResponseAt: new Date(Date.parse(base.date) + 7 * 60_000).toISOString() }))
+    await happens(anEvent('call.changed', base))
+    await screen.findByText('7 min', { exact: false })
+  })
 })

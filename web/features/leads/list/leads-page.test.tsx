@@ -390,6 +390,14 @@ describe('live updates', () => {
     await waitFor(() => expect(row.queryByText('Attempting')).not.toBeNull())
   })
 
+  it('updates the row of a lead whose call is answered', async () => {
+    const { server } = await open([list([aLead(5)])])
+    const row = within(await rowOf(/Lead 5/))
+    server.use(list([aLead(5, { statusId: ATTEMPTING._id, status: 'Attempting' })]))
+    await happens(anEvent('call.changed', aLead(5)))
+    await waitFor(() => expect(row.queryByText('Attempting')).not.toBeNull())
+  })
+
   it('ignores events of other campaigns', async () => {
     const { server } = await open([list([aLead(5)])], { path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads` })
     await rowOf(/Lead 5/)

@@ -38,7 +38,14 @@ import { LeadsState } from './leads-state.tsx'
 import { useLeadActions } from './use-lead-actions.ts'
 
 const NO_LEADS: readonly Lead[] = []
-const LEAD_EVENTS = { topic: 'lead', created: 'lead.created', deleted: 'lead.deleted', rowId: 'leadId' } as const
+const LEAD_EVENTS = {
+  topic: 'lead',
+  created: 'lead.created',
+  deleted: 'lead.deleted',
+  // An answered call is the first response to its lead.
+  alsoChanged: 'call.changed',
+  rowId: 'leadId',
+} as const
 const BulkBar = lazily(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
 const OperationProgress = lazily(() => import('../bulk/operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('../new-lead/new-lead-modal.tsx'), 'NewLeadModal')
