@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withClient } from '../../../platform/db/connections.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { testDashboard } from '../../../testing/test-dashboard.ts'
 import { testLeads } from '../../../testing/test-leads.ts'
@@ -224,3 +226,56 @@ test('reports and comments at once record one response', async () => {
   await leads.relayed()
   expect([await it1.secondsOf(leadId), await it1.drifts()]).toEqual([106, []])
 })
+
+/** What may happen to one lead, each act at its second. */
+const act = fc.record({
+  do: fc.constantFrom('call', 'unanswered', 'moved', 'denied', 'comment', 'status'),
+  wait: fc.nat(40),
+})
+
+test('whatever the order of calls, comments and changes of status, the first of them is the response', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+      const it1 = await world()
+      const { phone, leadId } = await known(it1)
+      let second = 100
+      let status = 0
+      const responses: number[] = []
+      for (const { do: what, wait } of acts) {
+        pass(wait)
+        second += wait
+        if (what === 'comment') await leads.comment(it1.owner, leadId, 'Called')
+        else if (what === 'status') await changeStatus(it1, leadId, status++)
+        else {
+          const call = await it1.ring(phone)
+          pass(20)
+          if (what === 'unanswered') await call.isNotAnswered()
+          // First it is taken to have been answered after 4 seconds, then after 6.
+          if (what === 'moved') await call.dialled(true, 20, 16)()
+          if (what === 'moved' || what === 'call' || what === 'denied') await call.answers()
+          if (what === 'denied') await call.dialled(false, 20, 0)()
+          await call.ends()
+          if (what === 'moved' || what === 'call') responses.push(second + 6)
+          second += 20
+        }
+        if (what === 'comment' || what === 'status') responses.push(second)
+        expect(await it1.secondsOf(leadId), JSON.stringify(acts)).toBe(responses.length ? Math.min(...responses) : null)
+      }
+      await leads.relayed()
+      expect(await it1.drifts()).toEqual([])
+    }),
+    { numRuns: 15, endOnFailure: true },
+  ))
+
+/** The event is stored at the time of the test's clock, which the database does not know. */
+async function changeStatus(it1: Awaited<ReturnType<typeof world>>, leadId: string, count: number) {
+  const { ongoing, lost } = it1.statusIds
+  await leads.change(it1.owner, leadId, { statusId: count % 2 ? lost : ongoing })
+  await withClient(it.urls.adminUrl, (admin) =>
+    admin.query(
+      `update events set at = $2 where id = (select id from events where lead_id = $1 and name = 'lead.changed'
+        order by id desc limit 1)`,
+      [leadId, now],
+    ),
+  )
+}
