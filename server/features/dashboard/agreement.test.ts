@@ -7,9 +7,12 @@ import type { Count, Dashboard } from '#contract/dashboard.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { responseBuckets } from '#contract/responses.ts'
 import { type DayRange, rangeOf } from '#contract/values/date-presets.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { newId } from '../../platform/ids.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { type PastLead, testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
+import { recordAnsweredCall } from '../leads/change/answer.service.ts'
 
 /** Long after every lead, so that all days of the chart's five years are past. */
 const now = new Date('2026-11-05T10:00:00Z')
@@ -53,6 +56,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('status' as const), lead, status: nat(4) }),
   fc.record({ do: fc.constant('value' as const), lead, value: fc.nat(900_000) }),
   fc.record({ do: fc.constant('comment' as const), lead }),
+  fc.record({ do: fc.constant('answer' as const), lead, wait: nat(waits.length) }),
   fc.record({ do: fc.constant('assign' as const), lead, isAssigned: fc.boolean() }),
   fc.record({ do: fc.constant('delete' as const), lead }),
   fc.record({ do: fc.constant('restore' as const), lead }),
@@ -125,6 +129,7 @@ async function play(world: World, now: Step) {
   if (!leads.length) return
   if (now.do === 'many') return many(world, now)
   const id = at(leads, now.lead)
+  if (now.do === 'answer') return answer(world, id, at(waits, now.wait) ?? 40)
   // 404: the lead is in the trash, or its campaign was deleted.
   const { status } = await {
     status: () => change(owner, id, { statusId: at(statuses, 'status' in now ? now.status : 0) }),
@@ -136,6 +141,23 @@ async function play(world: World, now: Step) {
   }[now.do]()
   expect([200, 201, 404]).toContain(status)
 }
+
+/** A call of the lead is answered, so many seconds after the lead arrived. */
+const answer = ({ businessId, db, campaignId }: World, leadId: string, seconds: number) =>
+  db.transaction().execute(async (tx) => {
+    const { created_at } = await tx
+      .selectFrom('leads')
+      .select('created_at')
+      .where('id', '=', leadId)
+      .executeTakeFirstOrThrow()
+    const answeredAt = new Date(Date.parse(created_at) + seconds * 1_000).toISOString()
+    const [answered, before] = [answeredAt, null].map((moment) => ({ startedAt: answeredAt, answeredAt: moment }))
+    if (!answered || !before) return
+    const counts = await recordAnsweredCall(tx, businessId, { leadId, now: answered, before })
+    if (!counts) return
+    await emit(tx, { kind: 'system', businessId }, 'call.changed', { callId: newId(), campaignId, leadId, counts })
+    it.deps.wakeRelay()
+  })
 
 /** Changes all leads in one operation, or undoes the last operation. */
 async function many({ owner, statuses, operations }: World, { act, status }: Extract<Step, { do: 'many' }>) {
