@@ -10,6 +10,7 @@ import { SourceMark } from '../../shared/source-mark.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
+import { CallBack } from './call-back.tsx'
 import { CallParty } from './call-party.tsx'
 import { DirectionMark } from './direction-mark.tsx'
 import classes from './list/calls-table.module.css'
@@ -51,10 +52,16 @@ export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
   source: ({ call }) => (call.lead ? <SourceMark source={call.lead.source} /> : '—'),
   tags: ({ call }) => (call.lead?.tags.length ? <UserText cut>{call.lead.tags.join(', ')}</UserText> : '—'),
   recording: ({ call, tools }) => (
-    <PlayButton
-      state={call.recording?.state ?? null}
-      track={() => trackOf(tools.businessId, call)}
+    <CallBack
+      call={call}
       name={tools.nameOf(call)}
+      otherwise={
+        <PlayButton
+          state={call.recording?.state ?? null}
+          track={() => trackOf(tools.businessId, call)}
+          name={tools.nameOf(call)}
+        />
+      }
     />
   ),
 }

@@ -7,6 +7,7 @@ import { CallStatus } from '../../../shared/call-status.tsx'
 import { PlayButton } from '../../../shared/play-button.tsx'
 import { trackOf } from '../../../shared/recording-track.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
+import { CallBack } from '../call-back.tsx'
 import { type CallTools, formatStart } from '../call-cells.tsx'
 import { CallParty } from '../call-party.tsx'
 import classes from './call-cards.module.css'
@@ -73,9 +74,15 @@ const CallItem = memo(function CallItem({ call, tools, isNew }: { call: Call; to
       <time className={classes.time} dateTime={call.startedAt} title={formatDateTime(call.startedAt)}>
         {formatStart(call.startedAt)}
       </time>
-      {call.recordLink && (
-        <PlayButton state="stored" track={() => trackOf(tools.businessId, call)} name={tools.nameOf(call)} />
-      )}
+      <CallBack
+        call={call}
+        name={tools.nameOf(call)}
+        otherwise={
+          call.recordLink && (
+            <PlayButton state="stored" track={() => trackOf(tools.businessId, call)} name={tools.nameOf(call)} />
+          )
+        }
+      />
     </Box>
   )
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { storage } from '../../../lib/storage.ts'
+import { NARROW } from '../../../lib/use-narrow.ts'
 import { aCall, aSummary, callDetails, callEvent, callPage } from '../../../testing/call-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { NOAM, surroundings } from '../../../testing/lead-fakes.ts'
@@ -20,6 +21,7 @@ const open = (replies: FakeReply[], path = all) =>
     route: path.includes('/c/') ? '/b/$businessId/c/$campaignId/calls' : '/b/$businessId/calls/all',
     replies: [...surroundings(), reply(callRoutes.summary, aSummary), ...replies],
   })
+const stored = { kind: 'dial', state: 'stored', seconds: 30, channels: 1, purgedAt: null } as const
 const rowOf = (name: string | RegExp) => screen.findByRole('row', { name })
 type Server = Awaited<ReturnType<typeof open>>['server']
 const lastQuery = (server: Server) => server.sentTo(callRoutes.list).at(-1)?.query
@@ -54,6 +56,40 @@ describe('the list of calls', () => {
     expect(within(await rowOf(/072-444-0111/)).getByText('First call')).toBeDefined()
     const hidden = within(await rowOf(/Hidden number/))
     expect(hidden.queryByRole('button', { name: /Play/ })).toBeNull()
+  })
+
+  it('offers to call back where a missed call has no recording', async () => {
+    const missed = { status: 'Not Answered' as const, recording: null, recordLink: null, duration: 0 }
+    await open([
+      list([
+        aCall(1, missed),
+        aCall(2, { ...missed, recording: { ...stored, kind: 'voicemail' } }),
+        aCall(3, { ...missed, caller: '05•••••111' }),
+        aCall(4, { ...missed, status: 'Blacklisted' }),
+        aCall(5, { ...missed, direction: 'outbound' }),
+      ]),
+    ])
+    const offered = within(await rowOf(/Caller 1/)).getByRole('link', { name: 'Call back: Caller 1' })
+    expect(offered.getAttribute('href')).toBe('tel:+972724440111')
+    expect(screen.getAllByRole('link', { name: /^Call back/ })).toEqual([offered])
+    within(await rowOf(/Caller 2/)).getByRole('button', { name: /^Play/ })
+  })
+
+  it('offers it on a phone, too, where the button at the thumb shows the missed calls', async () => {
+    const query = { addEventListener: () => undefined, removeEventListener: () => undefined }
+    const media = vi.spyOn(window, 'matchMedia')
+    media.mockImplementation((text) => ({ ...query, media: text, matches: text === NARROW }) as never)
+    const { user, router } = await open([list([aCall(1, { status: 'Busy', recording: null, recordLink: null })])])
+    const back = await screen.findByRole('link', { name: 'Call back: Caller 1' })
+    expect(back.getAttribute('href')).toBe('tel:+972724440111')
+    const thumb = screen.getByRole('button', { name: 'Missed calls' })
+    expect(thumb.parentElement?.lastElementChild).toBe(thumb)
+    await user.click(thumb)
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?missed=true'))
+    await user.click(screen.getByRole('button', { name: 'Missed calls', pressed: true }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+    screen.getByRole('button', { name: 'Export' })
+    media.mockRestore()
   })
 
   it('labels test calls, and lists them only when filtered', async () => {
