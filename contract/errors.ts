@@ -8,6 +8,7 @@ export const errorStatus = {
   upload_broken: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  api_key_unknown: 401,
   key_not_active: 401,
   forbidden: 403,
   contact_kept: 403,

@@ -131,7 +131,6 @@ describe.each(closed)('$name', ({ name, route }) => {
     const of = { userId, sessionId }
     const tokens = [
       'x',
-      'lk_live_aaaaaaaa_bbbb',
       await signAccessToken('y'.repeat(40), of, new Date(now)),
       await signAccessToken(it.env.secretKey, of, new Date(now - 16 * 60_000)),
       await signAccessToken(it.env.secretKey, { userId, sessionId: newId() }, new Date(now)),
@@ -144,6 +143,8 @@ describe.each(closed)('$name', ({ name, route }) => {
         401,
         'unauthenticated',
       ])
+    const unknownKey = { ...owner, authorization: 'Bearer lk_live_aaaaaaaa_bbbb' }
+    expect(await codeOf(send(route, unknownKey))).toEqual([401, 'api_key_unknown'])
     await it.deps.tenants.pool
       .updateTable('sessions')
       .set({ revoked_at: new Date(now).toISOString() })

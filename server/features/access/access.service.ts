@@ -4,7 +4,7 @@ import type { Caches } from '../../platform/caches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
-import { bearerOf, clientOf, originOfClient } from '../../platform/http/client.ts'
+import { bearerOf, clientOf, isApiKey, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
@@ -13,8 +13,6 @@ import { verifyAccessToken } from './access-tokens.ts'
 import { openKeyUses } from './key-uses.ts'
 import { openLastSeen } from './last-seen.ts'
 import { openRequestLimits } from './request-limits.ts'
-
-export const KEY_PREFIX = 'lk_live_'
 
 export const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
@@ -42,7 +40,7 @@ export function openAccess(deps: AccessDeps) {
     const token = bearerOf(request)
     if (!token) return null
     const businessId = request.headers['x-business-id']
-    if (token.startsWith(KEY_PREFIX)) {
+    if (isApiKey(token)) {
       const key = toKey(await found.apiKey(token), businessId)
       uses.note(key.keyId, now())
       return { ...key, from: originOfClient(clientOf(request)) }
@@ -134,7 +132,7 @@ const openLookUps = ({ tenants, caches, secretKey, now }: AccessDeps) => ({
 })
 
 function toKey(found: Awaited<ReturnType<typeof findApiKey>>, businessId: unknown): ApiKey {
-  if (!found) throw new AppError('unauthenticated')
+  if (!found) throw new AppError('api_key_unknown')
   if (!found.is_active) throw new AppError('key_not_active')
   if (businessId !== undefined && businessId !== found.business_id) throw new AppError('business_not_found')
   return {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { KEY_PREFIX } from '../access/access.service.ts'
+import { KEY_PREFIX } from '../../platform/http/client.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const NAME_LENGTH = 8

@@ -38,6 +38,11 @@ export const originOfClient = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent
 export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
+export const KEY_PREFIX = 'lk_live_'
+
+/** Whether a token claims to be an API key; it may be unknown. */
+export const isApiKey = (token: string | undefined) => token?.startsWith(KEY_PREFIX) === true
+
 /** The only cookie: the refresh token, not readable by scripts. */
 export type RefreshCookie = {
   read: () => string | undefined

@@ -4,6 +4,7 @@ import type { Language } from '#contract/constants.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { isOutage, wordsOfGivenUp } from '../db/outage.ts'
 import { hasText, translate } from '../texts.ts'
+import { bearerOf, isApiKey } from './client.ts'
 import { logFailure } from './failures.ts'
 import { languageOf } from './language.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -38,11 +39,12 @@ export class AppError extends Error {
 export const invalidInput = (path: string, message: string) =>
   new AppError('invalid_input', { issues: [{ path, message }] })
 
-/** Replies to every error with the code's text in the caller's language, without internals. */
+/** Replies to every error with the code's text in the caller's language (for API keys English unless they ask otherwise), without internals. */
 export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const known = knownError(error)
   if (errorStatus[known.code] >= 500 || isUnstorable(error)) logFailure(request, error)
-  const language = languageOf(request)
+  // Integrations are written in English.
+  const language = languageOf(request, isApiKey(bearerOf(request)) ? 'en' : undefined)
   const { issues, values, retryAfter } = known.details
   if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
   const body: Failure = {

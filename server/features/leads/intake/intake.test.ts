@@ -430,7 +430,7 @@ describe('the key', () => {
     const body = { phone: nextPhone(), campaignId }
     expect(refusal(await take({ authorization: 'Bearer lk_live_00000000_unknown' }, body))).toMatchObject({
       status: 401,
-      code: 'unauthenticated',
+      code: 'api_key_unknown',
     })
     expect(refusal(await take({ ...key, 'x-business-id': other }, body))).toMatchObject({
       status: 404,
