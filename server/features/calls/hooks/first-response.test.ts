@@ -233,6 +233,16 @@ const act = fc.record({
   wait: fc.nat(40),
 })
 
+async function playCall({ ring }: Awaited<ReturnType<typeof world>>, phone: string, what: string) {
+  const call = await ring(phone)
+  pass(20)
+  // First it is taken to have been answered after 4 seconds, then after 6.
+  if (what === 'moved') await call.dialled(true, 20, 16)()
+  await (what === 'unanswered' ? call.isNotAnswered() : call.answers())
+  if (what === 'denied') await call.dialled(false, 20, 0)()
+  await call.ends()
+}
+
 test('whatever the order of calls, comments and changes of status, the first of them is the response', () =>
   fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
@@ -247,14 +257,7 @@ test('whatever the order of calls, comments and changes of status, the first of 
         if (what === 'comment') await leads.comment(it1.owner, leadId, 'Called')
         else if (what === 'status') await changeStatus(it1, leadId, status++)
         else {
-          const call = await it1.ring(phone)
-          pass(20)
-          if (what === 'unanswered') await call.isNotAnswered()
-          // First it is taken to have been answered after 4 seconds, then after 6.
-          if (what === 'moved') await call.dialled(true, 20, 16)()
-          if (what === 'moved' || what === 'call' || what === 'denied') await call.answers()
-          if (what === 'denied') await call.dialled(false, 20, 0)()
-          await call.ends()
+          await playCall(it1, phone, what)
           if (what === 'moved' || what === 'call') responses.push(second + 6)
           second += 20
         }
