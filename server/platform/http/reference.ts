@@ -1,14 +1,16 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Route } from '#contract/route.ts'
+import { failureComponents, failuresOf, headersOf } from './reference-errors.ts'
 
 const DESCRIPTION = `Send \`Authorization: Bearer <access token or API key>\`, \`x-business-id\` (people only) and
 \`accept-language\` (he by default). Every failure is \`{ success: false, code, message, issues? }\` with its HTTP status.`
 
 /** The OpenAPI document at /api/openapi.json and its readable form at /api/docs, made from the contract. */
 export async function mountReference(api: FastifyInstance, publicUrl: string) {
+  const failures = new Map<string, number[]>()
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -26,11 +28,18 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
         description: describe(declared),
       }
       const transformed = jsonSchemaTransform({ ...rest, route, url, schema: described ?? schema })
-      return declared?.upload ? withForm(transformed, declared.upload.field) : transformed
+      if (!declared?.path) return transformed
+      failures.set(`${declared.method} ${url.replace(/:(\w+)/g, '{$1}')}`, failuresOf(declared))
+      const withHeaders = { ...transformed, schema: { ...transformed.schema, headers: headersOf(declared) } }
+      return declared.upload ? withForm(withHeaders, declared.upload.field) : withHeaders
     },
+    transformObject: (document) =>
+      'openapiObject' in document ? withFailures(document.openapiObject, failures) : document.swaggerObject,
   })
   await api.register(swaggerUi, {
     routePrefix: '/docs',
+    // Without it the page's scripts are not found when its address has no slash at the end.
+    indexPrefix: '/api',
     staticCSP: true,
     // Else browsers would request the page's scripts over https, also on plain http.
     transformStaticCSP: (policy) =>
@@ -39,6 +48,27 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
 }
+
+type OpenApi = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject']
+type Failures = ReadonlyMap<string, readonly number[]>
+
+/** The document with the errors of each operation, by method and path. */
+function withFailures(document: OpenApi, failures: Failures) {
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const method of ['get', 'post', 'patch', 'delete'] as const) {
+      const operation = methods?.[method]
+      if (operation)
+        Object.assign(operation, {
+          responses: { ...operation.responses, ...refsOf(failures.get(`${method.toUpperCase()} ${path}`)) },
+        })
+    }
+  const { schemas, responses } = failureComponents
+  const components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas }, responses }
+  return Object.assign(document, { components })
+}
+
+const refsOf = (statuses: readonly number[] = []) =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]))
 
 /** A multipart form with one file. */
 const withForm = <T extends { schema: object }>({ schema, ...rest }: T, field: string) => ({

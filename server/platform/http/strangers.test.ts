@@ -42,6 +42,53 @@ test('the reference describes the routes', async () => {
   expect(JSON.parse(body).paths).toHaveProperty('/api/lead')
 })
 
+test.each(['/api/docs', '/api/docs/'])(
+  '%s is the reference, and finds its scripts and the operations',
+  async (page) => {
+    const { statusCode, body } = await app.inject({ url: page })
+    expect(statusCode).toBe(200)
+    const scripts = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src = '']) => new URL(src, `http://x${page}`))
+    expect(scripts).toHaveLength(3)
+    for (const { pathname } of scripts) {
+      const script = await app.inject({ url: pathname })
+      expect([pathname, script.statusCode, script.headers['content-type']]).toEqual([
+        pathname,
+        200,
+        expect.stringContaining('javascript'),
+      ])
+    }
+    const document = (await app.inject({ url: '/api/docs/json' })).json()
+    expect(document.paths['/api/lead'].post.summary).toBe((await operations())['/api/lead'].post.summary)
+  },
+)
+
+const operations = async () => (await app.inject({ url: '/api/openapi.json' })).json().paths
+
+test('each operation names its headers and errors', async () => {
+  const { paths, components } = (await app.inject({ url: '/api/openapi.json' })).json()
+  const headersOf = ({ parameters = [] }: { parameters?: { in: string; name: string; required?: boolean }[] }) =>
+    parameters.filter((one) => one.in === 'header').map(({ name, required = false }) => [name, required])
+  const create = paths['/api/lead'].post
+  expect(headersOf(create)).toEqual([
+    ['x-business-id', false],
+    ['Idempotency-Key', false],
+    ['accept-language', false],
+  ])
+  expect(Object.keys(create.responses).sort()).toEqual(
+    '2XX 400 401 403 404 409 413 415 422 429 500 503'.split(' ').sort(),
+  )
+  expect(create.responses['401']).toEqual({ $ref: '#/components/responses/Failure401' })
+  expect(components.responses.Failure401.description).toContain('`api_key_unknown`')
+  expect(components.responses.Failure429.headers).toHaveProperty('Retry-After')
+  expect(components.schemas.Failure.required).toEqual(['success', 'code', 'message'])
+  expect(headersOf(paths['/api/audit'].get)).toEqual([
+    ['x-business-id', true],
+    ['accept-language', false],
+  ])
+  expect(headersOf(paths['/api/auth/login'].post)).toEqual([['accept-language', false]])
+  expect(Object.keys(paths['/api/auth/login'].post.responses)).not.toContain('403')
+})
+
 test('the reference’s page asks for https only where the product is reached so', async () => {
   const policyAt = async (of: typeof app) => {
     const { statusCode, headers } = await of.inject({ url: '/api/docs/' })
