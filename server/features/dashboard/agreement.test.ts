@@ -142,7 +142,7 @@ async function play(world: World, now: Step) {
   expect([200, 201, 404]).toContain(status)
 }
 
-/** A call of the lead is answered, so many seconds after the lead arrived. */
+/** A call of the lead is answered, this number of seconds after the lead arrived. */
 const answer = ({ businessId, db, campaignId }: World, leadId: string, seconds: number) =>
   db.transaction().execute(async (tx) => {
     const { created_at } = await tx

@@ -69,7 +69,7 @@ type Responding = {
   progress: Progress
   about: { callId: string; campaignId: string; leadId: string }
 }
-/** A late report may move the answer to another moment, or find that nobody answered. */
+/** A late report may move the answer to another moment, or find that the call was not answered. */
 async function respondByCall(tx: Db, businessId: string, { call, progress, about }: Responding) {
   const now = { startedAt: progress.startedAt, answeredAt: progress.answeredAt }
   // An answer that was reported before the call had a lead is new to that lead.
