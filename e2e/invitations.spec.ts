@@ -34,7 +34,7 @@ test('invited by mail, a new person registers with that address, joins and works
 }) => {
   const email = anAddress()
   const phone = aPhone()
-  await page.goto(`/b/${world.businessId}/users`)
+  await page.goto(`/b/${world.businessId}/users/invited`)
   await page.getByRole('button', { name: t('invitations:invite') }).click()
   const dialog = page.getByRole('dialog', { name: t('invitations:form.title') })
   await dialog.getByRole('textbox', { name: t('invitations:form.recipients') }).fill(email)

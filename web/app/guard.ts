@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
 import type { authRoutes } from '#contract/auth/auth.ts'
-import { isAtLeast, type Role, ranks, roles } from '#contract/roles.ts'
+import { roles } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
 import { ApiError } from '../lib/http/call.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
@@ -11,7 +11,10 @@ import { queryKeys } from '../lib/query-keys.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
 import { membershipOf, sessionQuery } from '../lib/session/session.ts'
 import { storage } from '../lib/storage.ts'
+import { settingsKeyAt } from '../shared/pages.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import { mayOpen } from './may-open.ts'
+import { pages } from './page-table.ts'
 
 type Session = RouteReply<typeof authRoutes.getCurrentUser>
 type Params = { businessId?: string; campaignId?: string }
@@ -52,26 +55,19 @@ export async function guard({ matches, location, context, preload }: GuardInput)
   if (!preload) workIn(business?.businessId, params, location.pathname)
 }
 
-type Member = Pick<Session['businesses'][number], 'role' | 'hearsCalls'>
-/** Whether the role in the business suffices for the page. */
-export const mayOpen = (
-  { access = 'public', orHearsCalls = false }: { access?: Access; orHearsCalls?: boolean },
-  member: Member | undefined,
-) =>
-  !isRole(access) ||
-  (member !== undefined && (isAtLeast(member.role, access) || (orHearsCalls && member.hearsCalls === true)))
-
 /** The business in the URL if the user belongs to it; else the current one. */
 const businessOf = (session: Session, params: Params) =>
   params.businessId
     ? session.businesses.find(({ businessId }) => businessId === params.businessId)
     : membershipOf(session, currentBusinessId())
 
-/** Makes the business of the URL the current one, and the campaign of a list the selected one. */
+/** Makes the business of the URL the current one, and the campaign of a list the selected one; notes the page of the settings. */
 function workIn(businessId: string | undefined, { campaignId }: Params, pathname: string) {
   setCurrentBusinessId(businessId ?? null)
   const selected = campaignSelectedBy(pathname, campaignId)
   if (selected !== undefined) setCurrentCampaignId(selected)
+  const settings = settingsKeyAt(pages, pathname)
+  if (businessId && settings) storage.settingsPage(businessId).set(settings)
 }
 
 /** The signed-in user; asks the server if only a stored token exists. A failure counts as signed out. */
@@ -88,8 +84,6 @@ async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise
 function sayWhy(error: unknown, isNeeded: boolean) {
   if (isNeeded && !(error instanceof ApiError && error.status === 401)) toast.error(i18n.t('currentUserFailed'))
 }
-
-const isRole = (access: Access): access is Role => access in ranks
 
 function strongest(matches: readonly Match[]): Access {
   const all = matches.map(({ staticData }) => staticData.access ?? 'public')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { leadActions, peopleActions } from '#contract/notifications/notifications.ts'
+import en from '../../locales/en/search-words.json' with { type: 'json' }
+import he from '../../locales/he/search-words.json' with { type: 'json' }
 import { pathsOf } from '../shared/pages.ts'
 import { pages } from './page-table.ts'
 
@@ -8,14 +10,26 @@ const ACCOUNT = `/auth/login /auth/register /auth/recover-password /auth/verify-
   /user/settings/profile /user/settings/shifts /user/settings/notifications`
 const OF_BUSINESS = `c/$campaignId/leads c/$campaignId/leads/cards c/$campaignId/cards c/$campaignId/leads/$leadId
   leads/all leads/cards/all c/$campaignId/calls calls/all campaigns create-campaign c/$campaignId/edit
-  c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users waiting-list operations
-  settings/profile settings/leads-statuses settings/notifications settings/privacy settings/api-keys
+  c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users users/invited waiting-list operations
+  settings settings/profile settings/leads-statuses settings/notifications settings/privacy settings/api-keys
   settings/numbers settings/numbers/$numberId settings/blacklist settings/audit`
 const words = (text: string) => text.split(/\s+/)
 
 test('every page has its address of the specification', () => {
   const expected = [...words(ACCOUNT), ...words(OF_BUSINESS).map((path) => `/b/$businessId/${path}`)]
   expect(pages.flatMap(pathsOf).toSorted()).toEqual(expected.toSorted())
+})
+
+test('the side menu stays short', () => {
+  const above = pages.filter(({ menu }) => menu?.group === 'dashboard')
+  expect(above.length).toBeLessThanOrEqual(7)
+  expect(pages.flatMap(({ menu }) => (menu?.group === 'business' ? [menu.key] : []))).toEqual(['users', 'settings'])
+})
+
+test('every page of the menus can be searched by words in both languages', () => {
+  const keys = pages.flatMap(({ menu }) => (menu ? [menu.key] : [])).toSorted()
+  expect(Object.keys(he).toSorted()).toEqual(keys)
+  expect(Object.keys(en).toSorted()).toEqual(keys)
 })
 
 test('every notification has a look and a page that it opens', () => {

@@ -13,8 +13,8 @@ import { operationPage } from '../features/operations/pages.ts'
 import { privacyPage } from '../features/privacy/pages.ts'
 import { statusPage } from '../features/statuses/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
-import { isAt, paths } from '../lib/paths.ts'
-import { lazyPage, type Page, pathsOf } from '../shared/pages.ts'
+import { paths } from '../lib/paths.ts'
+import { lazyPage, type Page } from '../shared/pages.ts'
 
 const home: Page = {
   path: paths.dashboard,
@@ -40,13 +40,27 @@ const team: Page = {
   access: 'Owner',
   texts: ['invitations', 'users'],
   component: lazyPage(() => import('./pages/team-page.tsx'), 'TeamPage'),
-  menu: { key: 'users', group: 'business', icon: 'users-group' },
-  about: ['person', 'invitation'],
+  menu: { key: 'users', group: 'business', icon: 'users-group', count: 'waiting' },
+  about: ['person'],
   notifies: {
     invitation_accepted: { icon: 'user-check', hue: 'green' },
     invitation_asked: { icon: 'mail-question', hue: 'amber' },
     member_limited: { icon: 'user-exclamation', hue: 'red' },
   },
+}
+const invited: Page = {
+  path: paths.invited.pattern,
+  access: 'Owner',
+  texts: ['invitations'],
+  component: lazyPage(() => import('./pages/invited-page.tsx'), 'InvitedPage'),
+  menu: { key: 'invited', group: 'palette', icon: 'mail-question' },
+  under: 'users',
+  about: ['invitation'],
+}
+const settings: Page = {
+  path: paths.settings.pattern,
+  component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
 }
 const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
 const profileTexts = ['profile', 'google-sign-in', 'passkeys', 'two-factor', 'images', 'users', 'privacy']
@@ -117,20 +131,20 @@ export const pages: readonly Page[] = [
   ...campaignPages,
   ...formPages,
   team,
+  invited,
   waitingListPage,
-  operationPage,
-  ...businessPages,
-  statusPage,
   profile,
   shifts,
-  ...notificationSettingPages,
-  privacyPage,
-  apiKeyPage,
+  settings,
+  ...businessPages,
+  statusPage,
   ...numberPages,
   blacklistPage,
+  ...notificationSettingPages,
+  apiKeyPage,
+  privacyPage,
   auditPage,
+  operationPage,
   ...authPages,
   ...openPages,
 ]
-
-export const pageAt = (path: string) => pages.find((page) => isAt(path, ...pathsOf(page)))

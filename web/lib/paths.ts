@@ -56,6 +56,7 @@ export const paths = {
   recipient: address('/u/$token'),
   waitingList: address(`${BUSINESS}/waiting-list`),
   users: address(`${BUSINESS}/users`),
+  invited: address(`${BUSINESS}/users/invited`),
   campaigns: address(`${BUSINESS}/campaigns`),
   createCampaign: address(`${BUSINESS}/create-campaign`),
   editCampaign: address(`${CAMPAIGN}/edit`),
@@ -71,8 +72,10 @@ export const paths = {
   /** Without a campaign: all calls of the business. */
   calls: (businessId: string, campaignId?: string | null) =>
     campaignId ? fill(callLists[1], businessId, campaignId) : fill(callLists[0], businessId),
+  settings: address(`${BUSINESS}/settings`),
   businessInfo: address(`${BUSINESS}/settings/profile`),
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
+  businessNotifications: address(`${BUSINESS}/settings/notifications`),
   operations: address(`${BUSINESS}/operations`),
   numbers: address(`${BUSINESS}/settings/numbers`),
   number: address(`${BUSINESS}/settings/numbers/$numberId`),
@@ -102,9 +105,6 @@ export function campaignSelectedBy(path: string, campaignId: string | undefined)
   if (leadsLookOf(path) === undefined && !isAt(path, ...callLists)) return undefined
   return campaignId ?? null
 }
-
-/** Whether the page has the tab bar of the business's settings. */
-export const isInSettings = (path: string) => /^\/b\/[^/]+\/settings\//.test(path)
 
 const isOfLeads = (path: string) => leadsLookOf(path) !== undefined || isAt(path, paths.lead.pattern)
 

@@ -102,6 +102,8 @@ export const storage = {
   microphone: stored(local, 'microphone', asText),
   speaker: stored(local, 'speaker', asText),
   menuFolded: stored(local, 'menuFolded', asFlag),
+  /** The menu key of the last visited page of the business's settings. */
+  settingsPage: (businessId: string) => stored(local, `settingsPage.${businessId}`, asText),
   /** The business and campaign of this tab: two tabs may show two businesses. */
   tabBusinessId: stored(session, 'businessId', asText),
   campaignId: stored(session, 'campaignId', asText),

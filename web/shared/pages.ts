@@ -6,10 +6,10 @@ import type { Right } from '#contract/roles.ts'
 import type { Access } from '#contract/route.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
 import { loadCode } from '../lib/load-code.ts'
-import type { Pattern } from '../lib/paths.ts'
+import { isAt, type Pattern } from '../lib/paths.ts'
 import type { pageIcons } from './page-icons.ts'
 
-/** A page as its feature registers it: read by the router, its guard, the menus, the settings' tabs and the palette. */
+/** A page as its feature registers it: read by the router, its guard, the menus, the settings and the palette. */
 export type Page = {
   /** Its router patterns. */
   path: Pattern | readonly [Pattern, ...Pattern[]]
@@ -17,7 +17,7 @@ export type Page = {
   /** Catalogues of its texts, loaded beside it; those of every page (web/lib/i18n/start-texts) are not named. */
   texts?: readonly string[]
   menu?: MenuPlace
-  /** For a page without a menu entry: the key of the entry to highlight. */
+  /** The key of the menu entry to highlight, if not its own. */
   under?: string
   /** Subjects that the page lists, so that the audit log can link to it. */
   about?: readonly SubjectKind[]
@@ -55,13 +55,15 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Marks {}
 }
 
-export type MenuGroup = 'dashboard' | 'business' | 'me' | 'palette'
+export type MenuGroup = 'dashboard' | 'business' | 'settings' | 'me' | 'palette'
+
+/** Groups of the settings' own menu, in its order. */
+export const settingsSections = ['business', 'leads', 'telephony', 'messages', 'connections', 'control'] as const
+export type SettingsSection = (typeof settingsSections)[number]
 
 /** Menu entries keep the order of the table; all of them appear in the palette. */
 type MenuPlace = {
   key: string
-  /** Entries of `palette` appear only there. */
-  group: MenuGroup
   /** Text key in `shell.json`; defaults to the entry's key. */
   label?: string
   icon: keyof typeof pageIcons
@@ -70,13 +72,22 @@ type MenuPlace = {
   /** Requires access to the selected campaign, or to any if none is selected. */
   ofCampaigns?: true
   ofOwnMachine?: true
+  /** Requires at least one page of the settings. */
+  ofSettings?: true
   /** Target, if not the page's first path. */
   to?: (at: { businessId: string; campaignId: string | null; look: LeadsLook }) => string
   /** Which count of waiting items to show. */
   count?: 'waiting'
   /** Its shortcut in the syntax of `useHotkeys`. */
   keys?: string
-}
+} & (
+  | {
+      /** Entries of `palette` appear only there. */
+      group: Exclude<MenuGroup, 'settings'>
+      section?: undefined
+    }
+  | { group: 'settings'; section: SettingsSection }
+)
 
 const Pages = createContext<readonly Page[]>([])
 /** Set by the frame, which knows all pages. */
@@ -88,3 +99,17 @@ export const lazyPage: typeof lazyRouteComponent = (load, exportName) =>
   lazyRouteComponent(() => loadCode(load), exportName)
 
 export const pathsOf = ({ path }: Pick<Page, 'path'>) => (typeof path === 'string' ? ([path] as const) : path)
+
+export const pageAt = (pages: readonly Page[], path: string) => pages.find((page) => isAt(path, ...pathsOf(page)))
+
+/** The key of the menu entry that the path belongs to. */
+export function menuKeyAt(pages: readonly Page[], path: string) {
+  const page = pageAt(pages, path)
+  return page?.under ?? page?.menu?.key
+}
+
+/** The same if it is an entry of the settings. */
+export function settingsKeyAt(pages: readonly Page[], path: string) {
+  const key = menuKeyAt(pages, path)
+  return key && pages.some(({ menu }) => menu?.key === key && menu.group === 'settings') ? key : undefined
+}

@@ -15,7 +15,7 @@ import { createQueryClient } from '../lib/http/query-client.ts'
 import { changeLanguage } from '../lib/i18n/i18n.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
 import { storage } from '../lib/storage.ts'
-import { NARROW } from '../lib/use-narrow.ts'
+import { MEDIUM, NARROW } from '../lib/use-narrow.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { aSession } from './fakes.ts'
 import { type FakeReply, fakeServer, reply } from './replies.ts'
@@ -26,6 +26,8 @@ type Options = {
   session?: ReturnType<typeof aSession> | null
   language?: Language
   narrow?: boolean
+  /** Wide enough for the side menu, not for a second column. */
+  medium?: boolean
 }
 
 /** Replies for the frame's own requests. */
@@ -44,14 +46,14 @@ const ARRIVAL_MS = 10_000
 /** The whole app at a path, with a server that gives these replies; any other request fails. */
 export async function openApp(
   path: string,
-  { replies = [], session = aSession(), language = 'en', narrow = false }: Options = {},
+  { replies = [], session = aSession(), language = 'en', narrow = false, medium = false }: Options = {},
 ) {
   const server = fakeServer([...(session ? frame(session) : []), ...replies])
   vi.stubGlobal('fetch', server.fetch)
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
-        matches: narrow && media === NARROW,
+        matches: media === NARROW ? narrow : media === MEDIUM && (narrow || medium),
         media,
         addEventListener: () => undefined,
         removeEventListener: () => undefined,

@@ -4,7 +4,11 @@ import { authRoutes } from '#contract/auth/auth.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
+import { invitationRoutes } from '#contract/team/invitations.ts'
+import { teamRoutes } from '#contract/team/team.ts'
 import { userRoutes } from '#contract/team/users.ts'
+import { countWaiting } from '#contract/team/waiting-count.ts'
+import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { useTellLine } from '../../lib/on-the-line.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -47,16 +51,7 @@ describe('the side menu', () => {
       'Calls',
       'Campaigns',
       'Users',
-      'Waiting list',
-      'Bulk actions',
-      'Business Info',
-      'Lead statuses',
-      'Notifications',
-      'Privacy',
-      'API Keys',
-      'Virtual numbers',
-      'Blacklist',
-      'Audit log',
+      'Business settings',
       'Support',
     ])
   })
@@ -92,6 +87,44 @@ describe('the side menu', () => {
     await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }))
     expect(screen.getByRole('link', { name: 'Leads' }).textContent).toBe('')
     expect(storage.menuFolded.get()).toBe(true)
+  })
+})
+
+describe('the users', () => {
+  const noPages = { page: 1, limit: 10, total: 0, totalIsExact: true, pages: 0 }
+  const replies = [
+    reply(teamRoutes.list, { success: true, users: [], pagination: noPages }),
+    reply(invitationRoutes.list, { success: true, invitations: [], pagination: noPages }),
+    reply(waitingListRoutes.list, { success: true, requests: [], pagination: noPages }),
+    reply(countWaiting, { success: true, count: 3 }),
+  ]
+  const tabs = async () => within(await screen.findByRole('navigation', { name: 'Users' }))
+
+  it('are the team, the invited and the waiting list, each at its address', async () => {
+    const { user, at } = await openApp(paths.users(BUSINESS_ID), { replies })
+    await waitFor(async () =>
+      expect((await tabs()).getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+        'Team',
+        'Invited',
+        'Waiting list3',
+      ]),
+    )
+    await user.click((await tabs()).getByRole('link', { name: 'Invited' }))
+    await waitFor(() => expect(at()).toBe(paths.invited(BUSINESS_ID)))
+    await screen.findByRole('region', { name: 'Invited' })
+    expect((await tabs()).getByRole('link', { name: 'Invited' }).getAttribute('aria-current')).toBe('page')
+    expect((await tabs()).getByRole('link', { name: 'Team' }).getAttribute('aria-current')).toBeNull()
+  })
+
+  it('open at the waiting list by its address; its count stands in the menu, too', async () => {
+    await openApp(paths.waitingList(BUSINESS_ID), { replies })
+    await screen.findByRole('heading', { level: 1, name: 'Users' })
+    await waitFor(async () =>
+      expect((await tabs()).getByRole('link', { name: /Waiting list/ }).getAttribute('aria-current')).toBe('page'),
+    )
+    const menu = within(screen.getByRole('navigation', { name: 'Menu' }))
+    await waitFor(() => expect(menu.getByRole('link', { name: /Users/ }).textContent).toBe('Users3'))
+    expect(menu.getByRole('link', { name: /Users/ }).getAttribute('aria-current')).toBe('page')
   })
 })
 
@@ -256,7 +289,7 @@ describe('the user menu', () => {
     menu.getByText('shira@alon-reno.test')
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'My profile',
-      'Notification settings',
+      'Notifications Settings',
       'עברית',
       'Dark mode',
       'Logout',

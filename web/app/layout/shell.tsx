@@ -6,22 +6,23 @@ import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { keepChoices } from '../../lib/modal-stack.ts'
-import { isInSettings, leadsLookOf } from '../../lib/paths.ts'
+import { leadsLookOf } from '../../lib/paths.ts'
 import { useCan, useMaybeSession, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
-import { useNarrow } from '../../lib/use-narrow.ts'
-import { PagesProvider } from '../../shared/pages.ts'
+import { useMedium, useNarrow } from '../../lib/use-narrow.ts'
+import { menuKeyAt, PagesProvider, pageAt, settingsKeyAt } from '../../shared/pages.ts'
 import { usePlayer } from '../../shared/player.ts'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
 import { FeatureProviders } from '../feature-providers.tsx'
-import { pageAt, pages } from '../page-table.ts'
+import { pages } from '../page-table.ts'
+import { SettingsMenu, SettingsSelect } from '../settings/settings-menu.tsx'
 import { FrameKeys } from './frame-keys.tsx'
 import { CampaignSelector } from './header/campaign-selector.tsx'
 import { Header } from './header/header.tsx'
 import { InCallQuestion } from './in-call-question.tsx'
 import { MobileBack } from './menu/mobile-back.tsx'
-import { SettingsTabs } from './menu/settings-tabs.tsx'
 import { SideMenu } from './menu/side-menu.tsx'
+import { UsersTabs } from './menu/users-tabs.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import classes from './shell.module.css'
 import { useLiveSync } from './use-live-sync.ts'
@@ -95,11 +96,11 @@ function Frame({ children }: { children: ReactNode }) {
             <ClosingBanner closesAt={business.closesAt} />
           </Suspense>
         )}
-        <div className={classes.sheet}>
+        <Sheet hasBusiness={business !== undefined && !isLost}>
           <Slots isNarrow={isNarrow} hasBusiness={business !== undefined}>
             <FeatureProviders>{!isLost && children}</FeatureProviders>
           </Slots>
-        </div>
+        </Sheet>
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
       </AppShell.Main>
       <NotificationPopups />
@@ -125,24 +126,39 @@ function SetupOfNewCampaign() {
   return campaignId && canOrder && isAtItsLeads && <NumberSetupTrigger key={campaignId} campaignId={campaignId} />
 }
 
+/** The page, on wide screens beside or below the menu of the settings that it belongs to. */
+function Sheet({ hasBusiness, children }: { hasBusiness: boolean; children: ReactNode }) {
+  const isNarrow = useNarrow()
+  const isMedium = useMedium()
+  const isInSettings = useLocation({ select: ({ pathname }) => settingsKeyAt(pages, pathname) !== undefined })
+  const hasMenu = hasBusiness && isInSettings && !isNarrow
+  return (
+    <div className={classes.sheet} data-beside={(hasMenu && !isMedium) || undefined}>
+      {hasMenu && (isMedium ? <SettingsSelect /> : <SettingsMenu />)}
+      <div className={classes.page}>{children}</div>
+    </div>
+  )
+}
+
 type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode }
 
 /**
- * The mobile navigator (specification, section 2): Back, hidden without history, and the campaign selector. Also the
- * tab bar of the business's settings.
+ * The mobile navigator (specification, section 2): Back, hidden without history, and the campaign selector. Pages of
+ * the settings always have Back: without history it leads to their list.
  */
 function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   const canGoBack = useCanGoBack()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const choosesCampaign = hasBusiness && pageAt(pathname)?.choosesCampaign
-  const hasTabs = hasBusiness && isInSettings(pathname)
+  const choosesCampaign = hasBusiness && pageAt(pages, pathname)?.choosesCampaign
+  const isInSettings = settingsKeyAt(pages, pathname) !== undefined
+  const isOfUsers = hasBusiness && menuKeyAt(pages, pathname) === 'users'
   const slots = useMemo(
     () => ({
-      back: isNarrow && canGoBack && <MobileBack />,
+      back: isNarrow && (canGoBack || isInSettings) && <MobileBack isAtStart={!canGoBack} />,
       navigator: isNarrow && choosesCampaign && <CampaignSelector framed />,
-      tabs: hasTabs && <SettingsTabs />,
+      tabs: isOfUsers && <UsersTabs />,
     }),
-    [isNarrow, canGoBack, choosesCampaign, hasTabs],
+    [isNarrow, canGoBack, choosesCampaign, isInSettings, isOfUsers],
   )
   return <PageSlots value={slots}>{children}</PageSlots>
 }

@@ -65,24 +65,41 @@ describe('the palette', () => {
       'Calls',
       'Campaigns',
       'Users',
-      'Waiting list',
-      'Bulk actions',
+      'Business settings',
       'Business Info',
       'Lead statuses',
-      'Notifications',
-      'Privacy',
-      'API Keys',
       'Virtual numbers',
       'Blacklist',
+      'Notifications',
+      'API Keys',
+      'Privacy',
       'Audit log',
+      'Bulk actions',
       'My profile',
-      'Notification settings',
+      'Notifications Settings',
       'New campaign',
+      'Invited',
+      'Waiting list',
       'Create business',
       'Privacy policy',
       'Typography',
     ])
     expect(labels('Actions')).toEqual(['New lead', 'Keyboard shortcuts', 'עברית', 'Dark mode', 'Logout'])
+  })
+
+  it.each([
+    ['dashboard', 'Overview'],
+    ['סקירה', 'Overview'],
+    ['staff', 'Users'],
+    ['צוות', 'Users'],
+    ['רשימת המתנה', 'Waiting list'],
+    ['SPAM', 'Blacklist'],
+    ['קמפיינים', 'Campaigns'],
+    ['passkeys', 'My profile'],
+  ])('finds a screen by its names and synonyms in both languages: %s', async (typed, screenName) => {
+    const { type, labels } = await openPalette()
+    await type(typed)
+    await waitFor(() => expect(labels('Go to')[0]).toBe(screenName))
   })
 
   it('goes where the first line says with Enter, in the place of its own history entry', async () => {

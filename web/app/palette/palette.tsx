@@ -26,7 +26,7 @@ function useGroups(typed: string): { groups: PaletteGroup[]; isSearching: boolea
   const named = (items: PaletteItem[]) => (typed.trim() === '' ? [] : fitting(items).slice(0, NAMES_SHOWN))
   const groups = [
     { id: 'leads', label: shell('leads'), items: leads },
-    { id: 'screens', label: t('screens'), items: fitting(useScreens()) },
+    { id: 'screens', label: t('screens'), items: useScreens(typed) },
     { id: 'campaigns', label: shell('campaigns'), items: named(campaigns) },
     { id: 'businesses', label: t('businesses'), items: named(businesses) },
     { id: 'actions', label: t('actions'), items: fitting(useActions()) },

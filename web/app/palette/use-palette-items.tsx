@@ -17,19 +17,23 @@ import { useSwitchBusiness } from '../layout/header/switch-business.ts'
 import { useMenuEntries } from '../layout/menu/menu-entries.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { KEYS_MODAL } from './palette-modal.ts'
+import { useFitting } from './search-words.ts'
 
 const picture = (Shown: Icon) => <Shown size={18} stroke={1.75} aria-hidden />
 
-/** Screens that the user may open. */
-export function useScreens(): PaletteItem[] {
-  const { dashboard, business, me, palette } = useMenuEntries()
-  return [...dashboard, ...business, ...me, ...palette].map(({ key, label, to, Icon: Shown, keys }) => ({
-    id: `screen-${key}`,
-    label,
-    to,
-    picture: picture(Shown),
-    ...(keys && { keys }),
-  }))
+/** Screens that the user may open and that fit what was typed, by their names and synonyms in both languages. */
+export function useScreens(typed: string): PaletteItem[] {
+  const { dashboard, business, settings, me, palette } = useMenuEntries()
+  const isFitting = useFitting()
+  return [...dashboard, ...business, ...settings, ...me, ...palette]
+    .filter((entry) => isFitting(entry, typed))
+    .map(({ key, label, to, Icon: Shown, keys }) => ({
+      id: `screen-${key}`,
+      label,
+      to,
+      picture: picture(Shown),
+      ...(keys && { keys }),
+    }))
 }
 
 /** Campaigns, which link to their leads, then businesses to switch to. */

@@ -6,6 +6,6 @@ export const apiKeyPage: Page = {
   access: 'Owner',
   texts: ['api-keys', 'request-log', 'refusals'],
   component: lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
-  menu: { key: 'apiKeys', group: 'business', icon: 'key' },
+  menu: { key: 'apiKeys', group: 'settings', section: 'connections', icon: 'key' },
   about: ['key'],
 }

@@ -5,5 +5,5 @@ export const auditPage: Page = {
   access: 'Owner',
   texts: ['audit'],
   component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
-  menu: { key: 'audit', group: 'business', icon: 'history' },
+  menu: { key: 'audit', group: 'settings', section: 'control', icon: 'history' },
 }

@@ -4,6 +4,6 @@ export const blacklistPage: Page = {
   path: '/b/$businessId/settings/blacklist',
   texts: ['blacklist'],
   component: lazyPage(() => import('./blacklist-page.tsx'), 'BlacklistPage'),
-  menu: { key: 'blacklist', group: 'business', icon: 'ban', needs: 'blacklist.edit' },
+  menu: { key: 'blacklist', group: 'settings', section: 'telephony', icon: 'ban', needs: 'blacklist.edit' },
   about: ['blacklist'],
 }

@@ -7,7 +7,7 @@ export const businessPages: readonly Page[] = [
     access: 'Owner',
     texts: ['businesses', 'images', 'two-factor'],
     component: lazyPage(() => import('./business-info-page.tsx'), 'BusinessInfoPage'),
-    menu: { key: 'businessInfo', group: 'business', icon: 'building-store' },
+    menu: { key: 'businessInfo', group: 'settings', section: 'business', icon: 'building-store' },
   },
   {
     path: paths.createBusiness,

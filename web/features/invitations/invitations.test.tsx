@@ -1,8 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Invitation, invitationRoutes } from '#contract/team/invitations.ts'
-import { teamRoutes } from '#contract/team/team.ts'
-import { TeamPage } from '../../app/pages/team-page.tsx'
+import { InvitedPage } from '../../app/pages/invited-page.tsx'
 import { storage } from '../../lib/storage.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { asksWho, confirmIdentity } from '../../testing/identity.ts'
@@ -34,16 +33,11 @@ const list = (...invitations: Invitation[]) =>
     invitations,
     pagination: { page: 1, limit: 10, total: invitations.length, totalIsExact: true, pages: 1 },
   })
-const emptyTeam = reply(teamRoutes.list, {
-  success: true,
-  users: [],
-  pagination: { page: 1, limit: 10, total: 0, totalIsExact: true, pages: 0 },
-})
 const open = (replies: FakeReply[]) =>
-  renderPage(<TeamPage />, {
-    path: `/b/${BUSINESS_ID}/users`,
-    route: '/b/$businessId/users',
-    replies: [...surroundings('Owner'), emptyTeam, ...replies],
+  renderPage(<InvitedPage />, {
+    path: `/b/${BUSINESS_ID}/users/invited`,
+    route: '/b/$businessId/users/invited',
+    replies: [...surroundings('Owner'), ...replies],
   })
 const rows = async () => {
   const section = within(await screen.findByRole('region', { name: 'Invited' }))
@@ -72,10 +66,10 @@ describe('recipients', () => {
 describe('the list of invitations', () => {
   it('has its own page size, which is kept', async () => {
     storage.pageSize('invited').set(25)
+    storage.pageSize('user').set(50)
     const { server } = await open([list(anInvitation())])
     await rows()
     expect(server.sentTo(invitationRoutes.list).at(-1)?.query).toMatchObject({ limit: '25' })
-    expect(server.sentTo(teamRoutes.list).at(-1)?.query).toMatchObject({ limit: '10' })
   })
 
   it('shows recipient, role, inviter and state', async () => {

@@ -3,11 +3,11 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 
 export const notificationSettingPages: readonly Page[] = [
   {
-    path: '/b/$businessId/settings/notifications',
+    path: paths.businessNotifications.pattern,
     access: 'Owner',
     texts: ['notification-settings'],
     component: lazyPage(() => import('./business-settings-page.tsx'), 'BusinessSettingsPage'),
-    menu: { key: 'notifications', group: 'business', icon: 'bell' },
+    menu: { key: 'notifications', group: 'settings', section: 'messages', icon: 'bell' },
   },
   {
     path: paths.ownNotifications,

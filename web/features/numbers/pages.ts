@@ -6,7 +6,7 @@ export const numberPages: readonly Page[] = [
     path: paths.numbers.pattern,
     texts: ['numbers', 'call-voice'],
     component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
-    menu: { key: 'numbers', group: 'business', icon: 'hash', needs: 'campaigns.edit' },
+    menu: { key: 'numbers', group: 'settings', section: 'telephony', icon: 'hash', needs: 'campaigns.edit' },
     about: ['number', 'connection'],
     notifies: { number_silent: { icon: 'phone-off', hue: 'red' } },
   },

@@ -5,6 +5,6 @@ export const operationPage: Page = {
   path: paths.operations.pattern,
   texts: ['operations'],
   component: lazyPage(() => import('./operations-page.tsx'), 'OperationsPage'),
-  menu: { key: 'operations', group: 'business', icon: 'stack-2', needs: 'business.settings' },
+  menu: { key: 'operations', group: 'settings', section: 'control', icon: 'stack-2', needs: 'business.settings' },
   about: ['operation'],
 }

@@ -5,5 +5,5 @@ export const privacyPage: Page = {
   access: 'Owner',
   texts: ['privacy'],
   component: lazyPage(() => import('./privacy-page.tsx'), 'PrivacyPage'),
-  menu: { key: 'privacySettings', group: 'business', icon: 'shield-lock' },
+  menu: { key: 'privacySettings', group: 'settings', section: 'control', icon: 'shield-lock' },
 }

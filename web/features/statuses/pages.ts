@@ -6,6 +6,6 @@ export const statusPage: Page = {
   access: 'Owner',
   texts: ['statuses'],
   component: lazyPage(() => import('./statuses-page.tsx'), 'StatusesPage'),
-  menu: { key: 'leadStatuses', group: 'business', icon: 'progress' },
+  menu: { key: 'leadStatuses', group: 'settings', section: 'leads', icon: 'progress' },
   about: ['status'],
 }

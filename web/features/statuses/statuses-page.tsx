@@ -1,12 +1,14 @@
 import { Button, Progress } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STATUSES_MAX } from '#contract/leads/statuses.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
+import { paths } from '../../lib/paths.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
@@ -64,6 +66,12 @@ function Statuses() {
       {!error && !data && <SkeletonRows rows={8} columns={3} />}
       {data && (
         <>
+          <p className={classes.line}>
+            {t('whoIsNotified')}{' '}
+            <Link to={paths.businessNotifications(businessId)} className={classes.link}>
+              {t('toNotifications')}
+            </Link>
+          </p>
           <Removals {...data} />
           {data.sets.length > 0 && <StarterSets sets={data.sets} />}
           <StatusList

@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { invitationRoutes } from '#contract/team/invitations.ts'
 import { type ListedUser, teamRoutes } from '#contract/team/team.ts'
 import { TeamPage } from '../../app/pages/team-page.tsx'
 import { storage } from '../../lib/storage.ts'
@@ -29,16 +28,11 @@ const aUser = (changes: Partial<ListedUser> = {}): ListedUser => ({
 const pagination = { page: 1, limit: 10, total: 1, totalIsExact: true, pages: 1 }
 const list = (...users: ListedUser[]) =>
   reply(teamRoutes.list, { success: true, users, pagination: { ...pagination, total: users.length } })
-const nobodyInvited = reply(invitationRoutes.list, {
-  success: true,
-  invitations: [],
-  pagination: { ...pagination, total: 0, pages: 0 },
-})
 const open = (...replies: FakeReply[]) =>
   renderPage(<TeamPage />, {
     path: `/b/${BUSINESS_ID}/users`,
     route: '/b/$businessId/users',
-    replies: [...surroundings('Owner'), nobodyInvited, ...replies],
+    replies: [...surroundings('Owner'), ...replies],
   })
 const team = async () => within(await screen.findByRole('region', { name: 'Team' }))
 const act = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
@@ -87,10 +81,10 @@ test('names all campaigns of a member on keyboard focus', async () => {
 
 test('keeps its page size apart from other tables', async () => {
   storage.pageSize('user').set(25)
+  storage.pageSize('invited').set(50)
   const page = await open(list(aUser()))
   await (await team()).findByText('Noa Levi')
   expect(page.server.sentTo(teamRoutes.list).at(-1)?.query).toMatchObject({ limit: '25' })
-  expect(page.server.sentTo(invitationRoutes.list).at(-1)?.query).toMatchObject({ limit: '10' })
 })
 
 test('offers the selectable roles, strongest first', async () => {

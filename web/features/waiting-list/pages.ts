@@ -6,7 +6,8 @@ export const waitingListPage: Page = {
   access: 'Owner',
   texts: ['waiting-list'],
   component: lazyPage(() => import('./waiting-page.tsx'), 'WaitingPage'),
-  menu: { key: 'waitingList', group: 'business', icon: 'user-question', count: 'waiting' },
+  menu: { key: 'waitingList', group: 'palette', icon: 'user-question' },
+  under: 'users',
   about: ['request'],
   notifies: { join_asked: { icon: 'user-question', hue: 'amber' } },
 }

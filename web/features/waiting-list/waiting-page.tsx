@@ -36,6 +36,7 @@ const noFilters = { search: undefined, state: undefined, page: undefined }
 /** Requests to join the business: approve, put on hold or decline, one by one or several at once. */
 export function WaitingPage() {
   const { t } = useTranslation('waiting-list')
+  const { t: shell } = useTranslation('shell')
   const { businessId } = useBusiness()
   const [{ page, search, state }, set] = useSearchState(Search)
   const [limit] = usePageSize('waiting')
@@ -60,6 +61,7 @@ export function WaitingPage() {
   return (
     <Page
       title={t('title')}
+      heading={shell('users')}
       context={t('text')}
       actions={linkButton}
       toolbar={

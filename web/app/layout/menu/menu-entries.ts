@@ -6,18 +6,30 @@ import { BUSINESS, fillIds } from '../../../lib/paths.ts'
 import { useCurrentCampaignId } from '../../../lib/session/current-business.ts'
 import { isOwnMachine } from '../../../lib/session/own-machine.ts'
 import { useCampaignRole, useCanIn, useSession } from '../../../lib/session/session.ts'
+import { storage } from '../../../lib/storage.ts'
 import { useWaitingCount } from '../../../lib/waiting-count.ts'
 import { pageIcons } from '../../../shared/page-icons.ts'
-import { type MenuGroup, pathsOf } from '../../../shared/pages.ts'
-import { mayOpen } from '../../guard.ts'
-import { pageAt, pages } from '../../page-table.ts'
+import {
+  type MenuGroup,
+  menuKeyAt,
+  pathsOf,
+  type SettingsSection,
+  settingsKeyAt,
+  settingsSections,
+  usePages,
+} from '../../../shared/pages.ts'
+import { mayOpen } from '../../may-open.ts'
 
 export type MenuEntry = {
   key: string
   label: string
+  /** Text key of the label in `shell.json`. */
+  name: string
   to: string
   Icon: Icon
   isActive: boolean
+  /** The group in the menu of the settings. */
+  section?: SettingsSection | undefined
   /** Number of waiting items. */
   count?: number | undefined
   keys?: string | undefined
@@ -27,22 +39,34 @@ export type MenuEntry = {
 export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   const { t } = useTranslation('shell')
   const reachable = useReachable()
+  const pages = usePages()
   const waiting = useWaitingCount()
-  const open = useLocation({ select: ({ pathname }) => pageAt(pathname) })
-  const openKey = open?.under ?? open?.menu?.key
+  const openKey = useLocation({ select: ({ pathname }) => menuKeyAt(pages, pathname) })
+  const isInSettings = useLocation({ select: ({ pathname }) => settingsKeyAt(pages, pathname) !== undefined })
   const of = (wanted: MenuGroup) =>
     reachable
       .filter(({ group }) => group === wanted)
-      .map(({ key, label = key, icon, count, keys, to }) => ({
+      .map(({ key, label = key, icon, section, ofSettings, count, keys, to }) => ({
         key,
+        name: label,
         label: t(label),
         to,
         Icon: pageIcons[icon],
-        isActive: key === openKey,
+        section,
+        isActive: key === openKey || (ofSettings === true && isInSettings),
         count: count && waiting,
         keys,
       }))
-  return { dashboard: of('dashboard'), business: of('business'), me: of('me'), palette: of('palette') }
+  const settings = of('settings').toSorted((one, other) => rankOf(one) - rankOf(other))
+  return { dashboard: of('dashboard'), business: of('business'), settings, me: of('me'), palette: of('palette') }
+}
+
+const rankOf = ({ section }: MenuEntry) => (section ? settingsSections.indexOf(section) : -1)
+
+/** The page that the settings of a business open with: the last visited one on this device, else the first. */
+export function startOfSettings(businessId: string, settings: MenuEntry[]) {
+  const last = storage.settingsPage(businessId).get()
+  return (settings.find(({ key }) => key === last) ?? settings[0])?.to
 }
 
 /** Keyboard shortcuts of pages, with their paths. */
@@ -50,12 +74,13 @@ export const usePageKeys = () => useReachable().flatMap(({ keys, to }) => (keys 
 
 function useReachable() {
   const { businessId = '', businesses, user } = useSession()
+  const pages = usePages()
   const campaignId = useCurrentCampaignId()
   const campaignRole = useCampaignRole()
   const can = useCanIn()
   const membership = businesses.find((one) => one.businessId === businessId)
   const at = { businessId, campaignId, look: user.leadView }
-  return pages.flatMap((page) => {
+  const reachable = pages.flatMap((page) => {
     const { menu } = page
     const [first] = pathsOf(page)
     const isReachable =
@@ -66,4 +91,6 @@ function useReachable() {
       (!menu?.ofOwnMachine || isOwnMachine())
     return menu && isReachable ? [{ ...menu, to: menu.to?.(at) ?? fillIds(first, at) }] : []
   })
+  const hasSettings = reachable.some(({ group }) => group === 'settings')
+  return reachable.filter(({ ofSettings }) => !ofSettings || hasSettings)
 }

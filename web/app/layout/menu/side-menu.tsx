@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { Logo } from '../../../ui/layout/logo.tsx'
 import { MenuCount } from './menu-count.tsx'
-import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
+import { type MenuEntry, startOfSettings, useMenuEntries } from './menu-entries.ts'
 import classes from './side-menu.module.css'
 
 type Props = { isFolded: boolean; onFold: () => void }
@@ -15,8 +15,10 @@ type Props = { isFolded: boolean; onFold: () => void }
 /** The menu beside the content on wide screens. Folded, it shows only icons. */
 export function SideMenu({ isFolded, onFold }: Props) {
   const { t } = useTranslation('shell')
-  const { supportUrl } = useSession()
-  const { dashboard, business } = useMenuEntries()
+  const { supportUrl, businessId = '' } = useSession()
+  const { dashboard, business, settings } = useMenuEntries()
+  const start = startOfSettings(businessId, settings)
+  const ofBusiness = business.map((entry) => ({ ...entry, to: (entry.key === 'settings' && start) || entry.to }))
   const fold = isFolded ? t('unfoldMenu') : t('foldMenu')
   return (
     <div className={classes.menu} data-folded={isFolded || undefined}>
@@ -33,10 +35,8 @@ export function SideMenu({ isFolded, onFold }: Props) {
       <Entries entries={dashboard} isFolded={isFolded} />
       {business.length > 0 && (
         <>
-          <p className={classes.group} aria-hidden>
-            {t('business')}
-          </p>
-          <Entries entries={business} isFolded={isFolded} label={t('business')} />
+          <hr className={classes.line} />
+          <Entries entries={ofBusiness} isFolded={isFolded} label={t('business')} />
         </>
       )}
       <div className={classes.space} />

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { businessRoutes } from '#contract/businesses.ts'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
+import { teamRoutes } from '#contract/team/team.ts'
+import { storage } from '../../lib/storage.ts'
+import { aBusiness, aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import { reply } from '../../testing/replies.ts'
+
+const hub = `/b/${BUSINESS_ID}/settings`
+const info = `${hub}/profile`
+const keys = `${hub}/api-keys`
+const start = '/privacy-policy'
+const noPages = { page: 1, limit: 100, total: 0, totalIsExact: true, pages: 0 }
+const campaign = { _id: CAMPAIGN_ID, name: 'Kitchens', image: null, role: 'Lead' as const, isEnabled: true }
+const replies = [
+  reply(businessRoutes.get, { success: true, business: aBusiness(), statuses: [] }),
+  reply(teamRoutes.list, { success: true, users: [], pagination: noPages }),
+  reply(apiKeyRoutes.list, { success: true, apiKeys: [] }),
+]
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Business settings' }))
+type Part = { getAllByRole: (role: string) => HTMLElement[] }
+const namesIn = (part: Part) => part.getAllByRole('link').map(({ textContent }) => textContent)
+const entry = () => screen.findByRole('link', { name: 'Business settings' })
+
+describe('the settings beside the page', () => {
+  it('list what an Owner may open by groups, the open page marked', async () => {
+    const { user, at } = await openApp(info, { replies })
+    await screen.findByLabelText(/Business name/)
+    const groups = (await menu()).getAllByRole('list')
+    expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
+      ['Business', 'Business Info'],
+      ['Leads', 'Lead statuses'],
+      ['Telephony', 'Virtual numbers', 'Blacklist'],
+      ['Messages', 'Notifications'],
+      ['Automation and connections', 'API Keys'],
+      ['Control', 'Privacy', 'Audit log', 'Bulk actions'],
+    ])
+    expect((await menu()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')
+    await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
+    await waitFor(() => expect(at()).toBe(keys))
+    expect((await menu()).getByRole('link', { name: 'API Keys' }).getAttribute('aria-current')).toBe('page')
+    expect((await entry()).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('find a page by the words of either language', async () => {
+    const { user } = await openApp(info, { replies })
+    const search = await (await menu()).findByRole('searchbox', { name: 'Search settings' })
+    const found = async (typed: string) => {
+      await user.clear(search)
+      await user.type(search, typed)
+      return namesIn(await menu())
+    }
+    await waitFor(async () => expect(await found('spam')).toEqual(['Blacklist']))
+    expect(await found('סטטוסים')).toEqual(['Lead statuses'])
+    expect(await found('STAGES')).toEqual(['Lead statuses'])
+    await user.type(search, ' nothing')
+    await (await menu()).findByText('No settings found')
+  })
+
+  it('open the first match with Enter', async () => {
+    const { user, at } = await openApp(info, { replies })
+    await user.type(await (await menu()).findByRole('searchbox'), 'api{Enter}')
+    await waitFor(() => expect(at()).toBe(keys))
+  })
+
+  it('are one field where there is no room for a column', async () => {
+    const { user, at } = await openApp(info, { replies, medium: true })
+    const field = await (await menu()).findByRole('combobox', { name: 'Settings page' })
+    expect(field).toHaveProperty('value', 'Business Info')
+    await user.click(field)
+    await user.click(await screen.findByRole('option', { name: 'API Keys' }))
+    await waitFor(() => expect(at()).toBe(keys))
+  })
+
+  it('stand beside no other page', async () => {
+    await openApp(start)
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()
+  })
+
+  it('keep the address of background work, which the lists link to', async () => {
+    const none = reply(operationRoutes.list, { success: true, operations: [], pagination: noPages })
+    await openApp(`/b/${BUSINESS_ID}/operations`, { replies: [...replies, none] })
+    const link = (await menu()).getByRole('link', { name: 'Bulk actions' })
+    expect(link.getAttribute('aria-current')).toBe('page')
+  })
+})
+
+describe('the entry of the side menu', () => {
+  it('leads to the first page, then to the last visited one of the business on this device', async () => {
+    const { user, at, router } = await openApp(start, { replies })
+    await user.click(await entry())
+    await waitFor(() => expect(at()).toBe(info))
+    await router.navigate({ href: keys })
+    await screen.findByText('No API keys yet')
+    await router.navigate({ href: start })
+    await user.click(await entry())
+    await waitFor(() => expect(at()).toBe(keys))
+    expect(storage.settingsPage('another business').get()).toBeNull()
+  })
+
+  it('leads to the first page that one may open where the last visited one is closed', async () => {
+    storage.settingsPage(BUSINESS_ID).set('apiKeys')
+    await openApp(start, {
+      session: aSession({ role: 'Lead' }),
+      replies: [reply(campaignRoutes.names, { success: true, campaigns: [campaign] })],
+    })
+    expect((await entry()).getAttribute('href')).toBe(`${hub}/numbers`)
+  })
+
+  it('is not there for those who may open no page, to whom the address says so', async () => {
+    const reader = { ...campaign, role: 'Reader' as const }
+    await openApp(hub, {
+      session: aSession({ role: 'Reader' }),
+      replies: [reply(campaignRoutes.names, { success: true, campaigns: [reader] })],
+    })
+    await screen.findByText('You do not have permission for this page')
+    expect(screen.queryByRole('link', { name: 'Business settings' })).toBeNull()
+  })
+})
+
+describe('the settings on a narrow screen', () => {
+  const rows = async () => namesIn(await menu())
+
+  it('are a page of their own, whose pages lead back to it', async () => {
+    const { user, at } = await openApp(hub, { replies, narrow: true })
+    expect(await rows()).toHaveLength(9)
+    await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
+    await waitFor(() => expect(at()).toBe(keys))
+    expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(at()).toBe(hub))
+  })
+
+  it('have Back on a page that was opened by its address, too', async () => {
+    const { user, at } = await openApp(keys, { replies, narrow: true })
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(at()).toBe(hub))
+  })
+
+  it('are searched by the words of either language', async () => {
+    const { user } = await openApp(hub, { replies, narrow: true, language: 'en' })
+    await user.type(await (await menu()).findByRole('searchbox'), 'חסומים')
+    await waitFor(async () => expect(await rows()).toEqual(['Blacklist']))
+  })
+})
+
+it('the entry Notifications Settings leads to the lead statuses, as linked', async () => {
+  const { user } = await openApp(start, { replies })
+  await user.click(await screen.findByRole('button', { name: /Business: / }))
+  const link = screen.getByRole('link', { name: 'Notifications Settings' })
+  expect(link.getAttribute('href')).toBe(`${hub}/leads-statuses`)
+})
+
+it('the business selector leads to the settings, too', async () => {
+  const { user, at } = await openApp(start, { replies })
+  await user.click(await screen.findByRole('button', { name: /Business: / }))
+  await user.click(screen.getByRole('link', { name: 'Business Info' }))
+  await waitFor(() => expect(at()).toBe(info))
+})
