@@ -147,6 +147,8 @@ export const authRoutes = {
       ),
       /** Target of the "Support" link: a URL or a `mailto:` address. */
       supportUrl: z.string(),
+      /** Position in the event stream when this was read: what changes later follows it there. */
+      livePosition: z.string(),
     }),
   }),
   sendPhoneCode: route({

@@ -1,5 +1,5 @@
--- Copies to the call the recording that lists show: a conversation before a voicemail message, then the longest, because a
--- transferred call has one recording per part. The call is locked before its recordings are read, so that the later of two
+-- Copies to the call the recording that lists show: one that can be heard before one that is awaited, a conversation before a
+-- voicemail message, then the longest, because a transferred call has one recording per part. The call is locked before its recordings are read, so that the later of two
 -- simultaneous changes sees the earlier one. The lock is `no key update`, because inserting a recording already locks the
 -- call's key.
 create or replace function copy_recording_to_call() returns trigger language plpgsql as $$
@@ -9,7 +9,7 @@ begin
     recording = (select jsonb_build_object('kind', r.kind, 'state', r.state, 'seconds', r.seconds, 'channels', r.channels,
         'purgedAt', (to_json(r.purged_at at time zone 'UTC') #>> '{}') || 'Z')
       from recordings r where r.business_id = c.business_id and r.call_id = c.id
-      order by r.kind, r.seconds desc nulls last, r.created_at desc limit 1),
+      order by (r.state = 'stored') desc, r.kind, r.seconds desc nulls last, r.created_at desc limit 1),
     has_recording = exists (select from recordings r
       where r.business_id = c.business_id and r.call_id = c.id and r.state = 'stored')
   where c.business_id = new.business_id and c.id = new.call_id;

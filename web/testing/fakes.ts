@@ -40,6 +40,7 @@ export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Parti
     },
   ],
   supportUrl: 'mailto:support@leadline.test',
+  livePosition: '7-00000000-0000-4000-8000-000000000001',
   ...changes,
 })
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import { STREAM_PATH } from '#contract/events/live.ts'
 import type { Route } from '#contract/route.ts'
 
 type Seen = { params: Record<string, string>; query: Record<string, string>; body: unknown; headers: Headers }
@@ -36,9 +37,13 @@ const patternOf = (route: Route) => new RegExp(`^/api${route.path.replace(/:(\w+
 export function fakeServer(replies: FakeReply[]) {
   const known = [...replies].reverse()
   const calls: SeenCall[] = []
+  const streams: (string | null)[] = []
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://localhost')
-    if (url.pathname === '/api/events') return new Promise<Response>(() => undefined)
+    if (url.pathname === `/api${STREAM_PATH}`) {
+      streams.push(url.searchParams.get('after'))
+      return new Promise<Response>(() => undefined)
+    }
     const found = known.find(
       ({ route }) => route.method === (init.method ?? 'GET') && patternOf(route).test(url.pathname),
     )
@@ -56,6 +61,8 @@ export function fakeServer(replies: FakeReply[]) {
   return {
     fetch,
     calls,
+    /** The positions after which event streams were requested. */
+    streams,
     /** Adds a reply, which takes precedence. */
     use: (more: FakeReply) => known.unshift(more),
     /** The requests of one route, oldest first. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { authRoutes } from '#contract/auth/auth.ts'
 import type { Language } from '#contract/constants.ts'
 import type { Deps } from '../../deps.ts'
+import { positionText } from '../../platform/events/position.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { translate } from '../../platform/texts.ts'
 import { findUserWithBusinesses } from '../users/users.service.ts'
@@ -43,8 +44,9 @@ export function mountAuth(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, authRoutes.getCurrentUser, async (_, { db, caller }) => {
+    const livePosition = positionText(deps.hub.position())
     const { user, businesses } = await findUserWithBusinesses(db, caller)
-    return { success: true, user, businesses, supportUrl: deps.env.supportUrl }
+    return { success: true, user, businesses, supportUrl: deps.env.supportUrl, livePosition }
   })
 
   handle(app, authRoutes.sendPhoneCode, async ({ body }, { caller, client }) => {

@@ -84,6 +84,19 @@ test('a reader who reconnects gets what was missed, once and in order', async ()
   expect(after.notifications().map(({ content }) => content.leadId)).toEqual(ids.slice(1))
 })
 
+test('what happens between the session’s answer and the start of the stream is heard', async () => {
+  const business = await newBusiness()
+  const owner = await business.member('Owner')
+  const { livePosition } = (await send(authRoutes.getCurrentUser, owner, {})).body
+  const leadId = await sendLead(await business.apiKey(), business.campaignId)
+  const witness = await openStream(base, owner.authorization, { after: livePosition })
+  await witness.heard('change')
+  const late = await openStream(base, owner.authorization, { after: livePosition })
+  await late.heard('change')
+  expect(late.changes().map((change) => change.leadId)).toEqual([leadId])
+  expect(late.of('missed')).toEqual([])
+})
+
 test('a position that is invalid, ahead, or too far back is answered with "missed"', async () => {
   const business = await newBusiness()
   const owner = await business.member('Owner')

@@ -5,7 +5,7 @@ import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
-import { aBusiness, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aBusiness, aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aLead, aPage, NEW, surroundings } from '../../testing/lead-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { openApp } from '../../testing/open-app.tsx'
@@ -26,6 +26,11 @@ async function frame() {
 }
 
 describe('the frame', () => {
+  it('hears of everything since the session was read, before any screen was', async () => {
+    const { server } = await openApp('/privacy-policy', { session: aSession({ livePosition: '12-a' }) })
+    await waitFor(() => expect(server.streams).toEqual(['12-a']))
+  })
+
   it('is fetched again after news were missed', async () => {
     const { asked } = await frame()
     await happens({ kind: 'resync' })

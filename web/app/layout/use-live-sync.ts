@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { topicOf } from '#contract/events/live.ts'
 import { startLive, useLive } from '../../lib/http/live.ts'
 import { invalidateEverything } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { sessionQuery } from '../../lib/session/session.ts'
+import { sessionQuery, useSession } from '../../lib/session/session.ts'
 
 /** Keeps the event stream open during a session and refetches frame-wide data on its events. */
 export function useLiveSync(userId: string) {
   const queryClient = useQueryClient()
-  useEffect(() => startLive(userId), [userId])
+  // Screens are fetched after the session, so the stream has to begin there.
+  const { livePosition } = useSession()
+  const [from] = useState(livePosition)
+  useEffect(() => startLive(userId, from), [userId, from])
   // Screens only read the cached session, so invalidating it would fetch nothing.
   const fetchSession = () => void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
   useLive((message) => {

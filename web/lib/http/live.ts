@@ -28,13 +28,14 @@ export function deliverLive(message: LiveSignal) {
 
 /**
  * Starts the user's event stream: one per browser, held by one tab and shared with the others, because browsers allow
- * six connections per host. When that tab closes, another continues at the same position. Returns the stop function.
+ * six connections per host. When that tab closes, another continues at the same position. It begins at `from`. Returns the
+ * stop function.
  */
-export function startLive(userId: string) {
+export function startLive(userId: string, from: string) {
   const name = `leadline-live-${userId}`
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
   const stop = new AbortController()
-  let position: string | undefined
+  let position: string | undefined = from
   let connection: LiveConnection | undefined
 
   const onMessage = (message: LiveMessage, at: string | undefined) => {

@@ -51,11 +51,12 @@ export function useMaybeSession() {
   const { data } = useQuery({ ...sessionQuery, enabled: false })
   if (!data) return undefined
   const membership = membershipOf(data, businessId)
-  const { user, businesses, supportUrl } = data
+  const { user, businesses, supportUrl, livePosition } = data
   return {
     user,
     businesses,
     supportUrl,
+    livePosition,
     business: membership?.business,
     businessId: membership?.businessId,
     /** The role in the current business; None without one. */

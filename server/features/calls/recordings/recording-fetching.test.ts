@@ -208,6 +208,34 @@ test("a business's sounds go before its rows", async () => {
   expect(await it.deps.files.get(theirs)).toBeDefined()
 })
 
+test('a talk that can be heard is shown, and goes on being heard, while and after a longer one arrives', async () => {
+  const { db, callId, sid, recording, owner, shown } = await world(4)
+  const ask = async (body = {}) => {
+    const as = { ...owner, ...(await it.signIn(owner.userId)) }
+    return (await it.send(callRoutes.recordingLink, as, { params: { id: callId }, body })).body.url
+  }
+  sounds.set(sid, { body: wav(4) })
+  await work()
+  const longer = `RE${'9'.repeat(32)}`
+  await recording(callId, { provider_sid: longer, seconds: 9, due_at: new Date(now).toISOString() })
+  const first = { state: 'stored', seconds: 4 }
+  expect((await shown()).recording).toMatchObject(first)
+  const heard = await ask()
+  await work()
+  sounds.set(longer, { body: wav(9) })
+  now += 5_000
+  await work()
+  expect((await shown()).recording).toMatchObject({ state: 'stored', seconds: 9 })
+  const idIn = (url: string) => new URL(url, 'http://localhost').searchParams.get('r')
+  expect(idIn(await ask({ renews: heard }))).toBe(idIn(heard))
+  expect(idIn(await ask())).not.toBe(idIn(heard))
+  const listens = await db.selectFrom('recording_listens').select('recording_id').execute()
+  expect(listens.map(({ recording_id }) => recording_id)).toEqual([
+    idIn(heard),
+    expect.not.stringMatching(idIn(heard) ?? ''),
+  ])
+})
+
 test('of two talks the call shows the longer, before one of unknown length', async () => {
   const { callId, recording, shown } = await world(7)
   await recording(callId, { kind: 'dial', seconds: null })

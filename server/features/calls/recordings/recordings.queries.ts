@@ -5,14 +5,20 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Lease } from '../../../platform/jobs/due-work.ts'
 
-/** The recording served for a call: talks before messages, the longest first. */
-export const findRecordingOf = (db: Db, businessId: string, callId: string) =>
+type Served = { callId: string; heard: string | undefined }
+/**
+ * The recording served for a call: the one that is being heard, else what its row shows (`copy_recording_to_call`):
+ * stored ones first, talks before messages, the longest first.
+ */
+export const findRecordingOf = (db: Db, businessId: string, { callId, heard = '' }: Served) =>
   db
     .selectFrom('recordings')
     .select(['id', 'state'])
     .$narrowType<{ state: CallRecording['state'] }>()
     .where('business_id', '=', businessId)
     .where('call_id', '=', callId)
+    .orderBy(sql`state = 'stored' and id::text = ${heard}`, 'desc')
+    .orderBy(sql`state = 'stored'`, 'desc')
     .orderBy('kind')
     .orderBy('seconds', (order) => order.desc().nullsLast())
     .orderBy('created_at', 'desc')

@@ -21,11 +21,13 @@ export async function giveLink({ env, now }: Deps, { db, caller }: Context, { ca
   const { businessId, userId, sessionId } = caller
   const call = await requireCall({ db, caller }, callId)
   if (!canHearCalls(caller, call.campaign_id)) throw new AppError('forbidden')
-  const recording = await findRecordingOf(db, businessId, callId)
+  const before = renews ? links.readRecordingUrl(env.secretKey, renews) : undefined
+  const isRenewal = before !== undefined && isRenewable(before, { callId, userId, now: now() })
+  const recording = await findRecordingOf(db, businessId, { callId, heard: isRenewal ? before.recordingId : undefined })
   if (recording?.state === 'announced') throw new AppError('recording_not_ready')
   if (recording?.state !== 'stored') throw new AppError('recording_not_found')
   const link = { callId, recordingId: recording.id, businessId, userId, sessionId, isDownload: download }
-  if (download || !isRenewal(env.secretKey, { renews, link, now: now() }))
+  if (download || !isRenewal || before.recordingId !== recording.id)
     await db.transaction().execute(async (tx) => {
       await insertListen(tx, businessId, { recordingId: recording.id, userId, isDownload: download, at: now() })
       const campaignId = call.campaign_id ?? ALL_CAMPAIGNS
@@ -37,17 +39,9 @@ export async function giveLink({ env, now }: Deps, { db, caller }: Context, { ca
   return { url, expiresAt: new Date(expires * 1_000).toISOString() }
 }
 
-type RenewalCheck = { renews: string | undefined; link: Omit<links.RecordingLink, 'expires'>; now: Date }
-function isRenewal(secretKey: string, { renews, link, now }: RenewalCheck) {
-  const before = renews && links.readRecordingUrl(secretKey, renews)
-  return (
-    before &&
-    links.isRenewable(before, now) &&
-    !before.isDownload &&
-    before.recordingId === link.recordingId &&
-    before.userId === link.userId
-  )
-}
+type RenewalCheck = { callId: string; userId: string; now: Date }
+const isRenewable = (before: links.RecordingLink, { callId, userId, now }: RenewalCheck) =>
+  links.isRenewable(before, now) && !before.isDownload && before.callId === callId && before.userId === userId
 
 export async function findListens({ db, caller }: Context, callId: string) {
   await requireCall({ db, caller }, callId)
