@@ -1,7 +1,7 @@
 import { Button, Group, Input, Modal, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
 import { INVITATION_MESSAGE_MAX, RECIPIENTS_AT_ONCE, type SkipReason } from '#contract/team/invitations.ts'
@@ -62,15 +62,22 @@ function Fields({ onDone }: { onDone: () => void }) {
     language: currentLanguage(),
   })
   const [refused, setRefused] = useState<string[]>([])
+  const reasonId = useId()
   const [error, setError] = useState<string>()
   const [skipped, setSkipped] = useState<Skipped[]>()
   const { recipients, access, message, language } = values
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }))
 
+  const wrong = recipients.filter((one) => !isRecipient(one) || refused.includes(one))
+  const good = recipients.length - wrong.length
+  const reason =
+    recipients.length > RECIPIENTS_AT_ONCE
+      ? t('form.tooMany', { count: RECIPIENTS_AT_ONCE })
+      : wrong.length > 0 && t('form.mend')
+
   const send = () => {
-    const isRight = recipients.every(isRecipient) && recipients.length <= RECIPIENTS_AT_ONCE
     setError(recipients.length === 0 ? i18n.t('required_field', { ns: 'errors' }) : undefined)
-    if (recipients.length === 0 || !isRight) return
+    if (recipients.length === 0 || reason) return
     invite.mutate(
       { recipients, ...access, message, language },
       {
@@ -101,7 +108,7 @@ function Fields({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         <RecipientsField
           recipients={recipients}
-          refused={refused}
+          wrong={wrong}
           error={error}
           onChange={(next) => {
             setError(undefined)
@@ -130,11 +137,21 @@ function Fields({ onDone }: { onDone: () => void }) {
         </Input.Wrapper>
         <Preview values={values} />
         <Group justify="flex-end" gap="xs">
+          {reason && (
+            <p id={reasonId} className={classes.reason}>
+              {reason}
+            </p>
+          )}
           <Button variant="default" onClick={onDone}>
             {common('cancel')}
           </Button>
-          <Button type="submit" loading={invite.isPending}>
-            {recipients.length > 1 ? t('form.submitMany', { count: recipients.length }) : t('form.submit')}
+          <Button
+            type="submit"
+            loading={invite.isPending}
+            disabled={Boolean(reason)}
+            {...(reason && { 'aria-describedby': reasonId })}
+          >
+            {good > 1 ? t('form.submitMany', { count: good }) : t('form.submit')}
           </Button>
         </Group>
       </Stack>

@@ -136,6 +136,12 @@ function Rows({ invitations }: { invitations: readonly Invitation[] }) {
   const name = asked ? addressOf(asked) : ''
   return (
     <>
+      {/* Only seen: each row says what it is. */}
+      <div className={classes.head} aria-hidden>
+        {(['recipient', 'access', 'state'] as const).map((column) => (
+          <span key={column}>{t(`columns.${column}`)}</span>
+        ))}
+      </div>
       <ul className={classes.list}>
         {invitations.map((one) => (
           <InvitedRow

@@ -2,22 +2,21 @@ import { Pill, PillsInput } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RECIPIENTS_AT_ONCE } from '#contract/team/invitations.ts'
-import { isRecipient, splitRecipients } from './recipients.ts'
+import { splitRecipients } from './recipients.ts'
 import classes from './recipients-field.module.css'
 
 type Props = {
   recipients: readonly string[]
-  /** Recipients that the server rejected. */
-  refused: readonly string[]
+  /** Recipients that are no e-mail or phone, or that the server rejected. */
+  wrong: readonly string[]
   error?: string | undefined
   onChange: (recipients: string[]) => void
 }
 
 /** E-mail addresses and phones as chips, typed or pasted as a list; an invalid one is marked at once. */
-export function RecipientsField({ recipients, refused, error, onChange }: Props) {
+export function RecipientsField({ recipients, wrong, error, onChange }: Props) {
   const { t } = useTranslation('invitations')
   const [typed, setTyped] = useState('')
-  const wrong = recipients.filter((one) => !isRecipient(one) || refused.includes(one))
   const add = (text: string) => {
     const more = splitRecipients(text).filter((one) => !recipients.includes(one))
     if (more.length > 0) onChange([...recipients, ...new Set(more)])
