@@ -125,7 +125,9 @@ test('a role change shows author, member and the values before and after in the 
   const hebrew = await read(owner, { kind: 'team' }, { 'accept-language': 'he' })
   expect(hebrew.rows[0]).toMatchObject({
     action: 'שינוי הרשאות',
-    details: [{ label: 'תפקיד', before: [{ name: null, text: 'Reader' }], after: [{ name: null, text: 'Writer' }] }],
+    details: [
+      { label: 'תפקיד', before: [{ name: null, text: 'צפייה בלבד' }], after: [{ name: null, text: 'טיפול בלידים' }] },
+    ],
   })
   expect(businessId).toBeTruthy()
 })
@@ -420,7 +422,7 @@ test('names, roles and phones are separate parts, isolated in the file whatever 
     ]),
   )
   const left = (await rows(owner, { action: 'member.left' }))[0]
-  expect(left?.details[1]?.after).toEqual([{ name: 'מטבחים – Google', text: 'Reader' }])
+  expect(left?.details[1]?.after).toEqual([{ name: 'מטבחים – Google', text: 'צפייה בלבד' }])
   const { body } = await send(auditRoutes.exportLink, owner, { body: {} })
   const { body: file } = await it.app.inject({ url: body.url })
   // First strong isolate … pop; phones: left-to-right isolate … pop.
