@@ -422,7 +422,7 @@ test('names, roles and phones are separate parts, isolated in the file whatever 
     ]),
   )
   const left = (await rows(owner, { action: 'member.left' }))[0]
-  expect(left?.details[1]?.after).toEqual([{ name: 'מטבחים – Google', text: 'צפייה בלבד' }])
+  expect(left?.details[1]?.after).toEqual([{ name: 'מטבחים – Google', text: 'Reader' }])
   const { body } = await send(auditRoutes.exportLink, owner, { body: {} })
   const { body: file } = await it.app.inject({ url: body.url })
   // First strong isolate … pop; phones: left-to-right isolate … pop.
