@@ -7,7 +7,7 @@ const { app, newBusiness } = await testApp()
 
 const WRONG = 'lk_live_00000000_0000000000000000000000000000000000000000000'
 const ENGLISH = 'This API key is unknown. Check that it was copied whole and was not deleted'
-const HEBREW = 'מפתח ה-API אינו מוכר. כדאי לבדוק שהועתק במלואו ולא נמחק'
+const HEBREW = 'מפתח ה־API אינו מוכר. כדאי לבדוק שהועתק במלואו ולא נמחק'
 
 const forKeys = Object.values(routes)
   .flatMap((ofFeature): Route[] => Object.values(ofFeature))
