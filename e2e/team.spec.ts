@@ -108,9 +108,9 @@ test('a member gets another role, is suspended at once, reactivated, and removed
   await test.step('another role', async () => {
     await act('change')
     await dialog.getByRole('combobox', { name: t('access-fields:role'), exact: true }).click()
-    await page.getByRole('option', { name: 'Lead', exact: true }).click()
+    await page.getByRole('option', { name: t('common:roles.Lead'), exact: true }).click()
     await done(t('users:change.submit'), t('users:change.done'))
-    await expect(ofTeam(page, t).getByText('Lead', { exact: true })).toBeVisible()
+    await expect(ofTeam(page, t).getByText(t('common:roles.Lead'), { exact: true })).toBeVisible()
   })
   await test.step('suspended, without any action of theirs', async () => {
     await act('suspend')
