@@ -25,16 +25,16 @@ const args = [
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }
-/** The main journey runs in all four projects; the others once per language, on desktop or phone. */
-const everywhere = /arrival\.spec\.ts$/
+/** The main journey and the first hour run in all four projects; the others once per language, on desktop or phone. */
+const everywhere = /(arrival|first-hour)\.spec\.ts$/
 /** Once on desktop and once on a phone is enough for these. */
 const onceEach = /wait behind a pill|restored by Undo/
 /** Every screen in both schemes: Hebrew on desktop, English on a phone. */
 const axe = /axe\.spec\.ts$/
 /** Desktop only, in both languages. */
 const onDesk = /lead-table\.spec\.ts$/
-/** Phone only: a mouse has no long press. */
-const onPhone = /choosing\.spec\.ts$/
+/** Phone only: a mouse has no long press, and a desk no bottom bar. */
+const onPhone = /(bottom-bar|choosing)\.spec\.ts$/
 const onePlace = /(resilience|rounds|typography)\.spec\.ts$/
 /** Font rendering differs elsewhere; the reference pictures were taken on Linux. */
 const elsewhere = process.platform === 'linux' ? [] : [/typography\.spec\.ts$/]

@@ -1,4 +1,4 @@
-import { dayOf } from '../contract/clock.ts'
+import { dayOf } from '../contract/values/clock.ts'
 import { type Case, measure } from './measure.ts'
 import type { Row } from './report.ts'
 import { API, ownerHeaders, quietCampaign } from './world.ts'

@@ -20,12 +20,23 @@ export async function reads(secretKey: string): Promise<Row[]> {
     connections,
     requests: [{ headers }],
   })
+  const board = (name: string, values: Record<string, unknown>): Case => ({
+    name,
+    url: `${API}/lead/board?${query(values)}`,
+    connections: 1,
+    requests: [{ headers }],
+  })
   const pagesOf = (leads: number) => Math.ceil(leads / 10)
   const [all, eighth] = [pagesOf(LEADS * 0.99), pagesOf((LEADS / 8) * 0.97)]
   const ofCampaign = pagesOf((LEADS / campaigns.length) * 0.97)
   const today = new Date().toISOString().slice(0, 10)
   const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
   const shortRange = { filters: { from: yearAgo, to: today } }
+  // A tenth of the leads, and a little less than may be sorted of a million.
+  const ofTwoCampaigns = {
+    campaignId: campaigns.slice(1, 3).join(),
+    filters: { where: { all: [{ field: 'fields.size', op: 'gte', value: 40 }] } },
+  }
   const cases: Case[] = [
     { name: 'reference', url: REFERENCE, connections: 10, requests: [{}] },
     list('first page', {}, 10),
@@ -53,6 +64,13 @@ export async function reads(secretKey: string): Promise<Row[]> {
     list('search, no match', { search: 'qqqzz' }),
     list('search, last 4 digits', { search: '1234' }),
     list('search, whole phone', { search: '052-731-1184' }),
+    board('board by status', { by: 'status' }),
+    board('board by person', { by: 'assigned' }),
+    list('filter by an own choice', {
+      filters: { where: { all: [{ field: 'fields.work', op: 'in', value: ['o3'] }] } },
+    }),
+    list('sort by an own field', { sort: 'fields.size', ...ofTwoCampaigns }),
+    board('board of a campaign by status', { by: 'status', campaignId: quietCampaign }),
   ]
   return rowsOf(await measure(cases))
 }
@@ -113,5 +131,8 @@ function rowsOf({ of, shareOf }: Measured): Row[] {
       'search, whole phone',
     ].map((name) => within(name, 30)),
     within('search, no match', 10),
+    ...['board by status', 'board by person', 'board of a campaign by status'].map((name) => within(name, 30)),
+    within('filter by an own choice', 60),
+    within('sort by an own field', 300),
   ]
 }

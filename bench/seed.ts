@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { businesses, campaigns, LEADS, statuses } from './world.ts'
+import { businesses, campaigns, LEADS, people, statuses } from './world.ts'
 
 type Index = { indexname: string; indexdef: string }
 
 /** Fills the database unless it is filled. */
 export async function seed(admin: pg.Client) {
   const parts = [
-    { file: 'seed.sql', of: 'leads', tables: ['leads', 'lead_enquiries', 'events'], rows: LEADS },
+    { file: 'seed.sql', of: 'leads', tables: ['leads', 'lead_choices', 'lead_enquiries', 'events'], rows: LEADS },
     { file: 'seed-calls.sql', of: 'calls', tables: ['calls'], rows: 2 * LEADS },
   ]
   for (const part of parts) await fill(admin, part)
@@ -38,6 +38,7 @@ async function statementsOf(file: string) {
     .replaceAll('$businesses', list(businesses))
     .replaceAll('$campaigns', list(campaigns))
     .replaceAll('$statuses', list(statuses))
+    .replaceAll('$people', list(people))
     .replaceAll('$leads', String(LEADS))
   return sql.split(/;\n/).filter((statement) => statement.trim())
 }

@@ -17,6 +17,8 @@ const range = (from: number, count: number) => Array.from({ length: count }, (_,
 export const businesses = range(1, 21)
 export const campaigns = range(100, 20)
 export const statuses = range(200, 8)
+/** Members of the first business to whom its leads are assigned. */
+export const people = range(300, 8)
 export const [business, campaign] = [uuid(1), uuid(100)]
 /** A campaign and status that receive nothing, so that their data stays as seeded, however often the rest has run. */
 export const [quietCampaign, quietStatus] = [uuid(101), uuid(201)]

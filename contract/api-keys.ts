@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maybeConfirmation } from './auth/confirmation.ts'
 import { byId, Done, id, time, title } from './common.ts'
-import { PayloadsReply } from './payloads.ts'
+import { PayloadsReply } from './leads/payloads.ts'
 import { scopes } from './roles.ts'
 import { route } from './route.ts'
 

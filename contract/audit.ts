@@ -18,6 +18,8 @@ const Filters = z.object({
   /** User id or API key id. */
   by: id,
   kind: z.enum(auditKinds),
+  /** All kinds but this one. */
+  without: z.enum(auditKinds),
   /** The name of an event: `member.changed`. */
   action: z.string().max(60),
   from: day,

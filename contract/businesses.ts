@@ -6,6 +6,7 @@ import type { Role } from './roles.ts'
 import { route } from './route.ts'
 import { phoneInput } from './team/users.ts'
 import { isCompanyNumber } from './values/company-number.ts'
+import { webAddress } from './values/links.ts'
 import { publicTitle } from './values/name-rules.ts'
 
 /** A business as shown in the selector and the header. */
@@ -59,6 +60,13 @@ export const DEFAULT_COUNTRY = 'IL'
 const isCountry = (code: string) =>
   /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 
+/** A colour of the web: `#3642b5`. */
+const color = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'invalid_color')
+
 /** Optional details of a business; null: not given. */
 const BusinessParticulars = z.object({
   brandName: z.string().nullable(),
@@ -71,6 +79,10 @@ const BusinessParticulars = z.object({
   country: z.string(),
   contactName: z.string().nullable(),
   phone: z.string().nullable(),
+  /** Colour of its public pages; their texts stay readable on any. */
+  brandColor: z.string().nullable(),
+  /** Address of its own privacy policy, which its public pages link to. */
+  privacyUrl: z.string().nullable(),
 })
 export const BusinessDetails = Business.extend(BusinessParticulars.shape).extend({
   createdAt: time,
@@ -98,6 +110,8 @@ export const NewBusiness = z.object({
   contactName: line(NAME_MAX).nullish(),
   phone: phoneInput.nullish(),
   email: email.nullish(),
+  brandColor: color.nullish(),
+  privacyUrl: webAddress.nullish(),
 })
 export type NewBusiness = z.output<typeof NewBusiness>
 /** Omitted fields stay unchanged. */

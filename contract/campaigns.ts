@@ -13,6 +13,7 @@ import {
   text,
   time,
 } from './common.ts'
+import { languages } from './constants.ts'
 import { campaignRoles, roles } from './roles.ts'
 import { heavyGet, route } from './route.ts'
 import { phoneInput, User } from './team/users.ts'
@@ -32,6 +33,9 @@ export const NOTES_MAX = 2_000
 export const campaignStates = ['New', 'Waiting', 'Paused'] as const
 
 /** The fields of a campaign that selectors and lists show. */
+/** Maximum of lead ids that a campaign names; the others are in the list of leads. */
+export const CAMPAIGN_LEADS_MAX = 10
+
 export const CampaignName = z.object({ _id: id, name: z.string(), image: z.string().nullable() })
 
 /** A member of the campaign with their campaign role. */
@@ -53,17 +57,34 @@ export const Campaign = CampaignName.extend({
   state: z.enum(campaignStates).nullable(),
   emailNotifications: z.array(z.string()),
   smsNotifications: z.array(z.string()),
+  /** The oldest of its numbers. */
   virtualNumber: z.string().nullable(),
+  /** Its virtual numbers, the oldest first, in E.164. */
+  numbers: z.array(z.object({ _id: id, phone: z.string() })),
   facebookCampaignId: z.string().nullable(),
   /** The caller's role in this campaign. */
   role: z.enum(roles),
   userCount: z.number().int(),
   leadsCount: z.number().int(),
+  /** Ids of its newest leads that the caller may read, at most CAMPAIGN_LEADS_MAX, the newest first. */
+  leads: z.array(id).max(CAMPAIGN_LEADS_MAX),
   /** Total value of won leads in agorot; null if the caller may not see sales. */
   totalSales: z.number().int().nullable(),
   createdAt: time,
 })
 export type Campaign = z.output<typeof Campaign>
+/** A campaign with its calls of all time; null if the caller may not hear them. Each count equals the total of a call list. */
+export const CampaignWithCalls = Campaign.extend({
+  calls: z
+    .object({
+      total: z.number().int(),
+      answered: z.number().int(),
+      /** Answered calls divided by ended calls that a phone could have answered, 0 to 1; null without any. */
+      answeredShare: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type CampaignWithCalls = z.output<typeof CampaignWithCalls>
 
 const dates = { startDate: day.nullable(), endDate: day.nullable() }
 const inOrder = ({ startDate, endDate }: { startDate?: string | null; endDate?: string | null }) =>
@@ -82,7 +103,13 @@ const NewCampaignShape = z.object({
   smsNotifications: z.array(phoneInput).max(RECIPIENTS_MAX),
 })
 /** Only the name is required. */
-export const NewCampaign = NewCampaignShape.partial().required({ name: true }).refine(inOrder, endsAfterStart)
+export const NewCampaign = NewCampaignShape.partial()
+  .required({ name: true })
+  .extend({
+    /** Makes a form for a website with it, in this language; it needs no change. */
+    form: z.object({ language: z.enum(languages) }).optional(),
+  })
+  .refine(inOrder, endsAfterStart)
 export const CampaignChanges = NewCampaignShape.extend({
   /** The complete set: an omitted link is deleted together with its short address. */
   links: z.array(LinkChange).max(LINKS_MAX),
@@ -105,7 +132,7 @@ export const campaignRoutes = {
     access: 'Reader',
     summary: 'Campaigns that the caller may read, newest first',
     query: Paging.extend({ filters: jsonQuery(CampaignFilters).optional(), search: text(SEARCH_MAX).optional() }),
-    reply: z.object({ success: z.literal(true), campaigns: z.array(Campaign), pagination: Pagination }),
+    reply: z.object({ success: z.literal(true), campaigns: z.array(CampaignWithCalls), pagination: Pagination }),
   }),
   names: route({
     method: 'GET',
@@ -114,7 +141,14 @@ export const campaignRoutes = {
     summary: `Names of all campaigns that the caller may read, for selectors (at most ${CAMPAIGN_NAMES_MAX})`,
     reply: z.object({
       success: z.literal(true),
-      campaigns: z.array(CampaignName.extend({ role: z.enum(roles), isEnabled: z.boolean() })),
+      campaigns: z.array(
+        CampaignName.extend({
+          role: z.enum(roles),
+          isEnabled: z.boolean(),
+          /** The caller was granted to export its leads. */
+          exportsLeads: z.literal(true).optional(),
+        }),
+      ),
     }),
   }),
   search: route({
@@ -133,7 +167,7 @@ export const campaignRoutes = {
     query: z.object({ campaignId: id }),
     reply: z.object({
       success: z.literal(true),
-      campaign: Campaign.extend({ members: z.array(CampaignMember.extend({ user: User })) }),
+      campaign: CampaignWithCalls.extend({ members: z.array(CampaignMember.extend({ user: User })) }),
     }),
   }),
   people: route({
@@ -150,8 +184,10 @@ export const campaignRoutes = {
     access: 'Reader',
     can: 'campaigns.create',
     summary: 'Create a campaign',
+    idempotent: true,
     body: NewCampaign,
-    reply: z.object({ success: z.literal(true), campaign: Campaign }),
+    /** `formId`: of the form that was made with it. */
+    reply: z.object({ success: z.literal(true), campaign: Campaign, formId: id.optional() }),
     status: () => 201,
   }),
   change: route({

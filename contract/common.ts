@@ -15,7 +15,10 @@ export const TITLE_MIN = 3
 export const NAME_MAX = 50
 /** Maximum length of the name of a lead that comes from outside the product. */
 export const INTAKE_NAME_MAX = 200
-export const SEARCH_MIN = 3
+/** Minimum length of a search. Two letters are a whole word of a name. */
+export const SEARCH_MIN = 2
+/** Minimum number of digits of a phone in a search. */
+export const SEARCH_DIGITS_MIN = 3
 export const SEARCH_MAX = 100
 /** Accepted in any case; stored and compared in lower case. */
 export const id = z.uuid().toLowerCase()

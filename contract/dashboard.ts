@@ -3,7 +3,7 @@ import { callStatuses } from './calls/call-statuses.ts'
 import { CampaignName } from './campaigns.ts'
 import { day, id, time } from './common.ts'
 import { LeadStatus } from './leads/lead-status.ts'
-import { responseBuckets } from './responses.ts'
+import { responseBuckets } from './leads/responses.ts'
 import { heavyGet, route } from './route.ts'
 import { User } from './team/users.ts'
 import { dashboardPresets } from './values/date-presets.ts'
@@ -92,7 +92,7 @@ export const Dashboard = z.object({
    * campaign.
    */
   sales: Measure.nullable(),
-  /** Median seconds to the first answer by a person, at the resolution of contract/responses.ts. */
+  /** Median seconds to the first answer by a person, at the resolution of contract/leads/responses.ts. */
   medianResponse: Measure,
   unanswered: Count,
   time: z.object({
@@ -131,6 +131,7 @@ export const CounterAudit = z.object({
       day: day.nullable(),
       total: z.number().int(),
       sales: z.number().int().default(0),
+      value: z.number().int().default(0),
       /** Seconds of ringing and of talk; only for calls. */
       wait: z.number().int().optional(),
       talk: z.number().int().optional(),

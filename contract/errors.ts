@@ -95,6 +95,7 @@ export const errorStatus = {
   avatar_failed: 422,
   query_too_heavy: 422,
   too_many_leads: 422,
+  too_many_to_sort: 422,
   code_wrong: 422,
   code_expired: 422,
   second_step_expired: 422,

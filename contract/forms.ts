@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { byId, Done, id, line, text, time, title } from './common.ts'
 import { type Language, languages } from './constants.ts'
-import { SOURCE_MAX } from './leads/lead-filters.ts'
-import { PayloadsReply } from './payloads.ts'
+import { SOURCE_MAX } from './leads/attribution.ts'
+import { PayloadsReply } from './leads/payloads.ts'
 import { route } from './route.ts'
-import { isWebPage } from './values/links.ts'
+import { isWebPage, webAddress } from './values/links.ts'
 
 /** Minimum number of seconds from opening to submission. A faster submission is treated as spam. */
 export const FORM_MIN_SECONDS = 3
@@ -28,17 +28,24 @@ export const HONEYPOT = 'homepage'
 /** Kinds that fill a field of the lead; a form has at most one of each. The other kinds are custom questions. */
 export const leadFieldKinds = ['name', 'phone', 'email', 'message'] as const
 export const ownFieldKinds = ['text', 'select', 'checkbox'] as const
-export const formFieldKinds = [...leadFieldKinds, ...ownFieldKinds] as const
+/** Kind of a field that fills one of the business's own lead fields; its type and options are those of that field. */
+export const LEAD_FIELD_KIND = 'lead_field'
+export const formFieldKinds = [...leadFieldKinds, ...ownFieldKinds, LEAD_FIELD_KIND] as const
 export type FormFieldKind = (typeof formFieldKinds)[number]
 export const isOwnField = (kind: FormFieldKind) => (ownFieldKinds as readonly string[]).includes(kind)
+/** The name of the input of a lead field, and the field's key in such a name. */
+export const nameOfLeadField = (key: string) => `field_${key}`
+export const leadFieldKeyOf = (name: string) => name.slice('field_'.length)
 
 /** A text in each language of the form. */
 const Texts = (max: number) => z.object({ he: line(max).default(''), en: line(max).default('') })
 const LongTexts = z.object({ he: text(FORM_TEXT_MAX).default(''), en: text(FORM_TEXT_MAX).default('') })
 
 export const FormField = z.object({
-  /** Name of the input: the kind itself, or `answer_…` for a custom question. */
-  name: z.string().regex(/^(name|phone|email|message|answer_[a-z0-9]{1,16})$/, 'invalid_value'),
+  /** Name of the input: the kind itself, `answer_…` for a custom question, or `field_<key>` for a lead field. */
+  name: z
+    .string()
+    .regex(/^(name|phone|email|message|answer_[a-z0-9]{1,16}|field_[a-z][a-z0-9_]{0,29})$/, 'invalid_value'),
   kind: z.enum(formFieldKinds),
   label: Texts(FORM_LABEL_MAX),
   required: z.boolean(),
@@ -69,7 +76,6 @@ const webOrigin = z
     context.addIssue({ code: 'custom', message: 'invalid_site' })
     return z.NEVER
   })
-const webAddress = z.string().trim().max(2_000, 'too_long').refine(isWebPage, 'invalid_address')
 
 const FormShape = z.object({
   name: title,
@@ -88,6 +94,11 @@ const FormShape = z.object({
 type Checked = z.output<typeof FormShape>
 type Checks = z.core.$RefinementCtx
 
+function isNamedAs(kind: FormFieldKind, name: string) {
+  if (kind === LEAD_FIELD_KIND) return name.startsWith(nameOfLeadField(''))
+  return isOwnField(kind) ? name.startsWith('answer_') : name === kind
+}
+
 /** Validates rules that involve several fields of the form. */
 function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, context: Checks) {
   const refuse = (path: (string | number)[], message: string) =>
@@ -100,8 +111,7 @@ function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, conte
   if (!fields) return
   if (!fields.some(({ kind }) => kind === 'phone' || kind === 'email')) refuse(['fields'], 'phone_or_email_required')
   fields.forEach(({ name, kind, label, options }, i) => {
-    const isNamedRightly = isOwnField(kind) ? name.startsWith('answer_') : name === kind
-    if (!isNamedRightly || fields.findIndex((other) => other.name === name) < i)
+    if (!isNamedAs(kind, name) || fields.findIndex((other) => other.name === name) < i)
       refuse(['fields', i, 'name'], 'invalid_value')
     if (kind === 'select' && options.length === 0) refuse(['fields', i, 'options'], 'required_field')
     for (const language of spokenOnes) {
@@ -114,6 +124,33 @@ function checkForm({ fields, languages: spoken, texts }: Partial<Checked>, conte
 
 export const NewForm = FormShape.superRefine(checkForm)
 export type NewForm = z.output<typeof NewForm>
+
+/** Texts of a form that need no change: keys below `defaults.<language>` in `locales/<language>/forms.json`. */
+export type DefaultText = 'title' | 'intro' | 'button' | 'thanks' | 'thanksText' | (typeof leadFieldKinds)[number]
+/** A form as it begins: ready to be sent out, in one language. A second one finds its texts there. */
+export function firstForm(name: string, language: Language, textOf: (text: DefaultText, language: Language) => string) {
+  const inEach = (text: DefaultText) => ({ he: textOf(text, 'he'), en: textOf(text, 'en') })
+  return {
+    name,
+    languages: [language],
+    fields: leadFieldKinds.map((kind) => ({
+      ...{ name: kind, kind, label: inEach(kind), required: kind === 'name' || kind === 'phone', options: [] },
+    })),
+    texts: {
+      title: inEach('title'),
+      intro: inEach('intro'),
+      button: inEach('button'),
+      thanks: inEach('thanks'),
+      thanksText: inEach('thanksText'),
+      consent: { he: '', en: '' },
+    },
+    allowedOrigins: [],
+    redirectUrl: null,
+    source: 'website',
+    isEnabled: true,
+  } satisfies NewForm
+}
+
 /** Languages, fields and texts depend on each other: send all three or none. */
 export const FormChanges = FormShape.partial().superRefine((changes, context) => {
   checkForm(changes, context)
@@ -133,6 +170,21 @@ export const Form = FormShape.extend({
 })
 export type Form = z.output<typeof Form>
 
+/** What came of the posts to a form. Posts of robots (honeypot, too fast, a site that is not allowed) are only `spam`. */
+const FormSubmissions = z.object({
+  /** Enquiries: `newLeads` and `repeats`. */
+  total: z.number().int(),
+  newLeads: z.number().int(),
+  repeats: z.number().int(),
+  spam: z.number().int(),
+  lastAt: time.nullable(),
+  lastLeadAt: time.nullable(),
+})
+export type FormSubmissions = z.output<typeof FormSubmissions>
+/** `submissions`: null for members who see only their own leads. */
+export const ListedForm = Form.extend({ submissions: FormSubmissions.nullable() })
+export type ListedForm = z.output<typeof ListedForm>
+
 const OneForm = z.object({ success: z.literal(true), form: Form })
 
 export const formRoutes = {
@@ -140,10 +192,10 @@ export const formRoutes = {
     method: 'GET',
     path: '/user/campaign/forms',
     access: 'None',
-    can: 'campaigns.edit',
-    summary: "A campaign's forms, newest first",
+    can: 'forms.read',
+    summary: "A campaign's forms with what came of them, newest first",
     query: z.object({ campaignId: id }),
-    reply: z.object({ success: z.literal(true), forms: z.array(Form) }),
+    reply: z.object({ success: z.literal(true), forms: z.array(ListedForm) }),
   }),
   create: route({
     method: 'POST',
@@ -151,6 +203,7 @@ export const formRoutes = {
     access: 'None',
     can: 'campaigns.edit',
     summary: 'Create a form whose leads come into a campaign',
+    idempotent: true,
     body: FormShape.extend({ campaignId: id }).superRefine(checkForm),
     reply: OneForm,
     status: () => 201,

@@ -12,13 +12,21 @@ import { numberRoutes } from './calls/numbers.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
+import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
+import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
+import { todayRoutes } from './leads/follow-ups/today.ts'
+import { leadBoardRoutes } from './leads/lead-board.ts'
 import { leadCallRoutes } from './leads/lead-calls.ts'
 import { leadCountRoutes } from './leads/lead-counts.ts'
 import { leadRoutes } from './leads/leads.ts'
 import { operationRoutes } from './leads/operations.ts'
+import { leadExportRoutes } from './leads/sheets/lead-export.ts'
+import { leadImportRoutes } from './leads/sheets/lead-import.ts'
 import { statusRoutes } from './leads/statuses.ts'
+import { leadViewRoutes } from './leads/views/lead-views.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
 import { recipientRoutes } from './notifications/recipients.ts'
@@ -47,17 +55,25 @@ export const routes = {
   google: googleRoutes,
   businesses: businessRoutes,
   statuses: statusRoutes,
+  leadFields: leadFieldRoutes,
   apiKeys: apiKeyRoutes,
   audit: auditRoutes,
   campaigns: campaignRoutes,
   recipients: recipientRoutes,
   forms: formRoutes,
   leads: leadRoutes,
+  followUps: followUpRoutes,
+  today: todayRoutes,
   leadCalls: leadCallRoutes,
+  leadBoard: leadBoardRoutes,
   leadCounts: leadCountRoutes,
+  leadExports: leadExportRoutes,
+  leadImports: leadImportRoutes,
+  leadViews: leadViewRoutes,
   calls: callRoutes,
   blacklist: blacklistRoutes,
   dashboard: dashboardRoutes,
+  firstSteps: firstStepRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
   notificationSettings: notificationSettingRoutes,

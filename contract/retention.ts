@@ -1,6 +1,5 @@
 import { featurePeriods } from './features.ts'
-import { TRASH_DAYS } from './leads/leads.ts'
-import { OPERATION_DAYS } from './leads/operations.ts'
+import { OPERATION_DAYS, TRASH_DAYS } from './leads/terms.ts'
 
 /** The single definition of retention periods, read by housekeeping, the purge of recordings and the privacy page. */
 

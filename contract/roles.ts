@@ -1,4 +1,5 @@
 import { featureRights } from './features.ts'
+import { leadViewRights } from './leads/views/terms.ts'
 
 /** The seven roles of the specification (section 6), with the names that the API uses. A smaller rank is stronger. */
 export const ranks = {
@@ -18,7 +19,7 @@ export const roles = Object.keys(ranks) as [Role, ...Role[]]
 export const campaignRoles = ['Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type CampaignRole = (typeof campaignRoles)[number]
 
-/** Roles that Owners can choose (specification, section 6); only the operator grants Admin. */
+/** Roles that an Owner can assign (specification, section 6). Only the operator can assign Admin. */
 export const selectableRoles = ['Owner', 'Affiliate', 'Lead', 'Writer', 'Reader'] as const satisfies readonly Role[]
 export type SelectableRole = (typeof selectableRoles)[number]
 
@@ -32,7 +33,11 @@ export const rights = {
   'campaigns.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
+  'forms.read': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer', 'Reader'],
   ...featureRights,
+  ...leadViewRights,
+  /** The right to export the leads of all campaigns. Other roles need a grant (mayExportLeads). */
+  'leads.export': ['Owner', 'Admin'],
   /** The right to list calls and hear their recordings. Other roles need a grant. */
   'calls.hear': ['Owner'],
   'numbers.order': ['Owner', 'Admin'],
@@ -53,6 +58,7 @@ export const campaignRights: readonly Right[] = [
   'campaigns.edit',
   'campaigns.delete',
   'campaigns.sales',
+  'forms.read',
   ...(Object.keys(featureRights) as Right[]),
 ]
 
@@ -62,8 +68,12 @@ export type Scope = (typeof scopes)[number]
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
 /** A member cannot grant or remove a role stronger than their own. */
 export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)
-export const hasRight = (role: Role, right: Right) => (rights[right] as readonly Role[]).includes(role)
+/** The roles that have a right. */
+export const rolesWith = (right: Right): readonly Role[] => rights[right]
+export const hasRight = (role: Role, right: Right) => rolesWith(right).includes(role)
 /** Owner and Admin read and act in all campaigns of the business. */
 export const actsEverywhere = (role: Role) => role === 'Owner' || role === 'Admin'
+/** Roles in a campaign that can be granted to export its leads. */
+export const mayExportLeads = (role: Role | undefined) => role === 'Affiliate' || role === 'Lead'
 /** Roles that a business may restrict to the leads assigned to them. */
 export const mayBeKeptToOwn = (role: Role) => role === 'Writer' || role === 'Reader'

@@ -8,7 +8,7 @@ import type { Right, Role, Scope } from './roles.ts'
 export type Access = 'public' | 'user' | Role
 
 export type Route = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below `/api`; parameters are written as `:name`. */
   path: `/${string}`
   access: Access

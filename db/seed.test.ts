@@ -180,6 +180,33 @@ test('1,500 calls of all eight statuses at plausible times, with correct counter
   expect(calls.filter(({ lead_id }) => lead_id === null).length).toBeLessThan(200)
 })
 
+test('leads of calls come from calls, not from the website’s key, and each refused call is counted in the blacklist', async () => {
+  const db = it.deps.workerDb
+  const ofCalls = await db
+    .selectFrom('leads as l')
+    .innerJoin('events as e', (join) => join.onRef('e.lead_id', '=', 'l.id').on('e.name', '=', 'lead.created'))
+    .select(['l.id', 'e.actor'])
+    .where('l.source', '=', 'call')
+    .execute()
+  expect(ofCalls.length).toBeGreaterThan(50)
+  expect(ofCalls.map(({ actor }) => actor)).toEqual(ofCalls.map(() => ({ system: true })))
+  const called = await db.selectFrom('calls').select(['lead_id', 'caller', 'status', 'started_at']).execute()
+  const callers = new Set(called.map(({ lead_id }) => lead_id))
+  expect(ofCalls.filter(({ id }) => !callers.has(id))).toEqual([])
+  const refused = called.filter(({ status }) => status === 'Blacklisted')
+  const entries = await db.selectFrom('blacklist').select(['phone', 'blocked', 'created_at']).execute()
+  expect(entries.map(({ phone, blocked }) => [phone, blocked])).toEqual(
+    entries.map(({ phone }) => [phone, refused.filter(({ caller }) => caller === phone).length]),
+  )
+  const sum = entries.reduce((total, { blocked }) => total + blocked, 0)
+  expect(sum).toBe(refused.length)
+  expect(sum).toBeGreaterThan(0)
+  const isEarlier = entries.every(({ phone, created_at }) =>
+    refused.every(({ caller, started_at }) => caller !== phone || Date.parse(created_at) < Date.parse(started_at)),
+  )
+  expect(isEarlier).toBe(true)
+})
+
 test('each campaign has a number, and a dozen calls have recordings', async () => {
   const { businesses } = await signIn('owner')
   const db = it.deps.tenants.scope({ businessId: businesses[0]?.businessId })

@@ -88,6 +88,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'campaign_members', ofBusiness(demo.campaignMembers)),
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
+    insertRows(tx, 'lead_fields', ofBusiness(demo.leadFields)),
     insertRows(
       tx,
       'leads',
@@ -128,6 +129,7 @@ const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness
     insertRows(tx, 'connections', ofBusiness(demo.connections)),
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
     ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
+    insertRows(tx, 'follow_ups', ofBusiness(demo.followUps)),
     insertRows(tx, 'calls', ofBusiness(calls.map(({ row }) => row))),
     insertRows(tx, 'call_attempts', ofBusiness(calls.flatMap(({ attempts }) => attempts))),
     insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),

@@ -3,7 +3,7 @@ import { aPhone, expect, international, test } from './support/fixtures.ts'
 
 test('an Owner sees who did what and from where, filters the log, and exports it', async ({ page, t, world }) => {
   await world.sendLead({ name: 'Noa Peretz', phone: international(aPhone()) })
-  await page.goto(`/b/${world.businessId}/settings/audit`)
+  await page.goto(`/b/${world.businessId}/settings/audit?leads=true`)
   const rows = page.getByRole('list', { name: t('audit:list') }).getByRole('listitem')
   const made = rows.filter({ hasText: t('audit-server:events.lead.created') })
   await expect(made).toContainText('Noa Peretz')

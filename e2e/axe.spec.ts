@@ -1,20 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../db/demo/people.ts'
 import { pages } from '../web/app/page-table.ts'
 import { BUSINESS, fillIds, leadLists, paths } from '../web/lib/paths.ts'
 import { pathsOf } from '../web/shared/pages.ts'
-import {
-  anEmail,
-  aPhone,
-  codeSentTo,
-  expect,
-  keepToken,
-  type Language,
-  post,
-  registerBy,
-  test,
-} from './support/fixtures.ts'
+import { enterDemo, firstForm } from './support/demo.ts'
+import { anEmail, aPhone, codeSentTo, expect, keepToken, post, registerBy, test } from './support/fixtures.ts'
 import { fillRegistration, screensOf } from './support/screens.ts'
 
 const PICTURE = 'docs/pictures/lead-page-en-light.png'
@@ -110,24 +100,7 @@ function inspector(page: Page) {
   return { look, check, open, leave, go, close, found }
 }
 
-/** Signs in as the demo's Owner, whose stored language is not changed. */
-async function enterDemo(page: Page, language: Language) {
-  const owner = await post(page.request, '/auth/login', { email: 'owner@demo.test', password: DEMO_PASSWORD })
-  await keepToken(page, owner.accessToken)
-  await page.route('**/api/auth/getCurrentUser', async (route) => {
-    const reply = await route.fetch()
-    const body = await reply.json()
-    await route.fulfill({ response: reply, json: { ...body, user: { ...body.user, userLanguage: language } } })
-  })
-  const headers = { authorization: `Bearer ${owner.accessToken}` }
-  const get = async (path: string, more: Record<string, string> = {}) =>
-    (await page.request.get(`/api${path}`, { headers: { ...headers, ...more } })).json()
-  const { businesses } = await get('/auth/getCurrentUser')
-  const businessId: string = owner.user.lastBusinessId ?? businesses[0].businessId
-  return { businessId, get: (path: string) => get(path, { 'x-business-id': businessId }) }
-}
-
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 300_000 })
 
 test('no screen before the first business has an accessibility violation', async ({ page, t, outbox, language }) => {
   const { check, open, found } = inspector(page)
@@ -331,14 +304,3 @@ test('no other page of the table has an accessibility violation', async ({ page,
   }
   expect(found).toEqual([])
 })
-
-type Known = { campaigns: { _id: string }[]; forms: { _id: string; key: string }[]; numbers: { _id: string }[] }
-type Get = (path: string) => Promise<Known>
-async function firstForm(get: Get) {
-  const { campaigns } = await get('/user/campaign/names')
-  for (const { _id: campaignId } of campaigns) {
-    const [form] = (await get(`/user/campaign/forms?campaignId=${campaignId}`)).forms
-    if (form) return { form, campaignId }
-  }
-  throw new Error('The demo has no form')
-}

@@ -71,6 +71,48 @@ test('a campaign is created, changed, switched off and deleted, its leads moved'
   })
 })
 
+test('a campaign’s page opens from the list; each tab has its address; it is edited and left again', async ({
+  page,
+  t,
+  world,
+  isPhone,
+}) => {
+  const { toast } = screensOf(page, t, isPhone)
+  await world.sendLead({ name: 'Dana דנה', phone: aPhone() })
+  await page.goto(world.campaignsPath)
+  await page.getByRole('link', { name: world.campaignName, exact: true }).click()
+  const home = new RegExp(`/c/${world.campaignId}/campaign$`)
+  await expect(page).toHaveURL(home)
+  await expect(page.locator('[data-figure="leads"]')).toHaveText('1')
+  const tabs = page.getByRole('navigation', { name: t('campaigns:page.title') })
+  for (const [tab, text] of [
+    ['sources', t('campaigns:page.noLinks')],
+    ['numbers', t('numbers:empty.text')],
+    ['people', t('campaigns:page.noPeople')],
+    ['notifications', t('campaigns:page.noRecipients')],
+    ['history', t('audit:ofCampaign')],
+  ] as const) {
+    await tabs.getByRole('link', { name: t(`campaigns:page.tabs.${tab}`) }).click()
+    await expect(page).toHaveURL(new RegExp(`/campaign/${tab}$`))
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await page.reload()
+  await expect(page.getByText(t('audit:ofCampaign'))).toBeVisible()
+  await page.getByRole('link', { name: t('campaigns:menu.edit'), exact: true }).click()
+  await page.getByLabel(t('campaigns:form.notes')).fill('רק בצפון')
+  await page.getByRole('button', { name: t('common:save'), exact: true }).click()
+  await expect(toast(t('campaigns:form.saved'))).toBeVisible()
+  await expect(page).toHaveURL(home)
+  await expect(page.getByText('רק בצפון')).toBeVisible()
+  await tabs.getByRole('link', { name: t('campaigns:page.tabs.history') }).click()
+  await expect(page.getByText('רק בצפון')).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('campaigns:menu.leads'), exact: true })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/c/${world.campaignId}/leads$`))
+})
+
 test('an API key is shown once, sends leads, and stops when it is switched off', async ({
   page,
   t,

@@ -12,13 +12,15 @@ test('leads are selected on a phone by a long press, then by a tap', async ({ pa
 
   const hand = await page.context().newCDPSession(page)
   const box = await lead('Tal').boundingBox()
-  const at = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 40 }
+  // Beside the name, away from the buttons at the card's other side.
+  const position = { x: language === 'he' ? (box?.width ?? 0) - 60 : 60, y: 40 }
+  const at = { x: (box?.x ?? 0) + position.x, y: (box?.y ?? 0) + position.y }
   await hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
   const bar = page.getByRole('toolbar', { name: t('leads:bulk') })
   await expect(bar).toBeVisible()
   await hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(bar).toContainText(t('leads:selected', { count: 1, total: '1' }))
-  await lead('Noa').tap({ position: { x: 60, y: 40 } })
+  await lead('Noa').tap({ position })
   await expect(bar).toContainText(t('leads:selected', { count: 2, total: '2' }))
   await expect(page).toHaveURL(world.leadsPath)
 
@@ -50,7 +52,7 @@ test('on a phone the statuses are a row of tabs with counts, one of them selecte
   await page.goto(world.leadsPath)
   await expect(leads).toHaveCount(3)
   await isChosen(t('leads:anyStatus'), 3)
-  await expect(tabs).toHaveCount(9)
+  await expect(tabs).toHaveCount(10)
 
   await test.step('a status without leads, then one with all of them', async () => {
     await tab(attempting, 0).tap()
@@ -64,6 +66,7 @@ test('on a phone the statuses are a row of tabs with counts, one of them selecte
   await test.step('as cards the tabs are the same, and follow changes', async () => {
     await page.getByRole('link', { name: t('leads:looks.cards') }).tap()
     await expect(page).toHaveURL(/\/cards\?status=/)
+    await page.getByRole('button', { name: t('leads:board.list'), exact: true }).tap()
     await isChosen(fresh, 3)
     await lead('Tal')
       .getByRole('button', { name: t('leads:changeStatus', { status: fresh }) })

@@ -57,6 +57,10 @@ test('a form is created, and filled in without JavaScript', async ({ page, brows
   await expect(shown.getByRole('heading', { name: t(`forms:defaults.${language}.title`) })).toBeVisible()
   await page.getByRole('button', { name: t('forms:editor.submit') }).click()
   await expect(toast(t('forms:editor.created'))).toBeVisible()
+  const embed = page.getByRole('dialog', { name: t('forms:embed.title') })
+  await expect(embed.getByText(/embed\.js/)).toBeVisible()
+  await page.goBack()
+  await expect(embed).toBeHidden()
   const form = page.getByRole('listitem').filter({ hasText: 'דף נחיתה Spring' })
   const address = await form.getByRole('link', { name: /\/f\// }).getAttribute('href')
 

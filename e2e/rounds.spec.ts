@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixtures.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
 
 /** Paths of what the page asks for, in order, until `data` is asked for. */
 async function askedBefore(page: Page, address: string, data: RegExp) {
@@ -21,6 +21,8 @@ test('a page has its code, its texts and the session before it asks for its data
   page,
   world,
 }) => {
+  // An empty list asks for the number of leads in the trash, too.
+  await world.sendLead({ name: 'Noa', phone: aPhone() })
   const { before, asked } = await askedBefore(page, `/b/${world.businessId}/leads/all`, /^\/api\/lead$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const code = (path: string) => path.endsWith('.js')

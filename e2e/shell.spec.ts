@@ -20,9 +20,9 @@ test('the business is searched, selected and switched', async ({ page, t, world,
   const second = await world.addBusiness('Garden גינות')
   await page.goto(world.leadsPath)
   await business(world.businessName).click()
-  const options = page.getByRole('option')
+  const options = page.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(2)
-  const ticked = options.filter({ has: page.getByLabel(t('shell:chosen')) })
+  const ticked = options.filter({ has: page.getByLabel(t('common:chosen')) })
   await expect(ticked).toHaveText(new RegExp(world.businessName))
   const search = page.getByLabel(t('shell:searchBusiness'))
   await search.fill('no such business')
@@ -41,9 +41,9 @@ test('one campaign is selected, or all of them', async ({ page, t, world, isPhon
   const baths = await world.addCampaign('Bathrooms אמבטיות')
   await page.goto(world.leadsPath)
   await campaign(world.campaignName).click()
-  const options = page.getByRole('option')
+  const options = page.getByRole('listbox').getByRole('option')
   await expect(options.first()).toHaveText(t('shell:allCampaigns'))
-  await expect(options.filter({ has: page.getByLabel(t('shell:chosen')) })).toHaveText(new RegExp(world.campaignName))
+  await expect(options.filter({ has: page.getByLabel(t('common:chosen')) })).toHaveText(new RegExp(world.campaignName))
   await page.mouse.click(5, 500)
   await expect(options.first()).toBeHidden()
 
@@ -170,7 +170,7 @@ test('menu and notifications are never open at once', async ({ page, t, world, i
     await expect(panel).toBeVisible()
     await expect(panel.getByText(t('notifications:empty.all'))).toBeVisible()
     await business(world.businessName).click()
-    await expect(page.getByRole('option').first()).toBeVisible()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     await expect(panel).toBeHidden()
     return
   }
@@ -203,6 +203,21 @@ test('a toast slides in from above', async ({ page, t, world, isPhone }) => {
   await expect(toast).toBeHidden()
   // It slides in, and out again when its time is over.
   expect(await page.evaluate(() => Reflect.get(window, 'ways'))).toEqual(['translateY(0)', 'translateY(-100%)'])
+})
+
+test('each page fades in over 0.4 s', async ({ page, world }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const fades: number[] = []
+    Object.assign(window, { fades })
+    document.addEventListener('animationend', ({ target, animationName, elapsedTime }) => {
+      if (animationName === 'fade-in' && (target as HTMLElement).querySelector('h1')) fades.push(elapsedTime)
+    })
+  })
+  for (const path of [world.leadsPath, `/b/${world.businessId}/campaigns`]) {
+    await page.goto(path)
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades'))).toEqual([0.4])
+  }
 })
 
 test('an unknown URL shows the page for it, and the privacy policy is public', async ({ page, t, language }) => {

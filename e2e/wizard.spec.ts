@@ -76,7 +76,7 @@ test('a business is created in two steps, and changed in its settings', async ({
   await page.getByLabel(t('businesses:fields.city')).fill('חיפה')
   await press(t('businesses:create.submit'))
   await expect(toast(t('businesses:create.done'))).toBeVisible()
-  await expect(page).toHaveURL(/\/b\/[^/]+\/campaigns$/)
+  await expect(page).toHaveURL(/\/b\/[^/]+\/create-campaign$/)
   const [, businessId] = /\/b\/([^/]+)\//.exec(page.url()) ?? []
 
   await page.goto(`/b/${businessId}/settings/profile`)

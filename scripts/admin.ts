@@ -5,6 +5,7 @@ import type { Deps } from '../server/deps.ts'
 import { EnvError, readEnv } from '../server/env.ts'
 import { createOwner, signOutEverywhere } from '../server/features/auth/operator.ts'
 import { findLimits, switchOutsideLines } from '../server/features/ceilings/operator.ts'
+import { findCounterAudits } from '../server/features/dashboard/operator.ts'
 import { listOutbox } from '../server/features/messages/messages.service.ts'
 import { resetTwoFactorOf } from '../server/features/two-factor/operator.ts'
 import { grantRole, requireBusinessNamed } from '../server/features/users/operator.ts'
@@ -48,6 +49,11 @@ const USAGE = `
   npm run admin -- messages
 
   What became of the newest mails and text messages: when, to whom, how far they came, and the provider's error.
+
+  npm run admin -- counters
+
+  The last nightly audit of each business's counters: how many were compared with their leads and calls, how many were
+  wrong and how many of them were repaired.
 `
 const SHOWN = 50
 
@@ -116,6 +122,11 @@ const limitsCommand = () =>
     for (const line of await findLimits(deps)) console.log(line)
   })
 
+const countersCommand = () =>
+  withApp(async (deps) => {
+    for (const line of await findCounterAudits(deps)) console.log(line)
+  })
+
 /** Without their texts, which contain codes and links. */
 const messagesCommand = () =>
   withApp(async ({ workerDb }) => {
@@ -146,6 +157,7 @@ const commands = new Map<string, (values: Values) => Promise<void>>([
   ['sign-out', signOutCommand],
   ['limits', limitsCommand],
   ['messages', messagesCommand],
+  ['counters', countersCommand],
 ])
 
 async function main() {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(new URL('../web/app/theme.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../web/app/theme/theme.css', import.meta.url), 'utf8')
 const tokenOf = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(css)?.[1]
 
 test('what is marked visible fades in over 0.4 s, and at once where motion is to be reduced', () => {

@@ -4,6 +4,9 @@ import type { Rolldown } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const TABLE = at('web/app/page-table.ts')
 const SIGN_IN = at('web/features/auth/login-page.tsx')
+const LEAD_LIST = at('web/features/leads/list/leads-page.tsx')
+const CALL_LIST = at('web/features/calls/list/calls-page.tsx')
+const LEAD_PAGE = at('web/app/pages/lead-with-calls.tsx')
 /** Loaded with the first paint: the frame, and the contracts of the routes that it calls. */
 export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-routes.ts')]
 
@@ -12,7 +15,7 @@ export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-rou
  * Mantine's index imports all of its parts, so the import graph does not tell them apart.
  */
 const FIELDS =
-  /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*Icon(PhoneIncoming|Fingerprint)\.)/
+  /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*IconFingerprint\.)/
 /** What sign-in shares with other forms. */
 const FORM_STATE =
   /node_modules\/(@mantine\/(form\/|core\/esm\/(utils\/InlineInput|components\/Checkbox\/))|klona|fast-deep-equal)/
@@ -20,25 +23,35 @@ const FORM_STATE =
 const NUMBERS = /node_modules\/(react-number-format|@mantine\/core\/esm\/components\/NumberInput)/
 const PILLS =
   /node_modules\/@mantine\/core\/esm\/components\/(MultiSelect|TagsInput|Autocomplete|PillsInput|Pill\/|Combobox\/use-pills)/
-const DATES = /node_modules\/(dayjs|@mantine\/dates)|\/web\/ui\/(forms\/day|list\/day-choices)/
-const PIECES = /node_modules\/@mantine\/(core|hooks)(?!.*(Switch|Checkbox|Radio|InlineInput|PasswordInput))/
+const DATES = /node_modules\/(dayjs|@mantine\/dates)|\/web\/ui\/(forms\/day-(picker|range)|list\/day-choices)/
+const CHOICES =
+  /node_modules\/@mantine\/core\/esm\/components\/(Combobox\/(?!ComboboxChevron|get-parsed|Combobox\.module)|Select\/)/
+const DIALOGS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|ScrollArea)\//
+const LISTS =
+  /node_modules\/@mantine\/(core\/esm\/components\/Pagination|hooks\/esm\/use-pagination)|\/web\/ui\/(table|list\/(?!search-and-state|filters\.module))/
+const CALLS = /\/web\/features\/calls\//
+const LEADS = /\/(web\/features|contract)\/leads\//
+/** Own fields and sources, which forms show, too. */
+const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
+/** Shapes of leads and calls, and what shows their values. */
+const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
-  /\/web\/ui\/(forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image)|.*(qr-|typed-confirm))/
+  /\/web\/(shared\/request-log|ui\/.*(qr-|typed-confirm|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
-type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, number> }
+type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }
 /** Of the one build of this process. */
 let known: Uses | undefined
 
-/** The product's own modules of sign-in and of the frame, and how many pages load each module, by static imports. */
+/** The product's own modules of sign-in and of the frame, and the pages that load each module, by static imports. */
 function usesOf(context: Context): Uses {
   if (known) return known
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? []
   const tables = [TABLE, ...importsOf(TABLE).filter((id) => id.endsWith('/pages.ts'))]
-  const pages = new Map<string, number>()
+  const pages = new Map<string, string[]>()
   for (const page of new Set(tables.flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])))
-    for (const id of closure([page], importsOf)) pages.set(id, (pages.get(id) ?? 0) + 1)
+    for (const id of closure([page], importsOf)) pages.set(id, [...(pages.get(id) ?? []), page])
   known = { signIn: closure([SIGN_IN], importsOf), frame: closure(FRAME, importsOf), pages }
   return known
 }
@@ -61,7 +74,12 @@ const group = (name: string, test: (id: string, uses: Uses) => boolean, isWhole 
   minShareCount: isWhole ? 1 : 2,
 })
 const isShared = (id: string, { pages }: Uses, pagesAtLeast = 2) =>
-  (pages.get(id) ?? 0) >= pagesAtLeast && !PER_PAGE.test(id)
+  (pages.get(id)?.length ?? 0) >= pagesAtLeast && !PER_PAGE.test(id)
+/** Whether no other page loads the module. */
+const isOf = (page: string, id: string, { pages }: Uses) => {
+  const [first, ...others] = pages.get(id) ?? []
+  return first === page && others.length === 0
+}
 
 /**
  * Chunks by what is opened together: the entry, sign-in, the frame, parts that several pages share; the rest of each page
@@ -78,13 +96,21 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   group('sign-in', (id, { signIn }) => signIn.has(id), true),
   group('frame', (id, { frame }) => frame.has(id), true),
   { name: 'numbers', test: NUMBERS, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'choices', test: CHOICES, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'dialogs', test: DIALOGS, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'pills', test: PILLS, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'dates', test: DATES, includeDependenciesRecursively: false },
   { name: 'icons', test: /@tabler/, minShareCount: 2, includeDependenciesRecursively: false },
-  { name: 'pieces', test: PIECES, minShareCount: 6, includeDependenciesRecursively: false },
-  group('forms', (id, uses) => /\/web\/ui\/forms\//.test(id) && isShared(id, uses)),
+  group('forms', (id, uses) => /\/web\/ui\/forms\/(?!phone-rule)/.test(id) && isShared(id, uses)),
+  group('lists', (id, uses) => LISTS.test(id) && isShared(id, uses)),
+  group('own-fields', (id, uses) => OWN_FIELDS.test(id) && isShared(id, uses)),
+  // Apart from the screens of leads and calls, because pages of other features use a few of their shapes.
+  group('shapes', (id, uses) => SHAPES.test(id) && isShared(id, uses)),
   group('shared', (id, uses) => /\/web\/(ui|shared|lib)\//.test(id) && isShared(id, uses)),
-  group('leads', (id, uses) => /\/(web\/features|contract)\/leads\//.test(id) && isShared(id, uses, 1)),
-  group('calls', (id, uses) => /\/(web\/features|contract)\/calls\//.test(id) && isShared(id, uses, 1)),
+  group('leads', (id, uses) => LEADS.test(id) && isShared(id, uses)),
+  group('lead-list', (id, uses) => LEADS.test(id) && isOf(LEAD_LIST, id, uses)),
+  group('lead-page', (id, uses) => LEADS.test(id) && isOf(LEAD_PAGE, id, uses)),
+  group('calls', (id, uses) => CALLS.test(id) && isShared(id, uses)),
+  group('call-list', (id, uses) => CALLS.test(id) && isOf(CALL_LIST, id, uses)),
   group('contract', (id, uses) => id.includes('/contract/') && isShared(id, uses, 6)),
 ]

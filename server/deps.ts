@@ -1,7 +1,9 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
 import type { IdentityHandlers } from './features/auth/ways-in/ways-in.ts'
+import type { FirstSteps } from './features/first-steps/first-step.ts'
 import type { Health } from './features/health/health.service.ts'
+import type { HistorySource } from './features/leads/history/history.rules.ts'
 import type { Names } from './features/names/names.cache.ts'
 import type { MessageExamples } from './features/notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './features/numbers/routing.rules.ts'
@@ -61,8 +63,12 @@ export type Deps = OpenedByFeatures & {
   messageExamples: MessageExamples
   /** Checks of identity and removals of ways to sign in, registered by features. */
   identity: IdentityHandlers
+  /** Which of the first steps a business has done, registered by features. */
+  firstSteps: FirstSteps
   screenCaller: CallerScreen | undefined
   findScreenedCaller: FindScreenedCaller | undefined
+  /** What features add to the history of leads. */
+  historySources: readonly HistorySource[]
   log: Log
   /** Logs an error that no request waits for. */
   onError: (error: unknown) => void

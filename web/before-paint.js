@@ -19,6 +19,35 @@
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: `/${file}` }),
     )
+  // Until the app has started, nothing else can say that it does not.
+  const isHebrew = language === 'he'
+  const sayFailed = () => {
+    const loader = document.querySelector('.loader')
+    if (!loader || document.querySelector('.failed')) return
+    const failed = Object.assign(document.createElement('div'), { className: 'failed', role: 'alert' })
+    const text = document.createElement('p')
+    text.textContent = isHebrew
+      ? 'העמוד לא נטען. יש לבדוק את החיבור לאינטרנט ולנסות שוב.'
+      : 'The page could not be loaded. Check the connection and try again.'
+    const button = document.createElement('button')
+    button.textContent = isHebrew ? 'טעינה מחדש' : 'Reload'
+    button.addEventListener('click', () => location.reload())
+    failed.append(text, button)
+    loader.replaceWith(failed)
+    addEventListener('online', () => location.reload())
+  }
+  const whenThere = (act) => (document.body ? act() : addEventListener('DOMContentLoaded', act))
+  // web/lib/load-code.ts asks for these again.
+  window.brokenStyles = []
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') window.brokenStyles.push(target)
+      if (target instanceof HTMLScriptElement && target.type === 'module') whenThere(sayFailed)
+    },
+    true,
+  )
+  addEventListener('unhandledrejection', () => whenThere(sayFailed))
   // Requested while the code loads; web/lib/session/session.ts takes the response.
   const token = read('token')
   if (!token) return

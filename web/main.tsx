@@ -5,6 +5,7 @@ import { endSession } from './app/session-control.ts'
 import { onSessionEnd } from './lib/http/call.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
 import { startI18n } from './lib/i18n/i18n.ts'
+import { loadCode } from './lib/load-code.ts'
 import { queryKeys } from './lib/query-keys.ts'
 import { sessionQuery } from './lib/session/session.ts'
 import { storage } from './lib/storage.ts'
@@ -20,7 +21,7 @@ onSessionEnd(() => {
 
 // Loaded in parallel with the texts, not after them.
 if (storage.token.get()) {
-  void import('./app/layout/shell.tsx')
+  void loadCode(() => import('./app/layout/shell.tsx')).catch(() => undefined)
   void queryClient.prefetchQuery(sessionQuery)
 }
 

@@ -50,7 +50,7 @@ export const Registration = twice(
     email,
     phone: phoneInput,
     password: newPassword,
-    passwordConfirmation: z.string(),
+    passwordConfirmation: z.string().min(1, 'required_field'),
     terms: z.literal(true, 'terms_required'),
     userLanguage: z.enum(languages).optional(),
     /**
@@ -62,7 +62,11 @@ export const Registration = twice(
   }),
 )
 export const PasswordReset = twice(
-  z.object({ token: z.string().min(20).max(200), password: newPassword, passwordConfirmation: z.string() }),
+  z.object({
+    token: z.string().min(20).max(200),
+    password: newPassword,
+    passwordConfirmation: z.string().min(1, 'required_field'),
+  }),
 )
 
 export const SignedIn = z.object({
@@ -138,6 +142,8 @@ export const authRoutes = {
           role: z.enum(roles),
           /** Present if the member may list and hear calls in at least one campaign. */
           hearsCalls: z.literal(true).optional(),
+          /** The saved view that the member's list of all campaigns opens with. */
+          defaultLeadView: id.optional(),
           /**
            * Present if the business requires a second factor and this session lacks it. All routes of the business are
            * then refused.

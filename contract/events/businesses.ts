@@ -22,6 +22,13 @@ export const businessEvents = {
     ...ofBusiness,
     payload: OfBusiness.extend({ userId: id.optional(), changes: Changes }),
   },
+  /** The list of first steps was hidden, or shown again. */
+  'first_steps.changed': {
+    ...ofBusiness,
+    kind: null,
+    topic: 'business',
+    payload: OfBusiness.extend({ isDismissed: z.boolean() }),
+  },
   /** A test notification was sent in the app. */
   'notification.tested': {
     ...ofBusiness,

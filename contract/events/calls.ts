@@ -52,6 +52,9 @@ export const callEvents = {
     }),
     notification: 'missed_call',
   },
+  /** The caller's missed calls, up to this one, were marked as returned, or the mark was taken back. */
+  'call.returned': { ...ofCall, payload: AboutCall },
+  'call.return_undone': { ...ofCall, payload: AboutCall },
   /** The search text is in `personal`. */
   'calls.exported': { payload: OfBusiness, audience: 'audit', kind: 'takings', facts: ['asked'] },
 } as const satisfies EventEntries

@@ -5,7 +5,6 @@ import { auditEvents } from './audit.ts'
 import { blacklistEvents } from './blacklist.ts'
 import { recordingEvents } from './calls.ts'
 import type { EventEntry, EventSubject } from './events.ts'
-import { formEvents } from './forms.ts'
 import { liveEntries } from './live.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
@@ -14,7 +13,6 @@ import { recipientEvents } from './recipients.ts'
 const catalogue = {
   ...accountEvents,
   ...apiKeyEvents,
-  ...formEvents,
   ...operationEvents,
   ...liveEntries,
   ...auditEvents,

@@ -17,7 +17,18 @@ export type EventSubject = {
   isPagePermanent?: true
 }
 
-export type EventTopic = 'lead' | 'call' | 'campaign' | 'status' | 'business' | 'member'
+export type EventTopic =
+  | 'lead'
+  | 'followUp'
+  | 'view'
+  | 'call'
+  | 'campaign'
+  | 'status'
+  | 'leadField'
+  | 'number'
+  | 'form'
+  | 'business'
+  | 'member'
 
 /**
  * An entry of the catalogue. Personal data of an event is not in its payload but in the column `personal`, which can be

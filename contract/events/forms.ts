@@ -4,7 +4,8 @@ import { Changes, type EventEntries, OfCampaign } from './events.ts'
 
 const ofForm = {
   payload: OfCampaign.extend({ formId: id, name: z.string() }),
-  audience: 'audit',
+  audience: 'broadcast',
+  topic: 'form',
   kind: 'campaigns',
   subject: { kind: 'form', id: 'formId', names: ['name'] },
 } as const

@@ -3,17 +3,22 @@ import { day, id } from '../common.ts'
 import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
 /**
- * A change of the lead counters. `total` is +1 or −1; `sales` is the value of a won lead in agorot, with the same sign.
+ * A change of the lead counters. `total` is +1 or −1; `value` is the value of the lead in agorot, and `sales` that of a
+ * won lead, with the same sign.
  */
 export const CounterDelta = OfCampaign.extend({
   statusId: id,
   source: z.string(),
   /** Day of the lead's creation in Asia/Jerusalem. */
   day,
-  /** Key of the step that holds the first response time (contract/responses.ts); absent until the lead is answered. */
+  /** Key of the step that holds the first response time (contract/leads/responses.ts); absent until the lead is answered. */
   response: z.string().optional(),
   total: z.number().int(),
   sales: z.number().int(),
+  /** Absent in events from before the counters summed values. */
+  value: z.number().int().optional(),
+  /** Absent in events from before leads were counted by person. */
+  assignedTo: z.union([id, z.literal('none')]).optional(),
 })
 export type CounterDelta = z.output<typeof CounterDelta>
 
@@ -29,7 +34,13 @@ const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: {
 export const leadNotifications = ['receiving_a_lead', 'repeat_enquiry'] as const
 
 export const leadEvents = {
-  'lead.created': { ...ofLead, payload: Counted.extend(Enquiry), facts: ['source'], notification: 'receiving_a_lead' },
+  /** `isSilent`: an import that tells no one of its leads. */
+  'lead.created': {
+    ...ofLead,
+    payload: InOperation.extend({ ...Enquiry, isSilent: z.literal(true).optional() }),
+    facts: ['source'],
+    notification: 'receiving_a_lead',
+  },
   'lead.repeated': { ...ofLead, payload: AboutLead.extend(Enquiry), facts: ['source'], notification: 'repeat_enquiry' },
   'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
   /** `counts` is not empty if the comment is the first answer. */
@@ -40,6 +51,19 @@ export const leadEvents = {
   'lead.erased': { ...ofLead, payload: AboutLead },
   /** All data held about the person was exported. */
   'lead.exported': { ...ofLead, payload: AboutLead },
+  /** Leads were downloaded as a file. */
+  'leads.exported': {
+    payload: OfBusiness.extend({ leads: z.number().int(), format: z.enum(['csv', 'xlsx']) }),
+    audience: 'audit',
+    kind: 'takings',
+    facts: ['leads', 'format'],
+  },
+  /** Rows that an import left out were downloaded. */
+  'leads.import_rows_exported': {
+    payload: OfBusiness.extend({ importId: id }),
+    audience: 'audit',
+    kind: 'takings',
+  },
   /** Leads were deleted permanently after their time in the trash. */
   'leads.purged': {
     payload: OfBusiness.extend({ leads: z.number().int() }),

@@ -4,6 +4,10 @@ import { businessEvents } from './businesses.ts'
 import { callEvents } from './calls.ts'
 import { campaignEvents } from './campaigns.ts'
 import { Actor, type EventEntries } from './events.ts'
+import { followUpEvents } from './follow-ups.ts'
+import { formEvents } from './forms.ts'
+import { leadFieldEvents } from './lead-fields.ts'
+import { leadViewEvents } from './lead-views.ts'
 import { leadEvents } from './leads.ts'
 import { numberEvents } from './numbers.ts'
 import { statusEvents } from './statuses.ts'
@@ -12,9 +16,13 @@ import { teamEvents } from './team.ts'
 /** The broadcast events. Every page of the web app loads this part of the catalogue. */
 export const liveEntries = {
   ...leadEvents,
+  ...leadViewEvents,
+  ...followUpEvents,
   ...callEvents,
   ...campaignEvents,
+  ...formEvents,
   ...statusEvents,
+  ...leadFieldEvents,
   ...businessEvents,
   ...numberEvents,
   ...teamEvents,

@@ -30,6 +30,13 @@ export const numberEvents = {
     notification: 'number_silent',
   },
   'number.ordered': { ...ofNumber, payload: OfCampaign.extend({ orderId: id, phone }) },
+  /** The provider gave the ordered number. */
+  'number.added': {
+    payload: OfCampaign.extend({ numberId: id }),
+    audience: 'broadcast',
+    topic: 'number',
+    kind: null,
+  },
   /** Ring targets are in `personal`. */
   'number.changed': { ...ofNumber, payload: ofNumber.payload.extend({ changes: Changes }) },
   'number.released': ofNumber,

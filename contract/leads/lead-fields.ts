@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { callStatuses } from '../calls/call-statuses.ts'
+import { SentFieldName } from '../lead-fields/own-fields.ts'
 import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
 
@@ -8,11 +10,18 @@ type FieldSpec = {
    * filtered.
    */
   kind?: 'text' | 'choice' | 'number' | 'date' | 'flag'
+  /** What a `number` counts; absent: agorot. */
+  unit?: 'seconds' | 'times'
+  /** About the lead's calls. `heard`: only for readers who hear calls. */
+  calls?: 'read' | 'heard'
   /** Validates a value of a field of the kind `choice`; absent if any text is allowed. */
   isValue?: (value: string) => boolean
   /** The field's column in the lead table. */
   column?: string
+  /** Lists can be sorted by the field (lead-sorts.ts). */
   isSortable?: true
+  /** The board can have a column for each value of the field (contract/leads/lead-board.ts). */
+  isGrouping?: true
   /** The field's name in the changes of a lead and in the history. */
   property?: string
   /** Masks a contact for readers from whom the business hides contacts. */
@@ -27,13 +36,13 @@ const isId = (value: string) => z.uuid().safeParse(value).success
  * (web/features/leads/fields).
  */
 export const leadFields = {
-  name: { kind: 'text', column: 'name', property: 'name' },
+  name: { kind: 'text', column: 'name', property: 'name', isSortable: true },
   phone: { kind: 'text', column: 'phone', property: 'phone', mask: maskPhone },
   email: { kind: 'text', column: 'email', property: 'email', mask: maskEmail },
-  campaign: { kind: 'choice', isValue: isId, column: 'campaign', property: 'campaignId' },
-  status: { kind: 'choice', isValue: isId, column: 'status', property: 'statusId' },
+  campaign: { kind: 'choice', isValue: isId, column: 'campaign', property: 'campaignId', isGrouping: true },
+  status: { kind: 'choice', isValue: isId, column: 'status', property: 'statusId', isSortable: true, isGrouping: true },
   statusType: { kind: 'choice', isValue: (value: string) => statusTypes.some((type) => type === value) },
-  source: { kind: 'choice', column: 'source' },
+  source: { kind: 'choice', column: 'source', isGrouping: true },
   date: { kind: 'date', column: 'date', isSortable: true },
   /** Values are user ids; `none` means unassigned. */
   assigned: {
@@ -41,9 +50,10 @@ export const leadFields = {
     isValue: (value: string) => value === 'none' || isId(value),
     column: 'assignedTo',
     property: 'assignedTo',
+    isGrouping: true,
   },
   /** In agorot. */
-  value: { kind: 'number', column: 'value', property: 'value' },
+  value: { kind: 'number', column: 'value', property: 'value', isSortable: true },
   tag: { kind: 'choice', column: 'tags', property: 'tags' },
   unread: { kind: 'flag' },
   duplicate: { kind: 'flag', column: 'duplicate' },
@@ -52,9 +62,19 @@ export const leadFields = {
   utmCampaign: { kind: 'text', column: 'utmCampaign' },
   utmContent: { kind: 'text', column: 'utmContent' },
   utmTerm: { kind: 'text', column: 'utmTerm' },
-  lastActivity: { kind: 'date', column: 'lastActivity' },
-  firstResponse: { kind: 'date', column: 'firstResponse' },
-  lostReason: { property: 'lostReason' },
+  lastActivity: { kind: 'date', column: 'lastActivity', isSortable: true },
+  firstResponse: { kind: 'date', column: 'firstResponse', isSortable: true },
+  /** When the first open follow-up that the reader may see is due. */
+  nextFollowUp: { kind: 'date', column: 'nextFollowUp' },
+  followUpOverdue: { kind: 'flag' },
+  lostReason: { kind: 'text', property: 'lostReason' },
+  /** Status, start and talk time of the last call, as the columns of the lead table show them. */
+  callStatus: { kind: 'choice', calls: 'read', isValue: (value: string) => callStatuses.some((one) => one === value) },
+  callStart: { kind: 'date', calls: 'read' },
+  callDuration: { kind: 'number', unit: 'seconds', calls: 'read' },
+  callCount: { kind: 'number', unit: 'times', calls: 'read' },
+  /** Whether any call has a recording that was not deleted. */
+  callRecording: { kind: 'flag', calls: 'heard' },
 } as const satisfies Record<string, FieldSpec>
 
 type Fields = typeof leadFields
@@ -74,11 +94,27 @@ export const isFreeChoice = (field: string) => freeChoices.some((free) => free =
 const freeChoices = leadFieldsWith('kind').filter(
   (field) => leadFields[field].kind === 'choice' && !('isValue' in leadFields[field]),
 )
+/** What a reader must be allowed to filter by the field; undefined: to read leads. */
+export const callsNeededBy = (field: LeadField) => {
+  const spec: FieldSpec = leadFields[field]
+  return spec.calls
+}
+/** What a number of the field counts; undefined: agorot. */
+export const unitOf = (field: LeadField) => {
+  const spec: FieldSpec = leadFields[field]
+  return spec.unit
+}
 /** Returns the key of a field’s name in the text group `columns`. */
 export const labelOf = (field: LeadField) => {
   const spec: FieldSpec = leadFields[field]
   return spec.column ?? field
 }
+/** Fields by which the board can be divided into columns. */
+export const boardGroupings = leadFieldsWith('isGrouping')
+export type BoardGrouping = (typeof boardGroupings)[number]
+/** What the board has columns by: a built-in field, or an own field with options (isGroupingField). */
+export const BoardBy = z.union([z.enum(boardGroupings), SentFieldName])
+export type BoardBy = z.output<typeof BoardBy>
 export type LeadProperty = Fields[LeadFieldWith<'property'>]['property']
 type ContactField = LeadFieldWith<'mask'>
 export const contactFields = leadFieldsWith('mask')

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { commaList, day, id, jsonQuery, Paging, SEARCH_MAX, text } from '../common.ts'
-import { responseBuckets } from '../responses.ts'
-import { leadFieldsWith } from './lead-fields.ts'
+import { FIELD_KEY_MAX, SentFieldName } from '../lead-fields/own-fields.ts'
+import { SOURCE_MAX } from './attribution.ts'
+import { DEFAULT_LEAD_SORT, SentSort } from './lead-sorts.ts'
 import { statusTypes } from './lead-status.ts'
 import { Where } from './lead-where.ts'
+import { responseBuckets } from './responses.ts'
 import { tag } from './tags.ts'
 
-export const SOURCE_MAX = 50
 /** How often per day the entries of a restricted member may join another member's lead. */
 export const JOINED_LEADS_A_DAY = 10
 /** Maximum number of leads excluded from "all matching". */
@@ -37,13 +38,12 @@ export const LeadFilters = z.strictObject({
   response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
   /** Searches the trash instead of the live leads. */
   trash: z.literal(true).optional(),
+  /** Leads with this option of an own choice field, as a column of the board; null: those without a value. */
+  option: z.strictObject({ field: SentFieldName, key: z.string().max(FIELD_KEY_MAX).nullable() }).optional(),
   /** Rules on any field, joined by and/or. */
   where: Where.optional(),
 })
 export type LeadFilters = z.output<typeof LeadFilters>
-
-/** Sort orders: a field, prefixed with a dash for descending order. */
-export const leadSorts = leadFieldsWith('isSortable').flatMap((field) => [`-${field}`, field] as const)
 
 export const LeadQuery = Paging.extend({
   /** Comma-separated campaign ids; absent: all campaigns that the caller may read. */
@@ -56,7 +56,11 @@ export const LeadQuery = Paging.extend({
    * nothing.
    */
   search: text(SEARCH_MAX).optional(),
-  sort: z.enum(leadSorts).default('-date'),
+  /**
+   * A field, prefixed with a dash for descending order. Leads without a value come last in both directions; equal ones
+   * are ordered by date, then id.
+   */
+  sort: SentSort.default(DEFAULT_LEAD_SORT),
 })
 export type LeadQuery = z.output<typeof LeadQuery>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AGOROT_MAX, day, SEARCH_MAX, text } from '../common.ts'
+import { FIELD_NUMBER_MAX, isOwnFieldName, type OwnFieldName, SentFieldName } from '../lead-fields/own-fields.ts'
 import { datePresets } from '../values/date-presets.ts'
 import { type LeadFieldWith, leadFields, leadFieldsWith } from './lead-fields.ts'
 
@@ -11,9 +12,11 @@ export const WHERE_VALUES_MAX = 100
 /** Maximum number of days in a relative date. */
 export const WHERE_DAYS_MAX = 3_650
 
+/** Built-in fields that can be filtered. A rule may name an own field, too (`fields.<key>`). */
 export type WhereField = LeadFieldWith<'kind'>
+export type RuleField = WhereField | OwnFieldName
 export const whereFields = leadFieldsWith('kind')
-type WhereKind = (typeof leadFields)[WhereField]['kind']
+export type WhereKind = (typeof leadFields)[WhereField]['kind']
 
 /** Operators of each kind. Texts are compared case-insensitively. */
 export const whereOps = {
@@ -31,6 +34,7 @@ export type WherePreset = (typeof wherePresets)[number]
 
 const texts = z.array(text(SEARCH_MAX, 1)).min(1).max(WHERE_VALUES_MAX)
 const money = z.number().int().min(0).max(AGOROT_MAX)
+const number = z.number().min(-FIELD_NUMBER_MAX).max(FIELD_NUMBER_MAX)
 const inOrder = <T>([from, to]: readonly [T, T]) => from <= to
 const days = z.number().int().min(1).max(WHERE_DAYS_MAX)
 const flag = z.boolean()
@@ -39,7 +43,7 @@ const flag = z.boolean()
 const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
   text: Object.fromEntries(['is', 'isNot', 'contains', 'notContains'].map((op) => [op, text(SEARCH_MAX, 1)])),
   choice: { in: texts, notIn: texts },
-  number: { eq: money, gte: money, lte: money, between: z.tuple([money, money]).refine(inOrder) },
+  number: amounts(money),
   date: {
     on: day,
     before: day,
@@ -52,25 +56,49 @@ const values: Partial<Record<WhereKind, Record<string, z.ZodType>>> = {
   flag: { is: flag },
 }
 
+const ofOwnFields: typeof values = { ...values, number: amounts(number) }
+
+function amounts(of: z.ZodType<number>) {
+  return { eq: of, gte: of, lte: of, between: z.tuple([of, of]).refine(inOrder) }
+}
+
+type Condition = { op: WhereOp; value?: unknown }
+/**
+ * The part of a rule that does not fit a field of this kind, or undefined. `isOwn`: numbers may be negative and have
+ * digits behind the point.
+ */
+export function misfitOf(kind: WhereKind, { op, value }: Condition, isOwn = false): 'op' | 'value' | undefined {
+  if (!(whereOps[kind] as readonly string[]).includes(op)) return 'op'
+  const shape = (isOwn ? ofOwnFields : values)[kind]?.[op]
+  if (!shape) return value === undefined ? undefined : 'value'
+  return shape.safeParse(value).success ? undefined : 'value'
+}
+
+const ownKinds = ['text', 'choice', 'number', 'date'] as const
 const opNames = [...new Set(Object.values(whereOps).flat())] as [WhereOp, ...WhereOp[]]
 
-/** One condition. The type of `value` depends on the operator: text, list, number, day, pair, preset, or absent. */
+/**
+ * One condition. The type of `value` depends on the operator: text, list, number, day, pair, preset, or absent. The kind
+ * of an own field is that of its type (whereKindOf); the server refuses a rule that does not fit it, and an unknown key.
+ */
 export const WhereRule = z
   .strictObject({
-    field: z.enum(whereFields),
+    field: z.union([z.enum(whereFields), SentFieldName]),
     op: z.enum(opNames),
     value: z
       .union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()])).max(WHERE_VALUES_MAX)])
       .optional(),
   })
   .superRefine(({ field, op, value }, context) => {
-    const { kind, ...spec } = leadFields[field]
     const refuse = (path: string) => context.addIssue({ code: 'custom', path: [path], message: 'invalid_value' })
-    if (!(whereOps[kind] as readonly string[]).includes(op)) return refuse('op')
-    const shape = values[kind]?.[op]
-    if (!shape) return value === undefined ? undefined : refuse('value')
-    if (!shape.safeParse(value).success) return refuse('value')
-    if ('isValue' in spec && !(value as string[]).every(spec.isValue)) refuse('value')
+    if (isOwnFieldName(field)) {
+      if (ownKinds.every((kind) => misfitOf(kind, { op, value }, true))) refuse('value')
+      return
+    }
+    const { kind, ...spec } = leadFields[field]
+    const misfit = misfitOf(kind, { op, value })
+    if (misfit) return refuse(misfit)
+    if ('isValue' in spec && Array.isArray(value) && !(value as string[]).every(spec.isValue)) refuse('value')
   })
 export type WhereRule = z.output<typeof WhereRule>
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagination, text, time } from '../common.ts'
-import { liveNames } from '../events/live.ts'
+import { FieldValues, SentFieldValues } from '../lead-fields/own-fields.ts'
 import { heavyGet, route } from '../route.ts'
 import { phoneInput, User } from '../team/users.ts'
+import { clickIdFields, SOURCE_MAX } from './attribution.ts'
 import type { LeadProperty } from './lead-fields.ts'
-import { AllLeads, LeadQuery, SOURCE_MAX } from './lead-filters.ts'
+import { AllLeads, LeadQuery } from './lead-filters.ts'
+import { Enquiry, HistoryItem, historyKinds } from './lead-history.ts'
 import { tags } from './tags.ts'
 
 export const COMMENT_MAX = 5_000
@@ -13,16 +15,8 @@ export const MESSAGE_MAX = 5_000
 /** Maximum number of duplicates listed, and of sources. */
 export const DUPLICATES_MAX = 5
 export const SOURCES_MAX = 100
-/** Days that deleted leads stay in the trash. */
-export const TRASH_DAYS = 30
 /** Maximum number of leads given by id in one request. Larger sets are selected by a filter. */
 export const BULK_MAX = 200
-
-/** Sources with a localized name and an icon; any other is shown verbatim. */
-export const knownSources = ['google_ads', 'meta', 'website', 'call', 'sms', 'email', 'manual', 'api'] as const
-
-export const utmFields = ['source', 'medium', 'campaign', 'content', 'term'] as const
-export const clickIdFields = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'] as const
 
 const short = text(500).optional()
 const Utm = z.object({ source: short, medium: short, campaign: short, content: short, term: short })
@@ -59,6 +53,8 @@ export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   statusId: id.optional(),
   assignedTo: id.nullable().optional(),
   value: agorot.nullable().optional(),
+  /** Values of the business's own fields by their keys. An unknown key, and a value of the wrong type, is refused by its path. */
+  fields: SentFieldValues.optional(),
   /** For people only: creates a second lead even if one with this phone or email exists. */
   duplicate: z.literal('create').optional(),
 })
@@ -93,6 +89,8 @@ export const Lead = z.object({
   /** In agorot: the expected value; for a won lead, the sale amount. */
   value: z.number().int().nullable(),
   tags: z.array(z.string()),
+  /** Values of the business's own fields by their keys, except archived fields; no entry: empty. */
+  fields: FieldValues,
   isRead: z.boolean(),
   /** Time of the last creation, change, comment or repeat enquiry. */
   lastActivityAt: time,
@@ -103,31 +101,6 @@ export const Lead = z.object({
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>
-
-/** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */
-export const Enquiry = z.object({
-  _id: id,
-  at: time,
-  source: z.string(),
-  message: z.string().nullable(),
-  utm: z.record(z.string(), z.string()),
-  clickIds: z.record(z.string(), z.string()),
-  landingPage: z.string().nullable(),
-  referrer: z.string().nullable(),
-  /** The request body as received; null for a lead entered by hand. */
-  raw: z.string().nullable(),
-  contentType: z.string().nullable(),
-  /** Name of the API key or the form that sent the enquiry. */
-  keyName: z.string().nullable(),
-  formName: z.string().nullable(),
-  /** Answers to the form's custom questions. */
-  answers: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The consent text accepted in the form. */
-  consent: z.string().nullable(),
-  /** Whether the enquiry was received while the campaign was paused. */
-  whilePaused: z.boolean(),
-})
-export type Enquiry = z.output<typeof Enquiry>
 
 export const LeadDetails = Lead.extend({
   enquiries: z.array(Enquiry),
@@ -150,7 +123,9 @@ const changeable = {
   value: agorot.nullable(),
   tags,
   lostReason: lostReason.nullable(),
-} satisfies Record<Exclude<LeadProperty, 'campaignId'>, z.ZodType>
+  /** Own fields that are not named stay unchanged; null clears one. */
+  fields: SentFieldValues,
+} satisfies Record<Exclude<LeadProperty, 'campaignId'> | 'fields', z.ZodType>
 /**
  * `expected` holds the previous values of the changed fields, as the client saw them. If one has changed since, the
  * reply is 409.
@@ -161,31 +136,12 @@ export const LeadChanges = z
   .extend({ expected: z.object(changeable).partial().optional() })
 export type LeadChanges = z.output<typeof LeadChanges>
 
-/** Filter of a lead's history: everything, or comments only. */
-export const historyKinds = ['all', 'comments'] as const
-export type HistoryKind = (typeof historyKinds)[number]
-
 /** Whether a lead was erased. An erased lead has neither phone nor email; every other lead has at least one. */
 export const isErased = ({ phone, email }: { phone: string | null; email: string | null }) =>
   phone === null && email === null
 
 const leadIds = z.array(id).min(1, 'required').max(BULK_MAX)
 const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boolean() })
-
-export const HistoryItem = z.object({
-  _id: id,
-  at: time,
-  event: z.enum(liveNames),
-  /** The person who acted; null if an API key, a form (see the next two fields) or the system did. */
-  by: User.nullable(),
-  keyName: z.string().nullable(),
-  formName: z.string().nullable(),
-  /** [before, after] of each field as displayed: names of statuses and people, amounts in agorot. */
-  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
-  comment: z.string().optional(),
-  enquiry: Enquiry.optional(),
-})
-export type HistoryItem = z.output<typeof HistoryItem>
 
 export const leadRoutes = {
   list: route({
@@ -284,11 +240,28 @@ export const leadRoutes = {
     body: z.object({ isRead: z.boolean() }),
     reply: Done,
   }),
+  readMany: route({
+    method: 'POST',
+    path: '/lead/read',
+    whileClosing: true,
+    access: 'None',
+    summary: `Mark several leads (at most ${BULK_MAX}) as read or unread`,
+    body: z.object({ leadIds, isRead: z.boolean() }),
+    reply: Done,
+  }),
+  samePerson: route({
+    method: 'GET',
+    path: '/lead/:id/same-person',
+    access: 'None',
+    summary: `Other live leads with the phone or the e-mail of this one, newest first, at most ${DUPLICATES_MAX}`,
+    params: byId,
+    reply: z.object({ success: z.literal(true), leads: z.array(Lead) }),
+  }),
   history: route({
     method: 'GET',
     path: '/lead/:id/history',
     access: 'None',
-    summary: 'What happened to a lead, newest first; `before` pages on from an id',
+    summary: 'What happened to a lead, its calls included, newest first; `before` pages on from an id',
     params: byId,
     query: z.object({
       kind: z.enum(historyKinds).default('all'),

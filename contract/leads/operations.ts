@@ -10,15 +10,25 @@ import { TAGS_MAX, tag } from './tags.ts'
 
 /** Maximum number of leads per operation. */
 export const OPERATION_LEADS_MAX = 250_000
-/** Days for which operations are kept and can be undone. */
-export const OPERATION_DAYS = 30
 /** Maximum number of skipped leads listed. */
 export const OPERATION_LEFT_MAX = 100
 
+/** Deletions of more leads at once are confirmed. */
+export const UNCONFIRMED_DELETIONS_MAX = 50
 /** Polling interval of a running operation's progress, in milliseconds. */
 export const OPERATION_POLL_MS = 700
 
-export const operationKinds = ['status', 'assign', 'tag', 'delete', 'restore', 'undo', 'replace'] as const
+export const operationKinds = [
+  'status',
+  'assign',
+  'tag',
+  'delete',
+  'restore',
+  'undo',
+  'replace',
+  'replace_option',
+  'import',
+] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
@@ -32,6 +42,17 @@ export const leftReasons = [
   'too_many_tags',
   'status_gone',
   'status_hidden',
+  'duplicate',
+  'no_such_lead',
+  'no_key',
+  'no_contact',
+  'invalid_phone',
+  'invalid_email',
+  'invalid_date',
+  'invalid_amount',
+  'invalid_value',
+  'invalid_id',
+  'too_long',
 ] as const
 export type LeftReason = (typeof leftReasons)[number]
 
@@ -49,6 +70,8 @@ export const OperationAction = z.discriminatedUnion('kind', [
 export type OperationAction = z.output<typeof OperationAction>
 /** An action that clients cannot request. It is started when a status that has leads is deleted. */
 export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
+/** The same, when options of an own field that leads have are removed: the field's key, and what replaces each option. */
+export type ReplaceOptionAction = { kind: 'replace_option'; field: string; options: Record<string, string | null> }
 
 /** Selects leads by id, or all leads that match a filter when the request arrives. */
 export const LeadChoice = z

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { byId, id, title } from '../common.ts'
 import { route } from '../route.ts'
+import { starterSets } from '../values/starter-sets.ts'
+import { StatusFollowUp } from './follow-ups/follow-up-shapes.ts'
 import { LeadStatus, statusAsks, statusHues, statusTypes } from './lead-status.ts'
 
 /** Maximum number of statuses per business. */
 export const STATUSES_MAX = 40
 export const STATUS_CAMPAIGNS_MAX = 200
+
+/** A status as its Owner sets it: `followUp` is what the assignee of a lead is to do once it has this status. */
+export const OwnStatus = LeadStatus.extend({ followUp: StatusFollowUp.nullable() })
+export type OwnStatus = z.output<typeof OwnStatus>
 
 const fields = {
   nameHe: title,
@@ -13,11 +19,13 @@ const fields = {
   hue: z.enum(statusHues),
   type: z.enum(statusTypes),
   asks: z.enum(statusAsks).nullable(),
+  followUp: StatusFollowUp.nullable(),
   campaignIds: z.array(id).min(1, 'required').max(STATUS_CAMPAIGNS_MAX).nullable(),
 }
 export const NewStatus = z.object({
   ...fields,
   asks: fields.asks.default(null),
+  followUp: fields.followUp.default(null),
   campaignIds: fields.campaignIds.default(null),
   isDefault: z.boolean().default(false),
 })
@@ -35,8 +43,6 @@ export const StatusChanges = z.object({
 export type StatusChanges = z.output<typeof StatusChanges>
 
 /** Predefined sets of statuses for several trades. */
-export const starterSets = ['general', 'real_estate', 'clinics', 'renovation', 'education', 'legal'] as const
-export type StarterSetName = (typeof starterSets)[number]
 export const StarterSet = z.object({
   name: z.enum(starterSets),
   statuses: z.array(LeadStatus.pick({ nameHe: true, nameEn: true, hue: true, type: true, asks: true })),
@@ -46,7 +52,7 @@ export type StarterSet = z.output<typeof StarterSet>
 /**
  * A status, with the number of live leads that have it (`leads`) and the number of such leads in the trash (`trashed`).
  */
-export const CountedStatus = LeadStatus.extend({ leads: z.number().int(), trashed: z.number().int() })
+export const CountedStatus = OwnStatus.extend({ leads: z.number().int(), trashed: z.number().int() })
 export type CountedStatus = z.output<typeof CountedStatus>
 
 /** A deleted status whose leads are being moved to another. */
@@ -60,7 +66,7 @@ export const StatusRemoval = z.object({
 })
 export type StatusRemoval = z.output<typeof StatusRemoval>
 
-const One = z.object({ success: z.literal(true), status: LeadStatus })
+const One = z.object({ success: z.literal(true), status: OwnStatus })
 const owners = { access: 'Owner', can: 'business.settings' } as const
 
 export const statusRoutes = {
@@ -82,6 +88,7 @@ export const statusRoutes = {
     path: '/business/statuses',
     ...owners,
     summary: 'Add a lead status, after the others of its type',
+    idempotent: true,
     body: NewStatus,
     reply: One,
     status: () => 201,

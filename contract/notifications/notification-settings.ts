@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Done, line, time } from '../common.ts'
 import { route } from '../route.ts'
 import { Template, TemplateChange } from './message-templates.ts'
-import { leadActions, peopleActions, peopleNotifications } from './notifications.ts'
+import { leadActions, peopleActions, peopleNotifications, personalActions } from './notifications.ts'
 
-export const notificationEvents = [...leadActions, ...peopleActions] as const
+export const notificationEvents = [...leadActions, ...personalActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 export const channels = ['app', 'popup', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
@@ -14,24 +14,32 @@ export type Channel = (typeof channels)[number]
 export const channelsOf = (event: NotificationEvent): readonly Channel[] =>
   event in peopleNotifications ? peopleNotifications[event as keyof typeof peopleNotifications] : channels
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
+/** Whether the notification is for one person: whose follow-up it is, or who was mentioned. */
+export const isPersonal = (event: NotificationEvent) => (personalActions as readonly string[]).includes(event)
 
-/** Groups of default recipients. `people` are the members of the campaign, `listed` the addresses listed in it. */
-export const audiences = ['owners', 'people', 'assigned', 'listed'] as const
+/**
+ * Groups of default recipients. `people` are the members of the campaign, `listed` the addresses listed in it, `person`
+ * the one whom a personal notification concerns.
+ */
+export const audiences = ['owners', 'people', 'assigned', 'listed', 'person'] as const
 export type Audience = (typeof audiences)[number]
 /** Popups follow the app channel, so recipients are not chosen for them. */
 export type RecipientChannel = Exclude<Channel, 'popup'>
 export const recipientChannels = ['app', 'mail', 'sms'] as const satisfies readonly RecipientChannel[]
 export function audiencesOf(event: NotificationEvent, channel: RecipientChannel): readonly Audience[] {
   if (!channelsOf(event).includes(channel)) return []
+  if (isPersonal(event)) return ['person']
   if (!isOfLead(event)) return ['owners']
-  return channel === 'app' ? ['owners', 'people', 'assigned'] : audiences
+  return channel === 'app' ? ['owners', 'people', 'assigned'] : ['owners', 'people', 'assigned', 'listed']
 }
 export type Audiences = Record<RecipientChannel, Audience[]>
 /** Default recipients in a new business (decision 25). */
 export const standardAudiences = (event: NotificationEvent): Audiences =>
-  isOfLead(event)
-    ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }
-    : { app: ['owners'], mail: channelsOf(event).includes('mail') ? ['owners'] : [], sms: [] }
+  isPersonal(event)
+    ? { app: ['person'], mail: [], sms: [] }
+    : isOfLead(event)
+      ? { app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] }
+      : { app: ['owners'], mail: channelsOf(event).includes('mail') ? ['owners'] : [], sms: [] }
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
 /** A daily time range in Asia/Jerusalem. If `to` is before `from`, the range ends on the next morning. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
 import { callNotifications } from '../events/calls.ts'
+import { followUpNotifications } from '../events/follow-ups.ts'
 import { leadNotifications } from '../events/leads.ts'
 import { numberNotifications } from '../events/numbers.ts'
 import { teamNotifications } from '../events/team.ts'
@@ -12,6 +13,8 @@ export const NOTIFICATION_POPUP_MS = 6_000
 export const NOTIFICATION_PAGE = 20
 /** Notifications about a lead. */
 export const leadActions = [...leadNotifications, ...callNotifications] as const
+/** Notifications about a lead that concern one person. */
+export const personalActions = [...followUpNotifications] as const
 /**
  * Notifications for Owners: members who join or ask to join, acts that an Owner should review, and numbers that have no
  * phone to ring.
@@ -32,7 +35,7 @@ const Common = z.object({
 })
 const OfBusiness = z.object({ businessId: id, businessName: z.string(), businessImage: z.string().nullable() })
 export const LeadNotification = Common.extend({
-  action: z.enum(leadActions),
+  action: z.enum([...leadActions, ...personalActions]),
   content: OfBusiness.extend({
     campaignId: id,
     leadId: id,

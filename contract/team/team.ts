@@ -10,11 +10,13 @@ import { User, userStatuses } from './users.ts'
 /** Maximum number of campaigns in which a member has a role. */
 export const CAMPAIGNS_OF_MEMBER_MAX = 1_000
 
-/** Rights in a campaign: the role, hearing calls, and exporting them. */
+/** Rights in a campaign: the role, hearing calls, exporting them, and exporting leads. */
 const CampaignRights = z.object({
   role: z.enum(campaignRoles),
   hearsCalls: z.boolean(),
   exportsCalls: z.boolean().default(false),
+  /** Only Affiliates and Leads can have this grant. */
+  exportsLeads: z.boolean().default(false),
 })
 export const ListedUser = User.extend({
   status: z.enum(userStatuses),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf } from '../clock.ts'
+import { dayOf } from './clock.ts'
 import { daysIn, previousOf, rangeOf } from './date-presets.ts'
 
 describe('date presets, in Asia/Jerusalem with weeks from Sunday', () => {

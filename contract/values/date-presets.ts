@@ -1,4 +1,4 @@
-import { firstOfMonth, firstOfWeek, plusDays } from '../clock.ts'
+import { firstOfMonth, firstOfWeek, plusDays } from './clock.ts'
 
 /** Date presets without parameters (specification, section 2). */
 export const datePresets = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const

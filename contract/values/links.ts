@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, line } from '../common.ts'
-import { clickIdFields, utmFields } from '../leads/leads.ts'
+import { clickIdFields, utmFields } from '../leads/attribution.ts'
 
 /** Maximum number of links per campaign. */
 export const LINKS_MAX = 50
@@ -25,6 +25,9 @@ export const webPage = line(LINK_URL_MAX, 1)
   .overwrite((url) => (url === '' || hasScheme(url) ? url : `https://${url}`))
   // An empty URL is reported as missing, not as invalid.
   .refine((url) => url === '' || isWebPage(url), 'invalid_url')
+
+/** The URL of a page, with its scheme. */
+export const webAddress = z.string().trim().max(LINK_URL_MAX, 'too_long').refine(isWebPage, 'invalid_address')
 
 /** UTM values that a link passes to its page; the page returns them with each lead. */
 const utmValue = line(UTM_MAX).optional()

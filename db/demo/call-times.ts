@@ -1,4 +1,4 @@
-import { dayOf, minuteAt, momentOf, weekdayOf } from '#contract/clock.ts'
+import { dayOf, minuteAt, momentOf, weekdayOf } from '#contract/values/clock.ts'
 import { OPEN } from './numbers.ts'
 import type { Random } from './random.ts'
 

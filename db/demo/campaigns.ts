@@ -1,4 +1,4 @@
-import type { knownSources } from '#contract/leads/leads.ts'
+import type { knownSources } from '#contract/leads/attribution.ts'
 
 export type Source = (typeof knownSources)[number]
 
@@ -28,7 +28,7 @@ export const renovation: DemoCampaign[] = [
     notes: 'חיפוש בגוגל, אזור המרכז והשרון. לידים מהטופס בדף המטבחים.',
     leads: 193,
     days: 425,
-    sources: { google_ads: 70, website: 20, call: 5, manual: 5 },
+    sources: { google_ads: 55, website: 18, call: 22, manual: 5 },
     utmCampaign: 'kitchens_q4',
     landingPage: 'https://alon-reno.example/kitchens',
     terms: ['שיפוץ מטבח מחיר', 'מטבח חדש בהתאמה אישית', 'kitchen renovation tel aviv', 'החלפת חזיתות למטבח'],
@@ -47,7 +47,7 @@ export const renovation: DemoCampaign[] = [
     notes: '',
     leads: 213,
     days: 425,
-    sources: { google_ads: 40, website: 30, meta: 15, email: 10, manual: 5 },
+    sources: { google_ads: 34, website: 24, meta: 12, email: 8, call: 17, manual: 5 },
     utmCampaign: 'flats_q4',
     landingPage: 'https://alon-reno.example/flats',
     terms: ['שיפוץ דירה גבעתיים', 'קבלן שיפוצים תל אביב', 'שיפוץ דירת 4 חדרים', 'apartment renovation ramat gan'],

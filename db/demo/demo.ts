@@ -13,7 +13,9 @@ import { makeAudit } from './audit.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
 import { makeCalls } from './calls.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
+import { makeFollowUps } from './follow-ups.ts'
 import { makeForm } from './forms.ts'
+import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
@@ -33,29 +35,13 @@ const DELETED = [14, 21, 33, 40, 52, 67]
 
 export type Demo = Awaited<ReturnType<typeof makeDemo>>
 
-/** All rows of the demo as of now; deterministic except for ids and times. */
+/** Makes all rows of the demo, dated relative to `now`. Deterministic except for ids and times. */
 export async function makeDemo(now: Date) {
   const random = makeRandom(1948)
   const began = new Date(now.getTime() - DAYS * DAY).toISOString()
   const users = await makePeople(began)
   const userId = (key: PersonKey) => users[people.findIndex((person) => person.key === key)]?.id as string
-  const businesses = [
-    {
-      name: 'אלון שיפוצים ובנייה',
-      email: 'office@alon-reno.example',
-      phone: demoPhone(7),
-      contact_name: 'שירה בן־דוד',
-      brand_name: 'אלון שיפוצים',
-      business_type: 'company',
-      company_number: '514599141',
-      primary_line_of_business: 'renovation',
-      city: 'רמת גן',
-      street: 'ביאליק 41',
-      image: 'logo-alon.svg',
-      masks_contacts: true,
-    },
-    { name: 'סטודיו לבן – עיצוב פנים', email: 'hello@white-studio.example', image: 'logo-white-studio.svg' },
-  ].map((values) => makeBusiness({ ...values, is_demo: true, created_at: began })) as [MadeBusiness, MadeBusiness]
+  const businesses = makeBusinesses(began)
   const [alon, white] = businesses
   const places = { alon: placesOf(alon, renovation, now), white: placesOf(white, studio, now) }
   const keys = businesses.map((business) => makeKey(business, { createdBy: userId('owner'), began }))
@@ -73,8 +59,13 @@ export async function makeDemo(now: Date) {
     ...leadsOf(0, places.alon, { workers, newest: NEWEST, deleted: DELETED }),
     ...leadsOf(1, places.white, { workers: studio.map((): PersonKey[] => ['owner']), newest: [], deleted: [] }),
   ]
+  fillLeadFields(
+    leads.filter(({ business }) => business === alon),
+    makeRandom(1954),
+  )
   return {
     key: keys[0]?.key as string,
+    leadFields: makeLeadFields(alon),
     apiKeys: keys.map(({ row }) => row),
     users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),
     businesses,
@@ -103,6 +94,31 @@ export async function makeDemo(now: Date) {
     ...makeTelephony(alon, { leads, places: places.alon, userId, began, now }),
   }
 }
+
+const makeBusinesses = (began: string) =>
+  [
+    {
+      name: 'אלון שיפוצים ובנייה',
+      email: 'office@alon-reno.example',
+      phone: demoPhone(7),
+      contact_name: 'שירה בן־דוד',
+      brand_name: 'אלון שיפוצים',
+      business_type: 'company',
+      company_number: '514599141',
+      primary_line_of_business: 'renovation',
+      city: 'רמת גן',
+      street: 'ביאליק 41',
+      image: 'logo-alon.svg',
+      masks_contacts: true,
+    },
+    {
+      name: 'סטודיו לבן – עיצוב פנים',
+      email: 'hello@white-studio.example',
+      image: 'logo-white-studio.svg',
+      // It has no number.
+      first_steps_dismissed_at: began,
+    },
+  ].map((values) => makeBusiness({ ...values, is_demo: true, created_at: began })) as [MadeBusiness, MadeBusiness]
 
 type Audited = {
   userId: (key: PersonKey) => string
@@ -136,7 +152,8 @@ function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, be
   return {
     connections: [connection],
     numbers: numbers.map(({ row }) => row),
-    ofFeatures: [makeBlacklist(businessId, { createdBy: userId('owner'), began })],
+    followUps: makeFollowUps(businessId, { leads, userId: userId('owner'), now }),
+    ofFeatures: [makeBlacklist(businessId, { createdBy: userId('owner'), began, calls })],
     calls,
     recordings: calls.flatMap((call) => (call.sound === undefined ? [] : [makeRecording(call, call.sound)])),
   }

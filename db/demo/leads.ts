@@ -1,5 +1,6 @@
-import { clickIdFields, utmFields } from '#contract/leads/leads.ts'
+import { clickIdFields, utmFields } from '#contract/leads/attribution.ts'
 import { type MadeBusiness, type MadeLead, makeLead } from '../../server/testing/factories.ts'
+import { isOpen } from './call-times.ts'
 import type { DemoCampaign } from './campaigns.ts'
 import { newestNames } from './names.ts'
 import type { Random } from './random.ts'
@@ -37,14 +38,17 @@ export function makeLeads(business: MadeBusiness, input: LeadsInput): MadeLead[]
     const isNew = minutes !== undefined
     const at = isNew ? new Date(now.getTime() - minutes * MINUTE) : drawn
     const phone = twin.phoneOf(i, place) ?? demoPhone(input.phones.pop() as number)
-    const visitor = aVisitor(random, isNew ? fromOutside(place.demo) : place.demo, {
+    const demo = isNew ? fromOutside(place.demo) : place.demo
+    const visitor = aVisitor(random, isOpen(at) ? demo : withoutCalls(demo), {
       phone,
       who: isNew ? newestNames[i] : undefined,
     })
     const telling = { random, now, campaign: place.demo, workers: place.workers }
     const made = arrive(business, { place, at, visitor, keyId })
     tell(made, telling)
-    if (random.chance(REPEATS)) comeAgain(made, telling, { by: { keyId }, enquiry: enquiryOf(visitor) })
+    // A second call of a person is no second enquiry.
+    if (random.chance(REPEATS) && visitor.source !== 'call')
+      comeAgain(made, telling, { by: { keyId }, enquiry: enquiryOf(visitor) })
     if (deleted.includes(i)) throwAway(made, telling)
     twin.made(i, made)
     return made
@@ -76,6 +80,9 @@ function twins() {
 /** The newest leads come from outside, because the author of a lead is not notified of it. */
 const fromOutside = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: { ...demo.sources, manual: 0 } })
 
+/** Calls come within working hours. */
+const withoutCalls = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: { ...demo.sources, call: 0 } })
+
 /** A time before the newest dozen; older times are rarer. */
 const momentOf = (random: Random, now: Date, days: number) =>
   workingTime(new Date(now.getTime() - DAY - Math.floor(random.next() ** 1.7 * (days - 2) * DAY)))
@@ -84,9 +91,13 @@ type Arrival = { place: Place; at: Date; visitor: Visitor; keyId: string }
 function arrive(business: MadeBusiness, { place, at, visitor, keyId }: Arrival): MadeLead {
   const { name, phone = null, email = null, source } = visitor
   const isByHand = source === 'manual'
-  const by = isByHand ? { userId: place.workers[0] as string } : { keyId }
+  const by: { userId: string } | { keyId: string } | { system: true } = isByHand
+    ? { userId: place.workers[0] as string }
+    : source === 'call'
+      ? { system: true as const }
+      : { keyId }
   const values = { campaign_id: place.id, name: isByHand ? name || 'לקוח מהאולם' : name, phone, email }
-  return makeLead(business, { at, by }, { ...values, enquiry: isByHand ? { source } : enquiryOf(visitor) })
+  return makeLead(business, { at, by }, { ...values, enquiry: 'keyId' in by ? enquiryOf(visitor) : { source } })
 }
 
 /** As intake stores it. */

@@ -3,7 +3,7 @@ import { newId } from '../../server/platform/ids.ts'
 import type { DemoCall } from './calls.ts'
 import { readSound } from './sounds.ts'
 
-/** The recording row of a call, with its file. */
+/** Makes the recording of a call: its row and its audio file. */
 export function makeRecording({ row, event }: DemoCall, sounding: number) {
   const id = newId()
   const name = id.replaceAll('-', '')

@@ -41,14 +41,15 @@ begin
     if status.id is null then return query select 'status_not_found', null::lead_rows; return; end if;
     kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
       status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
-      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(), duplicates > 0);
+      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(), duplicates > 0,
+      coalesce(wanted.fields, '{}'));
     if wanted."assignedTo" is not null then
       select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
     end if;
     insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at, utm,
-        has_duplicate_contact)
+        has_duplicate_contact, fields)
       values (business, kept.id, kept.campaign_id, kept.status_id, kept.assigned_to, kept.name, kept.phone, kept.email,
-        kept.source, kept.value, kept.read_at, kept.utm, kept.has_duplicate_contact);
+        kept.source, kept.value, kept.read_at, kept.utm, kept.has_duplicate_contact, kept.fields);
     if unmarked is not null then
       update leads l set has_duplicate_contact = true where l.business_id = business and l.id = any(unmarked);
     end if;
@@ -68,7 +69,8 @@ begin
       jsonb_build_object('leadId', kept.id, 'campaignId', campaign.id, 'source', wanted.source, 'enquiryId', wanted."enquiryId")
       || case when not is_new then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
         'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
-        'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end))) end,
+        'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end, 'value', coalesce(wanted.value, 0),
+        'assignedTo', coalesce(wanted."assignedTo"::text, 'none')))) end,
       case when given ? 'from' then jsonb_build_object('from', given -> 'from') end);
 
   return query select case when is_new then 'created' else 'repeated' end, kept;
@@ -88,12 +90,23 @@ begin
   end loop;
 end $$;
 
--- Stores a lead from a form, with the values that only a form has.
+-- Stores a lead from a form, with the values that only a form has, and counts it. The counter's row is the last that is
+-- locked.
 create function ingest_form_lead(business uuid, given jsonb) returns table (outcome text, lead_id uuid) language plpgsql as $$
+declare
+  new_lead int;
 begin
   select t.outcome into outcome from ingest_lead(business, given) t;
   update lead_enquiries e set form_id = (given->>'formId')::uuid, answers = given->'answers', consent = given->>'consent'
     where e.business_id = business and e.id = (given->>'enquiryId')::uuid
     returning e.lead_id into lead_id;
+  if found then
+    new_lead := (outcome = 'created')::int;
+    insert into form_submissions as s (business_id, form_id, new_leads, repeats, last_at, last_lead_at)
+      values (business, (given->>'formId')::uuid, new_lead, 1 - new_lead, now(), case when new_lead = 1 then now() end)
+      on conflict (business_id, form_id) do update set new_leads = s.new_leads + excluded.new_leads,
+        repeats = s.repeats + excluded.repeats, last_at = greatest(s.last_at, excluded.last_at),
+        last_lead_at = greatest(s.last_lead_at, excluded.last_lead_at);
+  end if;
   return next;
 end $$;

@@ -7,9 +7,9 @@ begin
 end $$;
 create or replace trigger leads_revision before update on leads for each row
   when ((old.campaign_id, old.status_id, old.assigned_to, old.name, old.phone, old.email, old.value, old.tags,
-      old.deleted_at, old.lost_reason)
+      old.deleted_at, old.lost_reason, old.fields)
     is distinct from (new.campaign_id, new.status_id, new.assigned_to, new.name, new.phone, new.email, new.value, new.tags,
-      new.deleted_at, new.lost_reason))
+      new.deleted_at, new.lost_reason, new.fields))
   execute function increment_revision();
 
 create or replace function sync_lead_tags() returns trigger language plpgsql as $$
@@ -27,3 +27,23 @@ create or replace trigger leads_tagged after insert on leads for each row
   when (new.tags <> '{}') execute function sync_lead_tags();
 create or replace trigger leads_tags_changed after update of tags on leads for each row
   when (old.tags is distinct from new.tags) execute function sync_lead_tags();
+
+create or replace function sync_lead_fields() returns trigger language plpgsql as $$
+begin
+  update lead_fields f set has_values = true
+    where f.business_id = new.business_id and not f.has_values and new.fields ? f.key;
+  if tg_op = 'UPDATE' then
+    delete from lead_choices c where c.business_id = old.business_id and c.lead_id = old.id
+      and not coalesce(new.fields -> c.field ? c.option, false);
+  end if;
+  -- Only choices are stored as lists.
+  insert into lead_choices (business_id, field, option, created_at, lead_id)
+    select new.business_id, v.key, o.option, new.created_at, new.id
+    from jsonb_each(new.fields) v, jsonb_array_elements_text(case jsonb_typeof(v.value) when 'array' then v.value else '[]' end) o(option)
+    on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger leads_with_fields after insert on leads for each row
+  when (new.fields <> '{}') execute function sync_lead_fields();
+create or replace trigger leads_fields_changed after update of fields on leads for each row
+  when (old.fields is distinct from new.fields) execute function sync_lead_fields();

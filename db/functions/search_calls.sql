@@ -14,11 +14,11 @@ create function call_condition(filter call_filter) returns text language sql imm
   || case when (filter).first_time then ' and c.is_first_time' else '' end
   || case when (filter).abandoned then ' and c.is_abandoned' else '' end;
 
--- A subquery as text: the ids of the leads that contain the text; $2 is the pattern.
+-- A subquery as text: the ids of the leads that contain the text; $2 holds the patterns.
 create function leads_with_text(filter call_filter) returns text language sql stable as $$ select
   'select id from leads where ' || without_business_index('business_id = $1 and deleted_at is null', null::lead_filter)
   || case when (filter).lead_campaigns is null then '' else ' and campaign_id = any(($3).lead_campaigns)' end
-  || ' and search_text like $2'
+  || ' and search_text like any($2)'
 $$;
 
 -- A subquery as text: the newest `among` calls with their leads.
@@ -26,7 +26,7 @@ create function newest_calls_with_text(filter call_filter, among int, ordering t
   language sql immutable as $$ select
   '(select c.* from calls c where c.business_id = $1 order by ' || ordering || ' limit ' || among || ') c
     join leads l on l.business_id = $1 and l.id = c.lead_id and l.deleted_at is null
-    where l.search_text like $2 and ' || call_condition(filter)
+    where l.search_text like any($2) and ' || call_condition(filter)
   || case when (filter).lead_campaigns is null then '' else ' and l.campaign_id = any(($3).lead_campaigns)' end
 $$;
 
@@ -45,13 +45,13 @@ declare
 begin
   foreach among in array case when has_trigram(wanted) then array[1000, 20000] else array[20000] end loop
     if among = 20000 and has_trigram(wanted) then
-      execute sampled_leads() into sampled using current_business(), like_pattern(wanted), sample_percent('leads');
+      execute sampled_leads() into sampled using current_business(), search_patterns(wanted), sample_percent('leads');
       -- Fewer than about two in a thousand leads contain the text.
       exit when sampled < 10;
     end if;
     execute 'select array(select c.id from ' || newest_calls_with_text(filter, among, ordering) || '
         order by ' || ordering || ' offset $4 limit $5)'
-      into page using current_business(), like_pattern(wanted), filter, skip, most;
+      into page using current_business(), search_patterns(wanted), filter, skip, most;
     if cardinality(page) = most or not has_trigram(wanted) then
       return query select unnest(page);
       return;
@@ -61,7 +61,7 @@ begin
       c as materialized (select c.id, c.started_at from named
         join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
       select c.id from c order by ' || ordering || ' offset $4 limit $5'
-    using current_business(), like_pattern(wanted), filter, skip, most;
+    using current_business(), search_patterns(wanted), filter, skip, most;
 end $$;
 
 -- The number of matching calls, counted up to `most`.
@@ -69,29 +69,29 @@ create function count_found_calls(wanted text, filter call_filter, most int) ret
   language plpgsql stable security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
 declare
-  pattern text := like_pattern(wanted);
+  patterns text[] := search_patterns(wanted);
   percent double precision := sample_percent('calls');
   counted bigint;
 begin
   if not has_trigram(wanted) then
     execute 'select count(*) from (select from ' || newest_calls_with_text(filter, 20000, 'c.started_at desc, c.id desc')
         || ' limit $4) found'
-      into counted using current_business(), pattern, filter, most;
+      into counted using current_business(), patterns, filter, most;
     return counted;
   end if;
   -- Leads are sampled first: it is cheaper, and few texts are common.
-  execute sampled_leads() into counted using current_business(), pattern, sample_percent('leads');
+  execute sampled_leads() into counted using current_business(), patterns, sample_percent('leads');
   if counted >= 50 then
     execute 'select count(*) from calls c tablesample system ($4) repeatable (1)
         join leads l on l.business_id = $1 and l.id = c.lead_id and l.deleted_at is null
-        where l.search_text like $2 and ' || call_condition(filter)
+        where l.search_text like any($2) and ' || call_condition(filter)
         || case when (filter).lead_campaigns is null then '' else ' and l.campaign_id = any(($3).lead_campaigns)' end
-      into counted using current_business(), pattern, filter, percent;
+      into counted using current_business(), patterns, filter, percent;
     if surely_exceeds(counted, percent, most) then return most; end if;
   end if;
   execute 'select count(*) from (select from (' || leads_with_text(filter) || ') named
       join calls c on c.lead_id = named.id and ' || call_condition(filter) || ' limit $4) found'
-    into counted using current_business(), pattern, filter, most;
+    into counted using current_business(), patterns, filter, most;
   return counted;
 end $$;
 
@@ -112,7 +112,7 @@ begin
       matching as materialized (select c.id, c.started_at from named
         join calls c on c.lead_id = named.id and ' || call_condition(filter) || ')
       select least(count(*), $6), array(select id from matching order by ' || ordering || ' offset $4 limit $5) from matching'
-    using current_business(), like_pattern(wanted), filter, skip, most, counted;
+    using current_business(), search_patterns(wanted), filter, skip, most, counted;
 end $$;
 
 revoke all on function search_calls, count_found_calls, find_calls from public;

@@ -2,7 +2,7 @@
 -- functions bypass the policy and use the index leads_search. A common text fills its page from the newest rows; any other
 -- text is rare enough for all of its rows to be fetched.
 
--- A condition as text: $1 is the business, $2 the pattern, $3 the filter. Must select the same rows as conditions() in
+-- A condition as text: $1 is the business, $2 the patterns, $3 the filter. Must select the same rows as conditions() in
 -- server/features/leads/list/filters.sql.ts; list/search-filters.test.ts compares the two.
 create function lead_condition(filter lead_filter) returns text language sql immutable return
   'business_id = $1 and deleted_at is ' || case when (filter).trash then 'not null' else 'null' end
@@ -38,7 +38,7 @@ set local role leadline_search;
 create function search_leads(wanted text, filter lead_filter, ascending boolean, skip int, most int) returns setof uuid
   language plpgsql stable rows 20 security definer set search_path = public, pg_temp as $$
 declare
-  matching text := lead_condition(filter) || ' and search_text like $2';
+  matching text := lead_condition(filter) || ' and search_text like any($2)';
   ordering text := case when ascending then 'created_at, id' else 'created_at desc, id desc' end;
   among int;
   sampled bigint;
@@ -47,13 +47,13 @@ begin
   if not (filter).trash then
     foreach among in array case when has_trigram(wanted) then array[2000, 50000] else array[20000] end loop
       if among = 50000 then
-        execute sampled_leads() into sampled using current_business(), like_pattern(wanted), sample_percent('leads');
+        execute sampled_leads() into sampled using current_business(), search_patterns(wanted), sample_percent('leads');
         -- Fewer than about two in a thousand leads contain the text.
         exit when sampled < 10;
       end if;
       execute 'select array(select id from ' || newest_leads(among, ordering) || ' where ' || matching || '
         order by ' || ordering || ' offset $4 limit $5)'
-        into page using current_business(), like_pattern(wanted), filter, skip, most;
+        into page using current_business(), search_patterns(wanted), filter, skip, most;
       if cardinality(page) = most or not has_trigram(wanted) then
         return query select unnest(page);
         return;
@@ -63,17 +63,17 @@ begin
   return query execute 'with matching as materialized (
         select id, created_at from leads where ' || without_business_index(matching, filter) || ')
       select id from matching order by ' || ordering || ' offset $4 limit $5'
-    using current_business(), like_pattern(wanted), filter, skip, most;
+    using current_business(), search_patterns(wanted), filter, skip, most;
 end $$;
 
 -- The number of matches among the newest `among` leads, counted up to `most`.
-create function count_in_newest(pattern text, filter lead_filter, among int, most int) returns bigint
+create function count_in_newest(patterns text[], filter lead_filter, among int, most int) returns bigint
   language plpgsql stable set enable_indexscan = on as $$
 declare counted bigint;
 begin
   execute 'select count(*) from (select from ' || newest_leads(among, 'created_at desc') || ' where ' || lead_condition(filter)
-      || ' and search_text like $2 limit $4) found'
-    into counted using current_business(), pattern, filter, most;
+      || ' and search_text like any($2) limit $4) found'
+    into counted using current_business(), patterns, filter, most;
   return counted;
 end $$;
 
@@ -82,21 +82,21 @@ create function count_found_leads(wanted text, filter lead_filter, most int) ret
   language plpgsql stable security definer set search_path = public, pg_temp
   set enable_indexscan = off set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
 declare
-  pattern text := like_pattern(wanted);
+  patterns text[] := search_patterns(wanted);
   condition text := lead_condition(filter);
   percent double precision := sample_percent('leads');
   counted bigint;
 begin
   if not (filter).trash then
-    if not has_trigram(wanted) then return count_in_newest(pattern, filter, 20000, most); end if;
-    execute 'select count(*) from leads tablesample system ($4) repeatable (1) where ' || condition || ' and search_text like $2'
-      into counted using current_business(), pattern, filter, percent;
+    if not has_trigram(wanted) then return count_in_newest(patterns, filter, 20000, most); end if;
+    execute 'select count(*) from leads tablesample system ($4) repeatable (1) where ' || condition || ' and search_text like any($2)'
+      into counted using current_business(), patterns, filter, percent;
     if surely_exceeds(counted, percent, most) then return most; end if;
   end if;
   -- Must use the trigram index: because of the limit, the planner would otherwise scan another one.
   execute 'select count(*) from (
-        select from leads where ' || without_business_index(condition, filter) || ' and search_text like $2 limit $4) found'
-    into counted using current_business(), pattern, filter, most;
+        select from leads where ' || without_business_index(condition, filter) || ' and search_text like any($2) limit $4) found'
+    into counted using current_business(), patterns, filter, most;
   return counted;
 end $$;
 
@@ -105,7 +105,7 @@ create function find_leads(wanted text, filter lead_filter, ascending boolean, s
   returns table (total bigint, ids uuid[])
   language plpgsql stable rows 1 security definer set search_path = public, pg_temp as $$
 declare
-  matching text := lead_condition(filter) || ' and search_text like $2';
+  matching text := lead_condition(filter) || ' and search_text like any($2)';
   ordering text := case when ascending then 'created_at, id' else 'created_at desc, id desc' end;
 begin
   if (filter).trash or not is_rare_text(wanted) then
@@ -116,7 +116,7 @@ begin
   return query execute 'with matching as materialized (
         select id, created_at from leads where ' || without_business_index(matching, filter) || ')
       select least(count(*), $6), array(select id from matching order by ' || ordering || ' offset $4 limit $5) from matching'
-    using current_business(), like_pattern(wanted), filter, skip, most, counted;
+    using current_business(), search_patterns(wanted), filter, skip, most, counted;
 end $$;
 
 revoke all on function search_leads, count_in_newest, count_found_leads, find_leads from public;

@@ -4,9 +4,23 @@
 create function like_pattern(wanted text) returns text language sql immutable
   return '%' || regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g') || '%';
 
+-- Patterns of search_text, any of which must match. Two letters alone are a whole word of the name. Two or three words, of
+-- two letters at least, are words of one name in any order: an e-mail has no blank, so a word behind a blank is the name's,
+-- and so is all before it.
+create function search_patterns(wanted text) returns text[] language sql immutable as $$
+  select case
+    when wanted ~ '^[[:alnum:]]{2}$' then array['% ' || lower(wanted) || ' %']
+    when cardinality(w) between 2 and 3 and wanted !~ '(^|\s)\S(\s|$)' then array(
+      select '%' || w[a] || '% ' || w[b] || case when cardinality(w) = 3 then '% ' || w[c] else '' end || '%'
+      from generate_subscripts(w, 1) a, generate_subscripts(w, 1) b, generate_subscripts(w, 1) c
+      where a <> b and case when cardinality(w) = 3 then c not in (a, b) else c = 1 end)
+    else array[like_pattern(wanted)] end
+  from (select regexp_split_to_array(btrim(regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g')), '\s+') as w) words
+$$;
+
 -- Whether the trigram index can be used: the text has three letters in a row, or the beginning or end of a word.
 create function has_trigram(wanted text) returns boolean language sql immutable
-  return wanted ~ '[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]';
+  return wanted ~ '[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]|^[[:alnum:]]{2}$';
 
 -- The percentage of a table that makes about 5,000 rows.
 create function sample_percent(sampled regclass) returns double precision language sql stable
@@ -17,10 +31,10 @@ create function sample_percent(sampled regclass) returns double precision langua
 create function surely_exceeds(hits bigint, percent double precision, most int) returns boolean language sql immutable
   return hits >= 250 and hits * 100 / percent >= 5 * most;
 
--- A query as text: the number of sampled leads that contain a text; $1 is the business, $2 the pattern, $3 the percentage.
+-- A query as text: the number of sampled leads that contain a text; $1 is the business, $2 the patterns, $3 the percentage.
 create function sampled_leads() returns text language sql immutable return
   'select count(*) from leads tablesample system ($3) repeatable (1) 
-    where business_id = $1 and deleted_at is null and search_text like $2';
+    where business_id = $1 and deleted_at is null and search_text like any($2)';
 
 set local role leadline_search;
 
@@ -30,7 +44,7 @@ create function is_rare_text(wanted text) returns boolean
 declare sampled bigint;
 begin
   if not has_trigram(wanted) then return false; end if;
-  execute sampled_leads() into sampled using current_business(), like_pattern(wanted), sample_percent('leads');
+  execute sampled_leads() into sampled using current_business(), search_patterns(wanted), sample_percent('leads');
   return sampled < 10;
 end $$;
 

@@ -24,10 +24,12 @@ $$;
 -- The form with this key; no row if its business is closed.
 create function find_form(wanted text)
   returns table (id uuid, business_id uuid, campaign_id uuid, key text, name text, languages text[], fields jsonb, texts jsonb,
-    allowed_origins text[], redirect_url text, source text, is_enabled boolean)
+    allowed_origins text[], redirect_url text, source text, is_enabled boolean, brand jsonb)
   language sql stable security definer set search_path = public, pg_temp as $$
   select f.id, f.business_id, f.campaign_id, f.key, f.name, f.languages, f.fields, f.texts, f.allowed_origins, f.redirect_url,
-    f.source, f.is_enabled and b.closes_at is null
+    f.source, f.is_enabled and b.closes_at is null,
+    jsonb_build_object('name', coalesce(b.brand_name, b.name), 'image', b.image, 'color', b.brand_color,
+      'privacyUrl', b.privacy_url)
   from forms f join businesses b using (business_id)
     join campaigns c on c.business_id = f.business_id and c.id = f.campaign_id
   where f.key = wanted and f.deleted_at is null and c.deleted_at is null and b.erasing_since is null

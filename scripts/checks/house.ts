@@ -6,6 +6,7 @@ import { checkQueries, checkStatements } from './queries.ts'
 import { report } from './report.ts'
 import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
+import { checkTerms } from './terms.ts'
 import { checkTranslations } from './translations.ts'
 import { checkWords } from './words.ts'
 
@@ -13,6 +14,7 @@ await report({
   'the business is the second parameter of queries': checkQueries,
   'statements stand in queries': checkStatements,
   'translations are complete': checkTranslations,
+  'one word stands for one thing in both languages': checkTerms,
   'styles speak of start and end': checkDirections,
   'colours live in the theme': checkColours,
   'only env.ts reads the environment': checkEnvironment,

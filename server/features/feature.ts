@@ -6,7 +6,9 @@ import type { Job } from '../platform/jobs/job.ts'
 import type { ExchangeAccount } from '../providers/exchange/account.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
+import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
+import type { HistorySource } from './leads/history/history.rules.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
 import type { OperationHandler } from './operations/operation-handler.ts'
@@ -38,12 +40,14 @@ export type Feature = {
   /** Derive rows and jobs from events, in the relay's transaction. */
   projections?: readonly Projection[]
   loops?: readonly Loop[]
-  /** Changes the feature's rows in operations. */
-  operationHandler?: OperationHandler
+  /** Change the feature's rows in operations. */
+  operationHandlers?: readonly OperationHandler[]
   /** Examples of the messages that the feature sends in the name of a business. */
   messageExamples?: Partial<MessageExamples>
   /** Checks of who a person is, and removals of the ways to sign in that the feature adds. */
   identity?: Partial<IdentityHandlers>
+  /** Which of the first steps a business has done, by step. */
+  firstSteps?: Partial<FirstSteps>
   /** Erase a business's data outside its tables, before its rows are deleted. */
   erasures?: readonly Erasure[]
   /** Tables whose rows expire after a retention period. */
@@ -57,4 +61,6 @@ export type Feature = {
   screenCaller?: CallerScreen
   /** A caller's number that it refuses in this campaign, for demo calls. */
   findScreenedCaller?: FindScreenedCaller
+  /** Adds items to the history of leads. */
+  historySource?: HistorySource
 }

@@ -13,12 +13,17 @@ import { ceilings } from './ceilings/ceilings.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
 import type { Feature, Opening } from './feature.ts'
+import type { FirstSteps } from './first-steps/first-step.ts'
+import { firstSteps } from './first-steps/first-steps.manifest.ts'
+import { followUps } from './follow-ups/follow-ups.manifest.ts'
 import { forms } from './forms/forms.manifest.ts'
 import { googleSignIn } from './google-sign-in/google-sign-in.manifest.ts'
 import { health } from './health/health.manifest.ts'
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
 import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
+import { leadFields } from './lead-fields/lead-fields.manifest.ts'
+import { leadViews } from './lead-views/lead-views.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
@@ -56,6 +61,7 @@ export const features: readonly Feature[] = [
   googleSignIn,
   businesses,
   statuses,
+  leadFields,
   apiKeys,
   audit,
   campaigns,
@@ -63,9 +69,12 @@ export const features: readonly Feature[] = [
   forms,
   links,
   leads,
+  leadViews,
   calls,
+  followUps,
   blacklist,
   dashboard,
+  firstSteps,
   operations,
   notifications,
   notificationSettings,
@@ -85,11 +94,13 @@ const merged = <T>(parts: readonly (Partial<T> | undefined)[]): T => Object.assi
 export const registered = {
   persons: features.flatMap(({ person = [] }) => person),
   accounts: features.flatMap(({ account = [] }) => account),
-  operationHandlers: features.flatMap(({ operationHandler = [] }) => operationHandler),
+  operationHandlers: features.flatMap(({ operationHandlers = [] }) => operationHandlers),
   messageExamples: merged<MessageExamples>(features.map(({ messageExamples }) => messageExamples)),
   identity: merged<IdentityHandlers>(features.map(({ identity }) => identity)),
+  firstSteps: merged<FirstSteps>(features.map(({ firstSteps }) => firstSteps)),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
+  historySources: features.flatMap(({ historySource = [] }) => historySource),
 }
 /** What features add to `Deps`. */
 export const openFeatures = (opening: Opening) => merged<OpenedByFeatures>(features.map(({ open }) => open?.(opening)))

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { dayOf } from '#contract/clock.ts'
 import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
 import type { CounterDelta } from '#contract/events/leads.ts'
-import { responseStep } from '#contract/responses.ts'
+import { responseStep } from '#contract/leads/responses.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { counterDelta } from '../features/leads/leads.rules.ts'
 import { firstStatuses, type SetStatus } from '../features/statuses/status-sets.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -91,7 +91,7 @@ export type MadeLead = {
   events: Insertable<DB['events']>[]
 }
 /** Time and author of an act. */
-type Act = { at: Date; by: { userId: string } | { keyId: string } }
+type Act = { at: Date; by: { userId: string } | { keyId: string } | { system: true } }
 type EnquiryValues = Omit<Insertable<DB['lead_enquiries']>, 'business_id' | 'id' | 'lead_id' | 'at'>
 type LeadValues = Omit<Insertable<DB['leads']>, 'business_id' | 'id' | 'status_id' | 'source' | 'created_at'>
 
@@ -139,7 +139,10 @@ export function change(made: MadeLead, act: Act, edit: Changeable, lost?: Lost) 
   const names = Object.keys(edit) as (keyof Changeable)[]
   const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]] as [unknown, unknown]]))
   const counts = [counted, weigh(made, 1)]
-  const isUncounted = counted.statusId === counts[1]?.statusId && counted.sales + (counts[1]?.sales ?? 0) === 0
+  const isUncounted =
+    counted.statusId === counts[1]?.statusId &&
+    counted.assignedTo === counts[1]?.assignedTo &&
+    counted.value === -(counts[1]?.value ?? 0)
   const personal = lost && { changes: { lostReason: [null, lost.lostReason] } }
   happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts, personal })
 }
@@ -212,6 +215,8 @@ function weigh({ row, business }: MadeLead, sign: 1 | -1): CounterDelta {
           : null,
       ),
       sales: isWon ? Number(row.value ?? 0) : 0,
+      value: Number(row.value ?? 0),
+      assignedTo: row.assigned_to ?? null,
     },
     sign,
   )

@@ -14,6 +14,7 @@ export type PastCall = {
   campaignId: string | null
   /** Null: ongoing. */
   status: CallStatus | null
+  leadId?: string
   answeredBy?: string | undefined
   ring?: number
   talk?: number
@@ -97,6 +98,7 @@ async function insertCall({ businessId, db }: Business, call: PastCall, connecti
       connection_id: connectionId,
       provider_sid: id,
       campaign_id: call.campaignId,
+      lead_id: call.leadId ?? null,
       caller: nextPhone(),
       called: '+972724440000',
       started_at: call.at,

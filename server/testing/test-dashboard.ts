@@ -51,7 +51,8 @@ export function testDashboard({ send, deps }: App) {
       .where('id', '=', leadId)
       .executeTakeFirstOrThrow()
     const sales = statusId === statusIds.won ? (value ?? 0) : 0
-    const counts = [{ campaignId, statusId, source, day, response, total: 1, sales }]
+    const counted = { campaignId, statusId, source, day, response, assignedTo: assignedTo ?? 'none' }
+    const counts = [{ ...counted, total: 1, sales, value: value ?? 0 }]
     await db
       .insertInto('events')
       .values({

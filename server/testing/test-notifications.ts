@@ -1,7 +1,7 @@
-import { wallTimeOf } from '#contract/clock.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { notificationSettingRoutes, type OwnChange } from '#contract/notifications/notification-settings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
+import { wallTimeOf } from '#contract/values/clock.ts'
 import type { Credentials, testApp } from './test-app.ts'
 import { aPhone } from './test-app.ts'
 import { waitFor } from './wait-for.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
-import type { LeadStatus } from '#contract/leads/lead-status.ts'
-import { statusRoutes } from '#contract/leads/statuses.ts'
+
+import { type OwnStatus, statusRoutes } from '#contract/leads/statuses.ts'
 import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
@@ -24,7 +24,7 @@ export function testStatuses({ send }: App) {
       body: { nameHe: `${body.nameEn} בעברית`, hue: 'teal', type: 'Ongoing', ...body } as never,
     })
   /** Creates a status that must be accepted. */
-  const made = async (as: As, body: Loose): Promise<LeadStatus> => {
+  const made = async (as: As, body: Loose): Promise<OwnStatus> => {
     const reply = await create(as, body)
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body.status

@@ -69,6 +69,7 @@ const forPending = [
 const forKeys: Record<string, Scope> = {
   'leads.list': 'leads:read',
   'leads.get': 'leads:read',
+  'leadFields.list': 'leads:read',
   'leads.create': 'leads:write',
   'calls.list': 'calls:read',
   'calls.get': 'calls:read',

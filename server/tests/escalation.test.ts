@@ -114,7 +114,8 @@ describe('foreign campaigns among own ones', () => {
     const lead = await leads.add(member, { campaignId: business.campaignId })
     const stranger = await theirs.member('Owner')
     const body = { campaignId: theirs.campaignId, businessId: theirs.businessId, name: 'Dana' }
-    expect((await leads.change(member, lead._id, body)).body.lead.campaignId).toBe(business.campaignId)
+    expect(await codeOf(leads.change(member, lead._id, body))).toEqual([422, 'invalid_input'])
+    expect((await leads.page(member, {})).body.leads.map(({ campaignId }) => campaignId)).toEqual([business.campaignId])
     expect(await codeOf(leads.change(member, lead._id, { assignedTo: stranger.userId }))).toEqual([
       404,
       'user_not_found',

@@ -3,6 +3,7 @@ import type { Form } from '#contract/forms.ts'
 import { routes } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
+import { importOf } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
@@ -92,6 +93,9 @@ async function makeWorld() {
   const opened = await send(routes.waitingList.changeLink, owner, { body: { isEnabled: true } })
   const joinKey = (opened.body as { link: { url: string } }).link.url.split('/').at(-1)
   const waits = await send(routes.waitingList.ask, await it.person(), { params: { key: joinKey }, body: {} })
+  const query = { look: 'table', filters: {} }
+  const saved = await send(routes.leadViews.create, owner, { body: { name: 'All leads', isShared: true, query } })
+  const field = await send(routes.leadFields.create, owner, { body: { nameHe: 'עיר', nameEn: 'City', type: 'text' } })
   const passkey = newId()
   await own
     .insertInto('passkeys')
@@ -114,6 +118,7 @@ async function makeWorld() {
     campaign: campaignId,
     link: link ?? '',
     status: statusIds.ongoing,
+    field: (field.body as { field: { _id: string } }).field._id,
     user: owner.userId,
     colleague: colleague.userId,
     session: owner.sessionId,
@@ -125,6 +130,8 @@ async function makeWorld() {
     invitation: (asked.body as { invitations: { _id: string }[] }).invitations[0]?._id ?? '',
     notification: notification.id,
     operation: (done.body as { operation: { _id: string } }).operation._id,
+    import: await importOf(made, owner.userId, campaignId),
+    view: (saved.body as { view: { _id: string } }).view._id,
     business: businessId,
   }
   return { world, owner }

@@ -4,7 +4,9 @@ import type { Failure } from '#contract/common.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { profileRoutes } from '#contract/profile.ts'
 import { HEAVY_LIMITS } from '../open.ts'
+import { newId } from '../platform/ids.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
+import { sampleOf } from '../testing/routes/route-samples.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const it = await testApp({ own: true })
@@ -42,7 +44,8 @@ test('every list, search and figure over many rows is limited, across businesses
   expect(heavy.map(({ name }) => name).sort()).toEqual(expected.sort())
   const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   for (const { route } of heavy) {
-    const { status } = await it.send(route, owner, { query: { search: 'abc' } } as never)
+    const input = route.params ? sampleOf(route, { id: newId() }) : { query: { search: 'abc' } }
+    const { status } = await it.send(route, owner, input as never)
     expect([route.path, status]).toEqual([route.path, 429])
   }
   await leave()

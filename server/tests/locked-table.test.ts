@@ -13,7 +13,7 @@ const owner = await business.member('Owner')
 const owners = await Promise.all(Array.from({ length: 12 }, () => business.member('Owner')))
 const leads = (_: unknown = undefined, n = 0) =>
   it.send(leadRoutes.list, owners[n % owners.length] ?? owner, { query: {} })
-const campaigns = () => it.send(campaignRoutes.list, owner, { query: {} })
+const campaigns = () => it.send(campaignRoutes.names, owner, {})
 
 test('while the table of leads is locked, other tables can be read, and health is unchanged', async () => {
   expect((await leads()).status).toBe(200)

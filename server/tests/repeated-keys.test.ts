@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { routes } from '#contract/index.ts'
-import { clickIdFields, utmFields } from '#contract/leads/leads.ts'
+import { clickIdFields, utmFields } from '#contract/leads/attribution.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
 import { propertiesOf } from '../testing/routes/route-shapes.ts'

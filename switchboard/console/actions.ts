@@ -56,7 +56,7 @@ export const actions: Record<string, ConsoleRoute> = {
     core.refusals = count
     return json(200, { count })
   },
-  /** Approves a regulatory bundle of an account, so that it may buy numbers that require one. */
+  /** Creates an approved regulatory bundle for an account, so that the account can buy numbers that require one. */
   'POST /bundles': ({ core, input: { accountSid } }) => {
     if (typeof accountSid !== 'string' || !core.store.get('accounts', accountSid)) return wrong('accountSid is unknown')
     const sid = makeSid('BU')

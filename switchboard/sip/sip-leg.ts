@@ -120,7 +120,7 @@ export abstract class SipLeg extends LegBase {
     this.#alive = setInterval(() => this.#askIfAlive(), this.place.endpoint.timers.t1)
   }
 
-  /** Sends BYE in an established dialog and ends the leg. */
+  /** Ends the leg; sends BYE first if its dialog is established. */
   protected goodbye(end: LegEnd): void {
     if (this.state === 'ended') return
     const owner = this.#owner

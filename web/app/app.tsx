@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { Design } from './design.tsx'
 import { IdentityPrompt } from './identity-prompt.tsx'
+import { Design } from './theme/design.tsx'
 import { Toaster } from './toaster.tsx'
 
 type Props = { router: AnyRouter; queryClient: QueryClient; isTest?: boolean }

@@ -26,6 +26,12 @@ type GuardInput = {
   preload: boolean
 }
 
+/** What the matched routes ask for together. */
+export const accessOf = (matches: readonly Pick<Match, 'staticData'>[]) => ({
+  access: strongest(matches),
+  orHearsCalls: matches.some(({ staticData }) => staticData.orHearsCalls),
+})
+
 export const leadTo = (href: string) => redirect({ href, replace: true })
 
 /** Redirects home with a message; preloading a page shows no message. */
@@ -36,7 +42,8 @@ function turnedAway(why: string, preload: boolean) {
 
 /** The route guard of the specification (section 4). */
 export async function guard({ matches, location, context, preload }: GuardInput) {
-  const access = strongest(matches)
+  const needed = accessOf(matches)
+  const { access } = needed
   const session = await loadSession(context.queryClient, access !== 'public')
   if (!session) {
     if (access !== 'public') throw leadTo(loginPath(location.href))
@@ -51,7 +58,7 @@ export async function guard({ matches, location, context, preload }: GuardInput)
   const params: Params = Object.assign({}, ...matches.map((match) => match.params))
   const business = businessOf(session, params)
   if (params.businessId && !business) throw turnedAway('noSuchBusiness', preload)
-  if (!mayOpen({ access, orHearsCalls: has('orHearsCalls') }, business)) throw turnedAway('noPermissionText', preload)
+  if (!mayOpen(needed, business)) throw turnedAway('noPermissionText', preload)
   if (!preload) workIn(business?.businessId, params, location.pathname)
 }
 
@@ -85,7 +92,7 @@ function sayWhy(error: unknown, isNeeded: boolean) {
   if (isNeeded && !(error instanceof ApiError && error.status === 401)) toast.error(i18n.t('currentUserFailed'))
 }
 
-function strongest(matches: readonly Match[]): Access {
+function strongest(matches: readonly Pick<Match, 'staticData'>[]): Access {
   const all = matches.map(({ staticData }) => staticData.access ?? 'public')
   return [...roles, 'user' as const].find((access) => all.includes(access)) ?? 'public'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadActions, peopleActions } from '#contract/notifications/notifications.ts'
+import { leadActions, peopleActions, personalActions } from '#contract/notifications/notifications.ts'
 import en from '../../locales/en/search-words.json' with { type: 'json' }
 import he from '../../locales/he/search-words.json' with { type: 'json' }
 import { pathsOf } from '../shared/pages.ts'
@@ -9,9 +9,9 @@ const ACCOUNT = `/auth/login /auth/register /auth/recover-password /auth/verify-
   /business/create /dashboard /dev/phones /invitation/$id/$token /join/$key /privacy-policy /typography /u/$token
   /user/settings/profile /user/settings/shifts /user/settings/notifications`
 const OF_BUSINESS = `c/$campaignId/leads c/$campaignId/leads/cards c/$campaignId/cards c/$campaignId/leads/$leadId
-  leads/all leads/cards/all c/$campaignId/calls calls/all campaigns create-campaign c/$campaignId/edit
-  c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users users/invited waiting-list operations
-  settings settings/profile settings/leads-statuses settings/notifications settings/privacy settings/api-keys
+  today leads/all leads/cards/all leads/import c/$campaignId/calls calls/all campaigns create-campaign c/$campaignId/edit
+  c/$campaignId/campaign c/$campaignId/campaign/$tab c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users users/invited waiting-list operations
+  settings settings/profile settings/leads-statuses settings/lead-fields settings/notifications settings/privacy settings/api-keys
   settings/numbers settings/numbers/$numberId settings/blacklist settings/audit`
 const words = (text: string) => text.split(/\s+/)
 
@@ -34,5 +34,5 @@ test('every page of the menus can be searched by words in both languages', () =>
 
 test('every notification has a look and a page that it opens', () => {
   const registered = pages.flatMap(({ notifies = {} }) => Object.keys(notifies))
-  expect(registered.toSorted()).toEqual([...leadActions, ...peopleActions, 'test'].toSorted())
+  expect(registered.toSorted()).toEqual([...leadActions, ...peopleActions, ...personalActions, 'test'].toSorted())
 })

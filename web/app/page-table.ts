@@ -5,8 +5,10 @@ import { blacklistPage } from '../features/blacklist/pages.ts'
 import { businessPages } from '../features/businesses/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
+import { todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
-import { leadPage } from '../features/leads/pages.ts'
+import { leadFieldPage } from '../features/lead-fields/pages.ts'
+import { importPage, leadPage } from '../features/leads/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
 import { operationPage } from '../features/operations/pages.ts'
@@ -21,13 +23,13 @@ const home: Page = {
   access: 'user',
   inBusiness: true,
   choosesCampaign: true,
-  texts: ['dashboard', 'leads', 'calls'],
+  texts: ['dashboard', 'first-steps', 'leads', 'calls'],
   component: lazyPage(() => import('./pages/home-page.tsx'), 'HomePage'),
-  menu: { key: 'overview', group: 'dashboard', icon: 'layout-dashboard', keys: 'KeyG KeyD' },
+  menu: { key: 'overview', group: 'dashboard', icon: 'layout-dashboard', bottomBar: 6, keys: 'KeyG KeyD' },
 }
 const lead: Page = {
   path: paths.lead.pattern,
-  texts: ['leads', 'privacy'],
+  texts: ['leads', 'calls', 'follow-ups'],
   component: lazyPage(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
   under: 'leads',
   shows: {
@@ -57,13 +59,20 @@ const invited: Page = {
   under: 'users',
   about: ['invitation'],
 }
+const campaign: Page = {
+  path: [paths.campaign.pattern, paths.campaignTab.pattern],
+  texts: ['campaigns'],
+  component: lazyPage(() => import('./pages/campaign-page.tsx'), 'CampaignWithTabs'),
+  under: 'campaigns',
+}
 const settings: Page = {
   path: paths.settings.pattern,
   component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
 }
 const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
-const profileTexts = ['profile', 'google-sign-in', 'passkeys', 'two-factor', 'images', 'users', 'privacy']
+/** Those of the sections below the first screen come with them. */
+const profileTexts = ['profile', 'images']
 const profile: Page = {
   path: paths.profile,
   access: 'user',
@@ -125,10 +134,13 @@ const openPages: readonly Page[] = [
 /** All pages, in menu order. */
 export const pages: readonly Page[] = [
   home,
+  todayPage,
   leadPage,
+  importPage,
   lead,
   callPage,
   ...campaignPages,
+  campaign,
   ...formPages,
   team,
   invited,
@@ -138,6 +150,7 @@ export const pages: readonly Page[] = [
   settings,
   ...businessPages,
   statusPage,
+  leadFieldPage,
   ...numberPages,
   blacklistPage,
   ...notificationSettingPages,

@@ -1,14 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { BUSINESS, paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
-import { pathsOf } from '../shared/pages.ts'
+import { lazyPage, pathsOf } from '../shared/pages.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
@@ -16,7 +10,7 @@ import { guard, leadTo } from './guard.ts'
 import { heldPage } from './held-page.tsx'
 import { pages } from './page-table.ts'
 
-const NotFound = lazyRouteComponent(() => import('./pages/not-found.tsx'), 'NotFound')
+const NotFound = lazyPage(() => import('./pages/not-found.tsx'), 'NotFound')
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: guard,

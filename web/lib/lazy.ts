@@ -1,6 +1,27 @@
 import { type ComponentType, lazy } from 'react'
 import { loadCode } from './load-code.ts'
 
+/** The page's own content loads first, and what a press on it needs; then what the next press may need. */
+const IDLE_AFTER_MS = 5_000
+
+/** Loads small code ahead, when nothing else is loading: it is there if the connection is gone by then. */
+export function ahead<T>(load: () => Promise<T>) {
+  if (!import.meta.env.PROD) return
+  const whenIdle = 'requestIdleCallback' in window ? window.requestIdleCallback : setTimeout
+  setTimeout(() => whenIdle(() => void load().catch(() => undefined)), IDLE_AFTER_MS)
+}
+
+type Options = {
+  /** Small, and needed by a press on the screen that names it. */
+  soon?: boolean
+}
+
 /** A named component, loaded when first rendered. */
-export const lazily = <P extends object, N extends string>(load: () => Promise<Record<N, ComponentType<P>>>, name: N) =>
-  lazy(async () => ({ default: (await loadCode(load))[name] }))
+export function lazily<P extends object, N extends string>(
+  load: () => Promise<Record<N, ComponentType<P>>>,
+  name: N,
+  { soon = false }: Options = {},
+) {
+  if (soon) ahead(load)
+  return lazy(async () => ({ default: (await loadCode(load))[name] }))
+}

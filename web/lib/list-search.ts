@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayOf } from '#contract/clock.ts'
 import { day, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { datePresets, rangeOf } from '#contract/values/date-presets.ts'
 
 /** Search parameters of every list; each list adds its filters and sort. */

@@ -4,6 +4,7 @@ import type { Pagination } from '#contract/common.ts'
 import type { EventTopic } from '#contract/events/events.ts'
 import { type LiveEvent, topicOf } from '#contract/events/live.ts'
 import { deliverLive, useLive } from './http/live.ts'
+import { useMaybeSession } from './session/session.ts'
 
 /** Minimum interval between two requests for the same thing, however many events arrive. */
 const REFRESH_MS = 1_000
@@ -84,7 +85,7 @@ export const invalidateEverything = (client: QueryClient) =>
   ])
 
 type Row = { _id: string }
-type PageQuery = { page?: unknown; sort?: unknown; filters?: unknown; search?: unknown }
+type PageQuery = { page?: unknown; rows?: unknown; sort?: unknown; filters?: unknown; search?: unknown }
 type PageOf<K extends string> = { pagination: Pagination } & Record<K, Row[]>
 export type LiveListOptions<K extends string, Q extends PageQuery, D extends PageOf<K>> = {
   businessId: string
@@ -96,14 +97,14 @@ export type LiveListOptions<K extends string, Q extends PageQuery, D extends Pag
   /** The field of the reply that holds the rows. */
   rows: K
   /**
-   * Topic of the list's events, the events that add and remove a row, one of another topic that changes a row, and the
+   * Topic of the list's events, the events that add and remove a row, those of another topic that change a row, and the
    * field with the row's id.
    */
   events: {
     topic: EventTopic
     created: LiveEvent['name']
     deleted?: LiveEvent['name']
-    alsoChanged?: LiveEvent['name']
+    alsoChanged?: readonly LiveEvent['name'][]
     rowId: 'leadId' | 'callId'
   }
   /** Not every created row belongs to the list, even without a filter: only those on its first page are counted. */
@@ -120,7 +121,7 @@ const emptyLog = (list: string) => ({
   deleted: new Set<string>(),
   hasMissedEvents: false,
 })
-const firstOf = <Q extends PageQuery>(query: Q): Q => ({ ...query, page: 1, sort: '-date' })
+const firstOf = <Q extends PageQuery>(query: Q): Q => ({ ...query, page: 1, rows: undefined, sort: '-date' })
 const isFiltered = ({ filters, search }: PageQuery) => filters !== undefined || search !== undefined
 const isFirstPage = ({ page, sort }: PageQuery) => page === 1 && sort === '-date'
 
@@ -146,6 +147,7 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
       if (next) setArrivals({ ...next, list })
     }, REFRESH_MS),
   )
+  const ownId = useMaybeSession()?.user._id
   const { list } = identify(options)
   const { queryKey } = options.pageOf(options.businessId, options.query)
 
@@ -158,10 +160,16 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
     const { topic, created, deleted, alsoChanged, rowId } = options.events
     if (message.kind !== 'change' || !isIn(options, message.event)) return
     const id = message.event[rowId]
-    if (topicOf(message.event) !== topic && !(id && message.event.name === alsoChanged)) return
+    if (topicOf(message.event) !== topic && !(id && alsoChanged?.includes(message.event.name))) return
     const log = logOf(eventLog, list)
-    if (id && message.event.name === created) log.created.add(id)
-    if (id && message.event.name === deleted) log.deleted.add(id)
+    const { actor } = message.event
+    // What the reader made is no news to them.
+    const isOwn = 'userId' in actor && actor.userId === ownId
+    if (id && message.event.name === created && !isOwn) log.created.add(id)
+    if (id && message.event.name === deleted) {
+      log.deleted.add(id)
+      log.created.delete(id)
+    }
     refreshSoon()
   })
 
@@ -206,13 +214,14 @@ async function refresh<K extends string, Q extends PageQuery, D extends PageOf<K
   const log = readLog()
   const { created, deleted, hasMissedEvents } = log
   log.hasMissedEvents = false
-  if (hasMissedEvents && isFirstPage(query)) for (const id of notIn(shown, fresh[rows])) created.add(id)
+  if (hasMissedEvents && isFirstPage(query)) for (const id of newAbove(shown, fresh[rows])) created.add(id)
   const mustWait = (created.size > 0 || hasMissedEvents) && (!isFirstPage(query) || isBusy())
   if (mustWait) {
     client.setQueryData<D>(queryKey, (old) => (old ? mergeInPlace(rows, old, fresh, deleted) : fresh))
     const first = !isPartial || isFirstPage(query) ? fresh : await peek(client, pageOf(businessId, firstOf(query)))
-    const waiting = isPartial ? first[rows].filter(({ _id }) => created.has(_id)).length : created.size
-    return { waiting, created: new Set(created), shown: NO_IDS }
+    const counted = isPartial ? first[rows].map(({ _id }) => _id).filter((id) => created.has(id)) : created
+    const waiting = new Set(counted)
+    return { waiting: waiting.size, created: waiting, shown: NO_IDS }
   }
   client.setQueryData<D>(queryKey, fresh)
   const inserted = new Set(created)
@@ -221,8 +230,12 @@ async function refresh<K extends string, Q extends PageQuery, D extends PageOf<K
   return { waiting: 0, created: NO_IDS, shown: inserted }
 }
 
-const notIn = (shown: readonly Row[], fresh: readonly Row[]) =>
-  fresh.map(({ _id }) => _id).filter((id) => !shown.some(({ _id }) => _id === id))
+/** Ids above the first row that was shown; an unknown one below it moved up from the next page. */
+function newAbove(shown: readonly Row[], fresh: readonly Row[]) {
+  const known = new Set(shown.map(({ _id }) => _id))
+  const first = fresh.findIndex(({ _id }) => known.has(_id))
+  return (first === -1 ? fresh : fresh.slice(0, first)).map(({ _id }) => _id)
+}
 
 /** Fetches under another key, so that the result can be compared before it is shown. */
 const peek = <D>(client: QueryClient, { queryKey, ...page }: ReturnType<typeof liveListQuery<D>>) =>

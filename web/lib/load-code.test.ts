@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { loadCode, useCodeWaits } from './load-code.ts'
+import { loadCode, useCodeWait } from './load-code.ts'
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
@@ -8,14 +8,14 @@ test('code is loaded again when the connection is back, and the wait is shown', 
   let isConnected = false
   vi.stubGlobal('fetch', () => (isConnected ? Promise.resolve(new Response()) : gone()))
   const load = vi.fn(() => (isConnected ? Promise.resolve('code') : gone()))
-  const waits = renderHook(() => useCodeWaits())
+  const waits = renderHook(() => useCodeWait())
   const loading = loadCode(load)
-  await waitFor(() => expect(waits.result.current).toBe(true))
+  await waitFor(() => expect(waits.result.current).toBe('connection'))
   expect(load).toHaveBeenCalledTimes(1)
   isConnected = true
   window.dispatchEvent(new Event('online'))
   await expect(loading).resolves.toBe('code')
-  await waitFor(() => expect(waits.result.current).toBe(false))
+  await waitFor(() => expect(waits.result.current).toBeUndefined())
 })
 
 test('a file that a reachable server does not have fails after the second try', async () => {
@@ -23,4 +23,20 @@ test('a file that a reachable server does not have fails after the second try', 
   const load = vi.fn(gone)
   await expect(loadCode(load)).rejects.toThrow('dynamically imported')
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('code waits for a style sheet that failed, which is asked for again', async () => {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/late.css' })
+  document.head.append(link)
+  window.brokenStyles = [link]
+  let isDone = false
+  const loading = loadCode(() => Promise.resolve('code')).then(() => {
+    isDone = true
+  })
+  await waitFor(() => expect(link.isConnected).toBe(false))
+  expect(isDone).toBe(false)
+  const again = document.querySelector('link[href="/assets/late.css"]')
+  again?.dispatchEvent(new Event('load'))
+  await loading
+  again?.remove()
 })

@@ -1,37 +1,49 @@
 import { useSyncExternalStore } from 'react'
+import { isTalkingHere } from './on-the-line.ts'
+import { storage } from './storage.ts'
+import { hasDrafts } from './unsaved/drafts.ts'
+import { hasUnsaved } from './unsaved/unsaved.ts'
 
 const RETRY_MS = 2_000
+/** One automatic reload in this time: servers of two versions that answer in turn must not reload the page for ever. */
+const RELOAD_AGAIN_MS = 60_000
 
-let waiting = 0
+/** Why a part of the screen waits: for the connection, or for a reload, since the server has another version. */
+export type CodeWait = 'connection' | 'reload'
+const waiting: Record<CodeWait, number> = { connection: 0, reload: 0 }
 const listeners = new Set<() => void>()
-const changeWaiting = (by: number) => {
-  waiting += by
+const changeWaiting = (why: CodeWait, by: number) => {
+  waiting[why] += by
   for (const listener of listeners) listener()
 }
 
-/** Whether a part of the screen waits for the connection to load its code. */
-export const useCodeWaits = () =>
+export const useCodeWait = (): CodeWait | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => waiting > 0,
+    () => (waiting.reload > 0 ? 'reload' : waiting.connection > 0 ? 'connection' : undefined),
   )
 
 /**
  * Loads code. Without a connection it waits and tries again, so that the screen shows its loading state instead of an
- * error. Throws if the server is reachable and the file cannot be loaded twice, as after an update of the server.
+ * error. A file that is gone with an update of the server is waited for, too: the page is loaded again, at once where
+ * nothing typed is lost, else when the person agrees. Throws if the file cannot be loaded twice for another reason.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
     try {
-      return await load()
+      const code = await load()
+      await repairStyles()
+      return code
     } catch (error) {
       if (await isServerReachable()) failures += 1
       else await untilReachable()
-      if (failures === 2) throw error
-      reloadFailedStyles()
+      if (failures === 2) {
+        if (await isUpdated()) await reloaded()
+        throw error
+      }
     }
   }
 }
@@ -43,10 +55,10 @@ const isServerReachable = () =>
   )
 
 async function untilReachable() {
-  changeWaiting(1)
+  changeWaiting('connection', 1)
   do await nextTry()
   while (!(await isServerReachable()))
-  changeWaiting(-1)
+  changeWaiting('connection', -1)
 }
 
 /** The browser is online again, or a while has passed: the server may be back without the network having changed. */
@@ -63,8 +75,60 @@ const nextTry = () =>
     )
   })
 
-/** The loader asks for a style sheet only once, so one that failed is inserted again. */
-function reloadFailedStyles() {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('head link[rel="stylesheet"]'))
-    if (!link.sheet) link.replaceWith(link.cloneNode())
+/** Whether the server's page begins with other files than this one did. */
+async function isUpdated() {
+  const own = [...document.querySelectorAll('script[type=module][src]')].map(
+    (script) => script.getAttribute('src') ?? '',
+  )
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (reply) => reply.text(),
+    () => '',
+  )
+  return page.includes('type="module"') && own.some((file) => !page.includes(file))
+}
+
+/** Never ends: the page is loaded again, or asks for it (offline-banner.tsx). Without a frame, as at sign-in, nothing could ask. */
+async function reloaded() {
+  const isAgain = Date.now() - Number(storage.reloadedAt.get()) < RELOAD_AGAIN_MS
+  const canAsk = document.querySelector(`[${ASKS_TO_RELOAD}]`) !== null
+  if (isAgain && !canAsk) return
+  if (isAgain || (canAsk && !losesNothing())) changeWaiting('reload', 1)
+  else {
+    storage.reloadedAt.set(String(Date.now()))
+    window.location.reload()
+  }
+  await new Promise(() => undefined)
+}
+
+/** Marks the banner that asks for a reload. */
+export const ASKS_TO_RELOAD = 'data-asks-to-reload'
+const TYPED =
+  'textarea, input:not([type]), input:is([type=text], [type=email], [type=tel], [type=password], [type=number])'
+const losesNothing = () =>
+  !hasUnsaved() &&
+  !hasDrafts() &&
+  !isTalkingHere() &&
+  ![...document.querySelectorAll<HTMLInputElement>(TYPED)].some(({ value, readOnly }) => value && !readOnly)
+
+declare global {
+  interface Window {
+    /** Collected by before-paint.js from the first one on. */
+    brokenStyles?: HTMLLinkElement[]
+  }
+}
+const repairs = new Set<Promise<void>>()
+
+/** The loader asks for a style sheet only once, so one that failed is inserted again, and waited for. */
+async function repairStyles() {
+  for (const link of window.brokenStyles?.splice(0) ?? []) {
+    const again = link.cloneNode() as HTMLLinkElement
+    const repair = new Promise<void>((resolve, reject) => {
+      again.addEventListener('load', () => resolve())
+      again.addEventListener('error', () => reject(new Error(`Unable to load ${link.href}`)))
+    })
+    repairs.add(repair)
+    link.replaceWith(again)
+    void repair.catch(() => undefined).then(() => repairs.delete(repair))
+  }
+  await Promise.all(repairs)
 }

@@ -4,8 +4,13 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Open modals, the topmost last. */
     modals?: string[]
+    /** The form whose embed code is open. */
+    embeds?: string
   }
 }
+
+/** Names the modal of the list of forms with the embed code of one of them. */
+export const EMBED_MODAL = 'embed'
 
 /** The menu and the notification panel replace each other (specification, section 2). */
 const exclusive: readonly string[] = ['menu', 'notifications']

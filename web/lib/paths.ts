@@ -54,16 +54,20 @@ export const paths = {
   invitation: address('/invitation/$id/$token'),
   join: address('/join/$key'),
   recipient: address('/u/$token'),
+  today: address(`${BUSINESS}/today`),
   waitingList: address(`${BUSINESS}/waiting-list`),
   users: address(`${BUSINESS}/users`),
   invited: address(`${BUSINESS}/users/invited`),
   campaigns: address(`${BUSINESS}/campaigns`),
   createCampaign: address(`${BUSINESS}/create-campaign`),
+  campaign: address(`${CAMPAIGN}/campaign`),
+  campaignTab: address(`${CAMPAIGN}/campaign/$tab`),
   editCampaign: address(`${CAMPAIGN}/edit`),
   forms: address(`${CAMPAIGN}/forms`),
   newForm: address(`${CAMPAIGN}/forms/new`),
   form: address(`${CAMPAIGN}/forms/$formId`),
   /** Without a campaign: all leads of the business. */
+  importLeads: address(`${BUSINESS}/leads/import`),
   leads: (businessId: string, campaignId?: string | null, look: LeadsLook = 'table') => {
     const [all, one] = leadLists[look]
     return campaignId ? fill(one, businessId, campaignId) : fill(all, businessId)
@@ -75,6 +79,7 @@ export const paths = {
   settings: address(`${BUSINESS}/settings`),
   businessInfo: address(`${BUSINESS}/settings/profile`),
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
+  leadFields: address(`${BUSINESS}/settings/lead-fields`),
   businessNotifications: address(`${BUSINESS}/settings/notifications`),
   operations: address(`${BUSINESS}/operations`),
   numbers: address(`${BUSINESS}/settings/numbers`),
@@ -125,6 +130,8 @@ export function pathInCampaign(path: string, businessId: string, campaignId: str
   if (isOfLeads(path)) return paths.leads(businessId, campaignId, leadsLookOf(path))
   if (isAt(path, ...callLists)) return paths.calls(businessId, campaignId)
   if (campaignId && isAt(path, paths.forms.pattern, paths.form.pattern)) return paths.forms(businessId, campaignId)
+  if (campaignId && isAt(path, paths.campaign.pattern, paths.campaignTab.pattern))
+    return paths.campaign(businessId, campaignId)
   if (campaignId && isAt(path, paths.editCampaign.pattern)) return paths.editCampaign(businessId, campaignId)
   return undefined
 }

@@ -111,6 +111,8 @@ export const storage = {
   newCampaign: stored(session, 'newCampaign', asText),
   /** The pending Google sign-in: only the tab that started it may complete it. */
   googleTrip: stored(session, 'googleTrip', asText),
+  /** When this tab loaded its page again for a new version of the server. */
+  reloadedAt: stored(session, 'reloadedAt', asText),
   /** Values typed into a form before a reload. */
   draft: (formId: string) => stored(session, `draft.${formId}`, asValues),
   /** Rows per page of each table (specification, section 3). */

@@ -76,8 +76,10 @@ type MenuPlace = {
   ofSettings?: true
   /** Target, if not the page's first path. */
   to?: (at: { businessId: string; campaignId: string | null; look: LeadsLook }) => string
+  /** Its rank on the phone's bottom bar, which shows the first four that the person may open. */
+  bottomBar?: number
   /** Which count of waiting items to show. */
-  count?: 'waiting'
+  count?: 'waiting' | 'today'
   /** Its shortcut in the syntax of `useHotkeys`. */
   keys?: string
 } & (

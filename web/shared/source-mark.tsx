@@ -11,7 +11,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { knownSources } from '#contract/leads/leads.ts'
+import { knownSources } from '#contract/leads/attribution.ts'
 import classes from './source-mark.module.css'
 
 type KnownSource = (typeof knownSources)[number]

@@ -1,6 +1,6 @@
 import type { authRoutes } from '#contract/auth/auth.ts'
 import type { BusinessDetails } from '#contract/businesses.ts'
-import type { Campaign } from '#contract/campaigns.ts'
+import type { CampaignWithCalls } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import type { RouteReply } from '#contract/route.ts'
 import type { CampaignLink } from '#contract/values/links.ts'
@@ -52,6 +52,8 @@ export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetai
   image: null,
   closesAt: null,
   brandName: null,
+  brandColor: null,
+  privacyUrl: null,
   businessType: null,
   companyNumber: null,
   primaryLineOfBusiness: null,
@@ -66,7 +68,7 @@ export const aBusiness = (changes: Partial<BusinessDetails> = {}): BusinessDetai
   ...changes,
 })
 
-export const aCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
+export const aCampaign = (changes: Partial<CampaignWithCalls> = {}): CampaignWithCalls => ({
   _id: CAMPAIGN_ID,
   name: 'מטבחים – Google',
   image: null,
@@ -83,11 +85,14 @@ export const aCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
   emailNotifications: [],
   smsNotifications: [],
   virtualNumber: null,
+  numbers: [],
   facebookCampaignId: null,
   role: 'Owner',
   userCount: 3,
   leadsCount: 1284,
+  leads: [],
   totalSales: 12_680_000,
+  calls: { total: 374, answered: 287, answeredShare: 0.82 },
   createdAt: '2025-09-14T09:12:00.000Z',
   ...changes,
 })

@@ -1,4 +1,4 @@
-import type { Form } from '#contract/forms.ts'
+import type { Form, ListedForm } from '#contract/forms.ts'
 import { CAMPAIGN_ID } from './fakes.ts'
 
 const both = (he: string, en: string) => ({ he, en })
@@ -31,5 +31,12 @@ export const aForm = (changes: Partial<Form> = {}): Form => ({
   isEnabled: true,
   createdAt: '2025-10-02T10:00:00.000Z',
   createdBy: 'שירה',
+  ...changes,
+})
+
+/** As the list shows it. */
+export const aListedForm = (changes: Partial<ListedForm> = {}): ListedForm => ({
+  ...aForm(),
+  submissions: { total: 0, newLeads: 0, repeats: 0, spam: 0, lastAt: null, lastLeadAt: null },
   ...changes,
 })

@@ -1,10 +1,13 @@
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { LiveEvent } from '#contract/events/live.ts'
+import { leadFieldRoutes } from '#contract/lead-fields/lead-fields.ts'
 import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
+import type { HistoryItem } from '#contract/leads/lead-history.ts'
 import type { LeadStatus } from '#contract/leads/lead-status.ts'
-import { type HistoryItem, type Lead, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
+import { type Lead, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
+import { type LeadView, leadViewRoutes } from '#contract/leads/views/lead-views.ts'
 import type { Role } from '#contract/roles.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
 import { reply } from './replies.ts'
@@ -43,6 +46,7 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   assignedTo: null,
   value: null,
   tags: [],
+  fields: {},
   utm: {},
   lastActivityAt: new Date(Date.now() - number * 60_000).toISOString(),
   firstResponseAt: null,
@@ -109,10 +113,28 @@ export const surroundings = (role: Role = 'Owner') => [
   reply(campaignRoutes.people, { success: true, people: [{ _id: USER_ID, name: 'שירה', image: null }, NOAM] }),
   reply(leadRoutes.sources, { success: true, sources: ['google_ads', 'tiktok, 2025'] }),
   reply(leadRoutes.duplicates, { success: true, leads: [] }),
+  reply(leadRoutes.samePerson, { success: true, leads: [] }),
+  reply(leadRoutes.tags, { success: true, tags: ['vip'] }),
+  reply(leadFieldRoutes.list, { success: true, fields: [] }),
   reply(leadRoutes.read, { success: true }),
   reply(leadCountRoutes.byStatus, { success: true, statuses: [{ statusId: NEW._id, total: 3 }] }),
   reply(leadCallRoutes.last, { success: true, calls: [] }),
+  reply(leadViewRoutes.list, { success: true, views: [] }),
 ]
+
+export const aView = (number: number, changes: Partial<LeadView> = {}): LeadView => ({
+  _id: idOf(400 + number),
+  name: `View ${number}`,
+  isShared: false,
+  isPinned: true,
+  isDefault: false,
+  isOwn: true,
+  mayChange: true,
+  createdBy: { _id: USER_ID, name: 'שירה', image: null },
+  query: { look: 'table', campaignId: null, sort: '-date', filters: { unread: true } },
+  missing: [],
+  ...changes,
+})
 
 let position = 0
 /** The live message of a lead event. */

@@ -7,6 +7,8 @@ import { googleRoutes } from '#contract/auth/google-sign-in.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Language } from '#contract/constants.ts'
+import { firstStepRoutes } from '#contract/first-steps.ts'
+import { countToday } from '#contract/leads/follow-ups/today-count.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { countWaiting } from '#contract/team/waiting-count.ts'
 import { App } from '../app/app.tsx'
@@ -36,6 +38,8 @@ const frame = (session: ReturnType<typeof aSession>) => [
   reply(campaignRoutes.names, { success: true, campaigns: [] }),
   reply(softphoneRoutes.token, { success: true, softphones: [] }),
   reply(googleRoutes.own, { success: true, account: null, hasPassword: true }),
+  reply(firstStepRoutes.get, { success: true, isDismissed: true, steps: [] }),
+  reply(countToday, { success: true, count: 0, late: 0 }),
   reply(countWaiting, { success: true, count: 0 }),
   reply(notificationRoutes.count, { success: true, result: { read: 0, unread: 0 } }),
 ]

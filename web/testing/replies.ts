@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
 import { STREAM_PATH } from '#contract/events/live.ts'
 import type { Route } from '#contract/route.ts'
+import { changing } from '#contract/values/changes.ts'
 
 type Seen = { params: Record<string, string>; query: Record<string, string>; body: unknown; headers: Headers }
 type Answer = { status: number; json: unknown }
@@ -33,6 +34,12 @@ export const refusal = (
 
 const patternOf = (route: Route) => new RegExp(`^/api${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
 
+/** A page must not send fields that the server does not know. */
+function refuseUnknown(error: z.ZodError | undefined) {
+  const unknown = error?.issues.find(({ code }) => code === 'unrecognized_keys')
+  if (unknown) throw new Error(unknown.message)
+}
+
 /** A `fetch` for these routes only; the later of two replies to one route wins. `calls` holds the requests. */
 export function fakeServer(replies: FakeReply[]) {
   const known = [...replies].reverse()
@@ -54,6 +61,8 @@ export function fakeServer(replies: FakeReply[]) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined),
       headers: new Headers(init.headers),
     }
+    const { method, body } = found.route
+    if (method === 'PATCH' && body) refuseUnknown(changing(body).safeParse(seen.body).error)
     calls.push({ route: found.route, ...seen })
     const { status, json } = await found.answer(seen)
     return new Response(JSON.stringify(json), { status, headers: { 'content-type': 'application/json' } })

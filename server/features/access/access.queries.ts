@@ -35,6 +35,13 @@ export const findMembership = (db: Db, businessId: string, userId: string) =>
         .where('x.user_id', '=', userId)
         .where('x.exports_calls', '=', true)
         .as('exportsIn'),
+      eb
+        .selectFrom('campaign_members as l')
+        .select(sql<string[] | null>`array_agg(l.campaign_id::text)`.as('campaigns'))
+        .where('l.business_id', '=', businessId)
+        .where('l.user_id', '=', userId)
+        .where('l.exports_leads', '=', true)
+        .as('exportsLeadsIn'),
     ])
     .$narrowType<{ role: Role; isClosing: boolean }>()
     .where('m.business_id', '=', businessId)

@@ -18,14 +18,25 @@ export const campaignsOfOwn = ({ ownLeadsOnly, role, campaignRoles }: Placed): s
  * The leads that the caller may read: those of `campaigns`, but in the campaigns of `own` only those assigned to this
  * user. Null: all leads of the business.
  */
-export type LeadScope = { campaigns: readonly string[]; own: readonly string[]; userId: string | null } | null
+export type LeadScope = {
+  campaigns: readonly string[]
+  own: readonly string[]
+  userId: string | null
+  /** Campaigns in which the caller sees the follow-ups of colleagues, too. */
+  team: readonly string[]
+} | null
 
 export function leadScope(caller: Caller): LeadScope {
   const campaigns = visibleCampaigns(caller)
   if (!campaigns) return null
   return caller.kind === 'key'
-    ? { campaigns, own: [], userId: null }
-    : { campaigns, own: caller.ownLeadsIn, userId: caller.userId }
+    ? { campaigns, own: [], userId: null, team: campaigns }
+    : {
+        campaigns,
+        own: caller.ownLeadsIn,
+        userId: caller.userId,
+        team: campaigns.filter((id) => canInCampaign(caller, 'followUps.team', id)),
+      }
 }
 
 export const canReadLead = (

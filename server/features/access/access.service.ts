@@ -61,8 +61,10 @@ export function openAccess(deps: AccessDeps) {
     const hears = { everywhere: member.hearsCalls, campaigns: member.hearsIn ?? [], exports: member.exportsIn ?? [] }
     const { role, isClosing, seesMasked } = member
     const ownLeadsIn = campaignsOfOwn({ ...member, campaignRoles })
+    const exportsLeadsIn = member.exportsLeadsIn ?? []
     const needsTwoFactor = member.requiresTwoFactor && !person.hasSecondFactor
-    return { ...person, businessId, isClosing, needsTwoFactor, role, campaignRoles, ownLeadsIn, hears, seesMasked }
+    const inBusiness = { businessId, isClosing, needsTwoFactor, role, campaignRoles, ownLeadsIn, hears, seesMasked }
+    return { ...person, ...inBusiness, exportsLeadsIn }
   }
 
   /** The member for whom a signed link was made, if that session and membership still exist; links carry no token. */

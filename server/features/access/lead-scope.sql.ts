@@ -14,3 +14,9 @@ export function isReadable(scope: LeadScope, lead: Sql): Sql {
   const whole = scope.campaigns.filter((id) => !scope.own.includes(id))
   return whole.length ? sql`(${lead}.campaign_id = any(${whole}::uuid[]) or ${isAssigned})` : isAssigned
 }
+
+/** Whether the reader sees a follow-up: their own, and those of colleagues where they may. The operands are table aliases. */
+export const isFollowUpSeen = (scope: LeadScope, { lead, followUp }: { lead: Sql; followUp: Sql }): Sql =>
+  scope
+    ? sql`(${followUp}.user_id = ${scope.userId}::uuid or ${lead}.campaign_id = any(${scope.team}::uuid[]))`
+    : sql`true`

@@ -65,13 +65,23 @@ test("a disabled key is 401 'Key is not active' at once, and works again when en
   expect((await use()).status).toBe(200)
 })
 
-test('a key is renamed; an empty change is refused', async () => {
+test('a key is renamed; a change without a field or with an unknown one is refused', async () => {
   const owner = await (await it.newBusiness()).member('Owner')
   const { body } = await it.send(apiKeyRoutes.create, owner, { body: aKey })
   const params = { id: body.apiKey._id }
   const renamed = await it.send(apiKeyRoutes.change, owner, { params, body: { name: 'Landing page' } })
   expect(renamed.body.apiKey).toEqual({ ...body.apiKey, name: 'Landing page' })
-  expect((await it.send(apiKeyRoutes.change, owner, { params, body: {} })).status).toBe(422)
+  const refused = async (change: object) => {
+    const { status, body } = await it.send(apiKeyRoutes.change, owner, { params, body: change })
+    return [status, 'issues' in body && body.issues]
+  }
+  const nothing = [422, [{ path: '', message: 'There is nothing to change in this request' }]]
+  expect(await refused({})).toEqual(nothing)
+  expect(await refused({ password: 'a password alone' })).toEqual(nothing)
+  const unknown = [422, [{ path: 'rate', message: 'This field does not exist' }]]
+  expect(await refused({ rate: 5 })).toEqual(unknown)
+  expect(await refused({ name: 'Other', rate: 5 })).toEqual(unknown)
+  expect((await it.send(apiKeyRoutes.list, owner, {})).body.apiKeys).toEqual([renamed.body.apiKey])
 })
 
 test('the rate of a key is changed, holds from the next request on and is in the audit log', async () => {

@@ -1,7 +1,7 @@
 import type { AuditValue } from '#contract/audit.ts'
-import { wallTimeOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events/catalogue.ts'
+import { wallTimeOf } from '#contract/values/clock.ts'
 import { formatPhone, isPhone } from '#contract/values/phones.ts'
 import { hasText, translate } from '../../platform/texts.ts'
 
@@ -19,10 +19,10 @@ export const labelOf = (field: string, language: Language) =>
   hasText('audit-server', `fields.${field}`) ? say(language, `fields.${field}`) : field
 
 /** For large values the log says only that they changed; the events keep them. */
-const large = new Set(['fields', 'texts', 'routing', 'image', 'hue'])
+const large = new Set(['fields', 'texts', 'routing', 'image', 'hue', 'query'])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
-const times = new Set(['closesAt', 'expiresAt'])
+const times = new Set(['closesAt', 'expiresAt', 'dueAt'])
 
 const moneyText = (agorot: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)

@@ -1,3 +1,4 @@
+import type { AuditFilters } from '#contract/audit.ts'
 import { type EventName, eventNames, eventOf, type SubjectKind } from '#contract/events/catalogue.ts'
 import type { AuditKind, EventSubject } from '#contract/events/events.ts'
 import type { AuditEvent } from './audit.queries.ts'
@@ -10,8 +11,11 @@ export const auditNames = [false, true].flatMap((isOfLogAlone) =>
   eventNames.filter((name) => kindOf(name) && (eventOf(name)?.audience === 'audit') === isOfLogAlone),
 )
 
-export const namesOf = ({ kind, action }: { kind?: AuditKind | undefined; action?: string | undefined }) =>
-  auditNames.filter((name) => (!kind || kindOf(name) === kind) && (!action || name === action))
+export const namesOf = ({ kind, without, action }: Pick<AuditFilters, 'kind' | 'without' | 'action'>) =>
+  auditNames.filter((name) => {
+    const of = kindOf(name)
+    return (!kind || of === kind) && (!without || of !== without) && (!action || name === action)
+  })
 
 /** Whether none of these events is of a single lead. */
 export const isAside = (names: readonly EventName[]) => names.every((name) => eventOf(name)?.subject?.kind !== 'lead')

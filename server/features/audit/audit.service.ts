@@ -35,8 +35,8 @@ async function hasNewer({ db, caller }: AuditContext, filter: queries.AuditFilte
 
 /** The filter for queries: event names, author, subject. */
 export async function readFilter({ db, caller }: AuditContext, asked: AuditFilters): Promise<queries.AuditFilter> {
-  const { kind, action, by, about, from, to } = asked
-  const names = namesOf({ kind, action })
+  const { by, about, from, to } = asked
+  const names = namesOf(asked)
   const [people, aboutKind] = await Promise.all([
     by ? queries.listPeople(db, caller.businessId, [by]) : [],
     about ? queries.findKindOf(db, caller.businessId, about) : undefined,

@@ -5,4 +5,5 @@ import { refuseWhileClosing } from './closing.rules.ts'
 export const businesses: Feature = {
   mount: [mountBusinesses],
   refusals: [refuseWhileClosing],
+  firstSteps: { business: async () => true },
 }

@@ -17,6 +17,8 @@ const columns = [
   'country',
   'contact_name as contactName',
   'phone',
+  'brand_color as brandColor',
+  'privacy_url as privacyUrl',
   'created_at as createdAt',
   'requires_two_factor as requiresTwoFactor',
   'masks_contacts as masksContacts',
@@ -44,6 +46,8 @@ const columnsOf = (values: BusinessChanges) => ({
   ...(values.contactName !== undefined && { contact_name: values.contactName }),
   ...(values.phone !== undefined && { phone: values.phone }),
   ...(values.email !== undefined && { email: values.email }),
+  ...(values.brandColor !== undefined && { brand_color: values.brandColor }),
+  ...(values.privacyUrl !== undefined && { privacy_url: values.privacyUrl }),
   ...(values.masksContacts !== undefined && { masks_contacts: values.masksContacts }),
   ...(values.ownLeadsOnly !== undefined && { own_leads_only: values.ownLeadsOnly }),
 })

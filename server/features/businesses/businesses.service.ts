@@ -105,7 +105,7 @@ async function emitChanged(tx: Db, caller: Member, changed: Changes) {
 
 type Context = { db: Db; caller: Member }
 type Transfer = { userId: string; ownRole: (typeof rolesAfterTransfer)[number] }
-/** Makes another member an Owner and lowers the caller's role, in one transaction. */
+/** Makes another member an Owner and lowers the caller's role to `ownRole`, in one transaction. */
 export const transferBusiness = (context: Context, { userId, ownRole }: Transfer) =>
   changeTeam(context, async (tx) => {
     const { caller } = context

@@ -72,6 +72,8 @@ const everything = {
   contactName: 'שירה בן־דוד',
   phone: '072-444-0001',
   email: 'Office@Alon.example',
+  brandColor: '#3642B5',
+  privacyUrl: 'https://alon.example/privacy',
 } as const
 
 test('all fields of a business are stored when it is created', async () => {
@@ -87,6 +89,7 @@ test('all fields of a business are stored when it is created', async () => {
     companyNumber: '514599141',
     phone: '+972724440001',
     email: 'office@alon.example',
+    brandColor: '#3642b5',
     requiresTwoFactor: false,
     masksContacts: false,
     ownLeadsOnly: false,

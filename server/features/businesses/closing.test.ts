@@ -180,7 +180,9 @@ test('only the intended writing routes work while a business is closing', () => 
     'calls.exportLink',
     'calls.recordingLink',
     'forms.preview',
+    'leadExports.link',
     'leads.read',
+    'leads.readMany',
     'privacy.leadFile',
     'team.leave',
   ])

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
-import { dayOf } from '#contract/clock.ts'
 import type { CallDelta } from '#contract/events/calls.ts'
+import { dayOf } from '#contract/values/clock.ts'
 
 /** Fields of an ended call that the counters need. */
 export type CountedCall = {

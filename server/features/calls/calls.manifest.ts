@@ -1,7 +1,10 @@
 import type { Feature } from '../feature.ts'
 import { callCounters } from './call-counters.ts'
 import { isCallReportBefore } from './call-reports.sql.ts'
+import { hasAnsweredCall } from './calls.queries.ts'
 import { mountCalls } from './calls.routes.ts'
+import { findHistoryOfLead } from './calls.service.ts'
+import { callsOfCampaigns } from './campaign-calls.service.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
 import * as personal from './personal-data.queries.ts'
@@ -11,10 +14,12 @@ import { mountTestCalls } from './test-calls/test-calls.routes.ts'
 
 export const calls: Feature = {
   mount: [mountCalls, mountTestCalls],
+  open: () => ({ callsOfCampaigns }),
   mountAtRoot: [mountVoiceHooks],
   jobs: [...callWatchJobs, ...recordingJobs],
   projections: [callCounters],
   loops: [startFetching],
+  historySource: findHistoryOfLead,
   erasures: [eraseRecordings],
   retainedAsSet: [{ table: 'provider_events', period: 'callReports', isOld: isCallReportBefore }],
   person: {
@@ -26,4 +31,5 @@ export const calls: Feature = {
     eraseInBusiness: personal.eraseRungPhones,
     exportInBusiness: { recordingsHeard: personal.listListens },
   },
+  firstSteps: { test_call: hasAnsweredCall },
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { CallReason } from '#contract/calls/calls.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
+import { type SourcePage, timeOfPlace } from '../leads/history/history.rules.ts'
 import type { CallerScreen, Screened } from '../numbers/routing.rules.ts'
+import { uncountedCalls } from './call-totals.sql.ts'
 import { type CallRow, callRows } from './calls.presenter.ts'
 
 export async function countKnownCampaigns(db: Db, businessId: string, ids: readonly string[]) {
@@ -42,6 +44,25 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, sigh
   return rows
 }
 
+/** Time and random part of a call, in the form and the order of an event's id. */
+const place = sql`(lpad(to_hex(floor(extract(epoch from started_at) * 1000)::bigint), 12, '0')
+  || substr(replace(id::text, '-', ''), 13))::uuid`
+
+type InHistory = SourcePage & { sight: LeadScope }
+/** A lead's calls before a place in its history, newest first. */
+export async function listCallsInHistory(db: Db, businessId: string, { leadId, before, limit, sight }: InHistory) {
+  const { columns, joined } = callRows(sight)
+  const earlier = before
+    ? sql`and started_at < to_timestamp(${timeOfPlace(before) + 1}::float8 / 1000) and ${place} < ${before}::uuid`
+    : sql``
+  const { rows } = await sql<CallRow & { place: string }>`
+    select ${columns}, c.place from (select *, ${place} as place from calls
+      where business_id = ${businessId} and lead_id = ${leadId} ${earlier}
+      order by started_at desc, place desc limit ${limit}) c ${joined}
+    order by c.place desc`.execute(db)
+  return rows
+}
+
 type OfLeads = { leadIds: readonly string[]; sight: LeadScope }
 /** The last call of each lead, except of leads that the reader may not read. */
 export async function listLastCallsOfLeads(db: Db, businessId: string, { leadIds, sight }: OfLeads) {
@@ -67,3 +88,27 @@ export const listRungPhones = (db: Db, businessId: string, callId: string) =>
     .orderBy('a.step')
     .orderBy('a.place')
     .execute()
+
+/** Whether any call to the business, a test call too, has ever been answered. */
+export const hasAnsweredCall = async (db: Db, businessId: string) =>
+  (await db
+    .selectFrom('calls')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('direction', '=', 'inbound')
+    .where('answered_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+type CampaignCount = { campaignId: string; status: string | null; total: number }
+/** Calls of all time by campaign and status, as the lists count them; null: ongoing. */
+export async function countCallsOfCampaigns(db: Db, businessId: string, campaigns: readonly string[]) {
+  const { rows } = await sql<CampaignCount>`
+    select campaign_id as "campaignId", status, sum(total)::bigint as total from (
+      select campaign_id::text as campaign_id, key as status, total from call_counts
+        where business_id = ${businessId} and campaign_id = any(${campaigns}::uuid[]) and facet = 'status'
+      union all
+      select campaign_id, status, total from ${uncountedCalls(businessId, { campaigns })} u) counted
+    group by 1, 2`.execute(db)
+  return rows
+}

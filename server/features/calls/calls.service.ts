@@ -1,10 +1,18 @@
 import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls/calls.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canHearCalls, canReadCampaign, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import type { HistorySource } from '../leads/history/history.rules.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import type { CallerScreen } from '../numbers/routing.rules.ts'
 import { type CallRow, idsOf, toCall } from './calls.presenter.ts'
-import { findVisibleCall, isRefused, listCallsOfLead, listLastCallsOfLeads, listRungPhones } from './calls.queries.ts'
+import {
+  findVisibleCall,
+  isRefused,
+  listCallsInHistory,
+  listCallsOfLead,
+  listLastCallsOfLeads,
+  listRungPhones,
+} from './calls.queries.ts'
 import type { CallContext, Reading } from './list/call-list.service.ts'
 
 /** Presents rows: people hear recordings, API keys only read calls. */
@@ -63,6 +71,15 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
   await requireLead(context, leadId)
   const rows = await listCallsOfLead(db, caller.businessId, { leadId, sight: leadScope(caller), limit: LEAD_CALLS_MAX })
   return rows.map(await shownBy(context, rows))
+}
+
+/** A lead's calls as items of its history; for readers of the lead, as above. */
+export const findHistoryOfLead: HistorySource = async (context, page) => {
+  const { db, caller } = context
+  const rows = await listCallsInHistory(db, caller.businessId, { ...page, sight: leadScope(caller) })
+  const shown = await shownBy(context, rows)
+  const by = { by: null, keyName: null, formName: null }
+  return rows.map((row) => ({ _id: row.place, at: row.started_at, event: 'call.started', ...by, call: shown(row) }))
 }
 
 /** For columns of the lead list: every reader of a lead sees its last call. */

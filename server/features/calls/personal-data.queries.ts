@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '#contract/clock.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget, KnownUser, OwnRows, Person } from '../personal-data.ts'
 

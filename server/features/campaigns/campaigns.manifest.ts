@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { campaignJobs, campaignProjection } from './campaigns.jobs.ts'
-import { eraseNotified } from './campaigns.queries.ts'
+import { eraseNotified, hasCampaign } from './campaigns.queries.ts'
 import { mountCampaigns } from './campaigns.routes.ts'
 
 export const campaigns: Feature = {
@@ -8,4 +8,5 @@ export const campaigns: Feature = {
   jobs: campaignJobs,
   projections: [campaignProjection],
   account: { eraseInBusiness: eraseNotified },
+  firstSteps: { campaign: hasCampaign },
 }

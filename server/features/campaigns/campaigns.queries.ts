@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Campaign, CampaignFilters } from '#contract/campaigns.ts'
+import { CAMPAIGN_LEADS_MAX, type Campaign, type CampaignFilters } from '#contract/campaigns.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
+import { isReadable } from '../access/lead-scope.sql.ts'
 import type { StoredLink } from '../links/links.service.ts'
 import type { KnownUser } from '../personal-data.ts'
 
@@ -27,6 +28,11 @@ const leadsCount = (sight: LeadScope) =>
         where l.business_id = c.business_id and l.campaign_id = c.id and l.assigned_to = ${sight.userId} and l.deleted_at is null)
       else ${allLeads} end`
     : allLeads
+/** By an index of the campaign's leads (leads_campaign). */
+const newestLeads = (sight: LeadScope) =>
+  sql<string[]>`array(select l.id from leads l where l.business_id = c.business_id and l.campaign_id = c.id
+    and l.deleted_at is null and ${isReadable(sight, sql.raw('l'))}
+    order by l.created_at desc, l.id desc limit ${sql.lit(CAMPAIGN_LEADS_MAX)})`
 const columnsFor = (sight: LeadScope) =>
   [
     'c.id as _id',
@@ -50,7 +56,12 @@ const columnsFor = (sight: LeadScope) =>
     from campaign_links l where l.business_id = c.business_id and l.campaign_id = c.id and l.deleted_at is null)`.as(
       'links',
     ),
+    sql<Campaign['numbers']>`(select coalesce(jsonb_agg(jsonb_build_object('_id', n.id, 'phone', n.phone)
+      order by n.created_at, n.id), '[]')
+    from virtual_numbers n where n.business_id = c.business_id and n.campaign_id = c.id
+      and n.state in ('active', 'paused'))`.as('numbers'),
     leadsCount(sight).as('leadsCount'),
+    newestLeads(sight).as('leads'),
     sql<number>`coalesce((select sales from ${ofCampaign}), 0)`.as('sales'),
     sql<boolean>`exists (select from ${ofCampaign})`.as('hasReceived'),
     sql<number>`(select count(*) from campaign_members p join memberships m using (business_id, user_id)
@@ -191,3 +202,8 @@ export const eraseNotified = (tx: Db, businessId: string, { email, phone }: Know
     where business_id = ${businessId} and (${email} = any(email_notifications) or ${phone} = any(sms_notifications))`.execute(
     tx,
   )
+
+/** Whether the business has ever had a campaign. */
+export const hasCampaign = async (db: Db, businessId: string) =>
+  (await db.selectFrom('campaigns').select('id').where('business_id', '=', businessId).limit(1).executeTakeFirst()) !==
+  undefined

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CAMPAIGN_NAMES_MAX, CAMPAIGNS_FOUND_MAX, campaignRoutes } from '#contract/campaigns.ts'
 import type { Deps } from '../../deps.ts'
+import { campaignsExported } from '../../platform/http/caller.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { paginate } from '../../platform/lists/paging.ts'
 import { canInCampaign, leadScope, roleInCampaign, visibleCampaigns } from '../access/access.rules.ts'
@@ -9,7 +10,7 @@ import { asSeenBy } from './campaigns.rules.ts'
 import { changeCampaign, createCampaign, findPeople, removeCampaign, requireCampaign } from './campaigns.service.ts'
 import { listCampaignMembers } from './members.queries.ts'
 
-export function mountCampaigns(app: FastifyInstance, { env, now }: Deps) {
+export function mountCampaigns(app: FastifyInstance, { env, now, callsOfCampaigns, addFirstForm }: Deps) {
   const viewContext = () => ({ now: now(), publicUrl: env.publicUrl })
 
   handle(app, campaignRoutes.list, async ({ query: { page, limit, filters, search } }, { db, caller }) => {
@@ -18,7 +19,14 @@ export function mountCampaigns(app: FastifyInstance, { env, now }: Deps) {
       listCampaigns(db, caller.businessId, { ...wanted, sight: leadScope(caller), limit, offset: (page - 1) * limit }),
       countCampaigns(db, caller.businessId, wanted),
     ])
-    const campaigns = rows.map((row) => asSeenBy(caller, row, viewContext()))
+    const calls = await callsOfCampaigns(
+      { db, caller },
+      rows.map(({ _id }) => _id),
+    )
+    const campaigns = rows.map((row) => ({
+      ...asSeenBy(caller, row, viewContext()),
+      calls: calls.get(row._id) ?? null,
+    }))
     return { success: true, campaigns, pagination: paginate({ page, limit }, total, true) }
   })
 
@@ -27,7 +35,13 @@ export function mountCampaigns(app: FastifyInstance, { env, now }: Deps) {
       visible: visibleCampaigns(caller),
       limit: CAMPAIGN_NAMES_MAX,
     })
-    return { success: true, campaigns: rows.map((row) => ({ ...row, role: roleInCampaign(caller, row._id) })) }
+    const exported = campaignsExported(caller)
+    const campaigns = rows.map((row) => ({
+      ...row,
+      role: roleInCampaign(caller, row._id),
+      ...(exported?.includes(row._id) && { exportsLeads: true as const }),
+    }))
+    return { success: true, campaigns }
   })
 
   handle(app, campaignRoutes.search, async ({ query: { search } }, { db, caller }) => {
@@ -41,8 +55,12 @@ export function mountCampaigns(app: FastifyInstance, { env, now }: Deps) {
   handle(app, campaignRoutes.get, async ({ query: { campaignId } }, { db, caller }) => {
     const row = await requireCampaign({ db, caller }, campaignId)
     const mayEdit = canInCampaign(caller, 'campaigns.edit', campaignId)
-    const members = mayEdit ? await listCampaignMembers(db, caller.businessId, campaignId) : []
-    return { success: true, campaign: { ...asSeenBy(caller, row, viewContext()), members } }
+    const [members, calls] = await Promise.all([
+      mayEdit ? listCampaignMembers(db, caller.businessId, campaignId) : [],
+      callsOfCampaigns({ db, caller }, [campaignId]),
+    ])
+    const campaign = { ...asSeenBy(caller, row, viewContext()), members, calls: calls.get(campaignId) ?? null }
+    return { success: true, campaign }
   })
 
   handle(app, campaignRoutes.people, async ({ query: { campaignId } }, context) => ({
@@ -51,8 +69,8 @@ export function mountCampaigns(app: FastifyInstance, { env, now }: Deps) {
   }))
 
   handle(app, campaignRoutes.create, async ({ body }, context) => {
-    const { campaign, creator } = await createCampaign(context, body)
-    return { success: true, campaign: asSeenBy(creator, campaign, viewContext()) }
+    const { campaign, creator, formId } = await createCampaign(context, { addFirstForm }, body)
+    return { success: true, campaign: asSeenBy(creator, campaign, viewContext()), ...(formId && { formId }) }
   })
 
   handle(app, campaignRoutes.change, async ({ params: { id }, body }, { db, caller }) => {

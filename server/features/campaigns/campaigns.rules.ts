@@ -1,6 +1,6 @@
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
-import { dayOf } from '#contract/clock.ts'
 import { actsEverywhere, type CampaignRole, isAtLeast, type Role } from '#contract/roles.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { SHORT_LINK_PATH } from '#contract/values/links.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { canInCampaign, roleInCampaign } from '../access/access.rules.ts'

@@ -1,6 +1,8 @@
 import type { CampaignChanges, CampaignMember, NewCampaign } from '#contract/campaigns.ts'
 import { hasRight, type Right } from '#contract/roles.ts'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { type MarkedRequest, onceInTransaction } from '../../platform/db/idempotency.ts'
 import { changesTo } from '../../platform/events/changes.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
@@ -51,26 +53,49 @@ export async function findPeople(context: Context, campaignId?: string) {
 }
 
 /** Returns the new campaign, and the caller with the role that creating it gave them. */
-export const createCampaign = ({ db, caller }: Context, { members = [], links = [], ...wanted }: NewCampaign) =>
-  db.transaction().execute(async (tx) => {
-    const { businessId, userId } = caller
-    const id = newId()
-    const values = withRecipients(wanted)
-    const own = creatorsRole(caller)
-    const others = own ? members.filter((member) => member.userId !== userId) : members
-    const campaignRoles = own ? new Map([...caller.campaignRoles, [id, own] as const]) : caller.campaignRoles
-    const creator = { ...caller, campaignRoles }
-    await requireAllowedRecipients({ db: tx, caller }, undefined, values)
-    await requireGivable(tx, creator, { campaignId: id, before: [], after: others })
-    const all = own ? [...others, { userId, role: own }] : others
-    await queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id })
-    await Promise.all([
-      links.length ? replaceLinks(tx, businessId, { campaignId: id, links }) : undefined,
-      all.length ? people.upsertCampaignMembers(tx, businessId, { campaignId: id, members: all }) : undefined,
-      emit(tx, creator, 'campaign.created', { campaignId: id }),
-    ])
-    return { campaign: await requireCampaign({ db: tx, caller: creator }, id), creator }
+export async function createCampaign(
+  request: Context & MarkedRequest,
+  { addFirstForm }: Pick<Deps, 'addFirstForm'>,
+  wanted: NewCampaign,
+) {
+  const { db, caller } = request
+  const { id, formId } = await onceInTransaction(request, wanted, async (tx) => {
+    const id = await insertCampaign({ db: tx, caller }, wanted)
+    const { name, form } = wanted
+    const creator = asCreator(caller, id)
+    const formId = form && (await addFirstForm({ db: tx, caller: creator }, { campaignId: id, name, ...form }))
+    return { id, formId }
   })
+  const creator = asCreator(caller, id)
+  return { campaign: await requireCampaign({ db, caller: creator }, id), creator, formId }
+}
+
+function asCreator(caller: Member, campaignId: string): Member {
+  const own = creatorsRole(caller)
+  return own ? { ...caller, campaignRoles: new Map([...caller.campaignRoles, [campaignId, own] as const]) } : caller
+}
+
+async function insertCampaign(
+  { db: tx, caller }: Context,
+  { members = [], links = [], form: _form, ...wanted }: NewCampaign,
+): Promise<string> {
+  const { businessId, userId } = caller
+  const id = newId()
+  const values = withRecipients(wanted)
+  const own = creatorsRole(caller)
+  const others = own ? members.filter((member) => member.userId !== userId) : members
+  const creator = asCreator(caller, id)
+  await requireAllowedRecipients({ db: tx, caller }, undefined, values)
+  await requireGivable(tx, creator, { campaignId: id, before: [], after: others })
+  const all = own ? [...others, { userId, role: own }] : others
+  await queries.insertCampaign(tx, businessId, { ...values, name: wanted.name, id })
+  await Promise.all([
+    links.length ? replaceLinks(tx, businessId, { campaignId: id, links }) : undefined,
+    all.length ? people.upsertCampaignMembers(tx, businessId, { campaignId: id, members: all }) : undefined,
+    emit(tx, creator, 'campaign.created', { campaignId: id }),
+  ])
+  return id
+}
 
 /** Given fields replace the old ones; `members` and `links` as whole sets. */
 export const changeCampaign = ({ db, caller }: Context, id: string, { members, links, ...wanted }: CampaignChanges) =>

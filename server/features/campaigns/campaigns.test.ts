@@ -53,14 +53,20 @@ describe('create', () => {
       emailNotifications: ['office@example.test'],
       smsNotifications: ['+972724440001'],
       virtualNumber: null,
+      numbers: [],
       facebookCampaignId: null,
       role: 'Owner',
       userCount: 0,
       leadsCount: 0,
+      leads: [],
       totalSales: 0,
       createdAt: expect.any(String),
     })
-    expect((await info(owner, body.campaign._id)).body.campaign).toEqual({ ...body.campaign, members: [] })
+    expect((await info(owner, body.campaign._id)).body.campaign).toEqual({
+      ...body.campaign,
+      members: [],
+      calls: { total: 0, answered: 0, answeredShare: null },
+    })
   })
 
   test('a partner who creates one becomes its Affiliate and sees it at once', async () => {

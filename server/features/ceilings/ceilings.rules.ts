@@ -1,5 +1,5 @@
-import { beginningOf, dayOf, plusDays } from '#contract/clock.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { beginningOf, dayOf, plusDays } from '#contract/values/clock.ts'
 import type { Env } from '../../env.ts'
 
 export type Ceilings = Env['ceilings']

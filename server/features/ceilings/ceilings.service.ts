@@ -1,5 +1,5 @@
-import { dayOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'

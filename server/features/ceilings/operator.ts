@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { beginningOf, dayOf } from '#contract/clock.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { beginningOf, dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { parse } from '../../platform/http/parsing.ts'

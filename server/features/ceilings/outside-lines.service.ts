@@ -1,4 +1,4 @@
-import { beginningOf, dayOf } from '#contract/clock.ts'
+import { beginningOf, dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, type Issue } from '../../platform/http/errors.ts'

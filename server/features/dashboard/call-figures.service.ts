@@ -1,5 +1,6 @@
-import { callStatuses, missedStatuses, unanswerableStatuses } from '#contract/calls/call-statuses.ts'
+import { callStatuses, missedStatuses } from '#contract/calls/call-statuses.ts'
 import type { CallFigures, Count, Measure } from '#contract/dashboard.ts'
+import { answeredShareOf, ratioOf } from '../calls/answered-share.rules.ts'
 import type { CallFigureRow } from './call-figures.queries.ts'
 
 const PEOPLE_MAX = 100
@@ -32,7 +33,7 @@ export function callFiguresOf(
     hasCalls: rows.some(({ kind }) => kind === 'ever'),
     total: count((isCurrent) => totalOf('all', '', isCurrent)),
     answered: count(byStatus('Answered')),
-    answeredShare: measure((isCurrent) => shareOf((status) => byStatus(status)(isCurrent))),
+    answeredShare: measure((isCurrent) => answeredShareOf((status) => byStatus(status)(isCurrent))),
     missed: count(sumOf(missedStatuses)),
     averageWait: measure((isCurrent) => {
       const { total = 0, wait = 0 } = known.get(`status ${isCurrent} Answered`) ?? {}
@@ -43,7 +44,7 @@ export function callFiguresOf(
       .map((name) => ({
         ...name,
         ...count((isCurrent) => totalOf('campaign', name._id, isCurrent)),
-        answeredShare: shareOf((status) => totalOf('campaignStatus', `${name._id} ${status}`, true)),
+        answeredShare: answeredShareOf((status) => totalOf('campaignStatus', `${name._id} ${status}`, true)),
       }))
       .filter(isSeen)
       .sort((a, b) => b.total - a.total || (b.previous ?? 0) - (a.previous ?? 0))
@@ -62,17 +63,6 @@ export function callFiguresOf(
 }
 
 const isSeen = ({ total, previous }: Count) => total > 0 || (previous ?? 0) > 0
-
-const ratioOf = (part: number, whole: number) => (whole ? part / whole : null)
-
-/** Share of answered calls among ended calls that could be answered. */
-function shareOf(totalOf: (status: string) => number): number | null {
-  const answerable = callStatuses.filter((status) => !(unanswerableStatuses as readonly string[]).includes(status))
-  return ratioOf(
-    totalOf('Answered'),
-    answerable.reduce((sum, status) => sum + totalOf(status), 0),
-  )
-}
 
 /** Members whose phone rang; a deleted account has no name. */
 const peopleOf = (rows: readonly CallFigureRow[]) => [

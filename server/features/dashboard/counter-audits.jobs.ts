@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { firstOfMonth, minuteAt, plusDays } from '#contract/clock.ts'
 import { AUDIT_DRIFTS_MAX } from '#contract/dashboard.ts'
+import { firstOfMonth, minuteAt, plusDays } from '#contract/values/clock.ts'
 import { type DayRange, inOrder } from '#contract/values/date-presets.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -14,7 +14,7 @@ export type AuditRange = DayRange | null
 const place = sql`d.level, d.campaign_id as "campaignId", d.facet, d.key, d.day, d.total`
 const parts = {
   leads: {
-    columns: sql`${place}, d.sales`,
+    columns: sql`${place}, d.sales, d.value`,
     drifts: (businessId: string, range: AuditRange) =>
       range
         ? sql`lead_day_drifts(${businessId}::uuid, ${range.from}::date, ${range.to}::date)`

@@ -7,6 +7,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 import { auditCounters } from './counter-audits.jobs.ts'
+import { findCounterAudits } from './operator.ts'
 
 const errors: unknown[] = []
 const it = await testApp({ errors })
@@ -34,8 +35,8 @@ test('a night without drift is reported as such', async () => {
   await run()
   const [audit] = await audits()
   expect(audit).toMatchObject({ driftCount: 0, repaired: 0, drifts: [] })
-  // lead_counts 5, two days and months of 4 + 8 counters each: 5 + 24 + 24.
-  expect(audit?.checked).toBe(53)
+  // lead_counts 6, two days and months of 5 + 8 counters each: 6 + 26 + 26.
+  expect(audit?.checked).toBe(58)
 })
 
 test('what drifted is reported and mended, once', async () => {
@@ -64,6 +65,9 @@ test('what drifted is reported and mended, once', async () => {
   ])
   expect(errors.map(String)).toEqual([expect.stringContaining(`${businessId}: 4 were wrong, 4 were mended`)])
   expect((await read(owner, { preset: 'allTime', campaignId })).newLeads.total).toBe(2)
+  expect(await findCounterAudits(it.deps)).toContainEqual(
+    expect.stringContaining(`${businessId}  58 checked, 4 wrong, 4 repaired`),
+  )
   await run()
   expect((await audits()).map(({ driftCount }) => driftCount)).toEqual([0, 4])
 })

@@ -1,6 +1,6 @@
-import { firstOfMonth, firstOfWeek, lastOfMonth, plusDays } from '#contract/clock.ts'
 import { CHART_BARS_MAX, CHART_YEARS, type ChartUnit, chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
-import { responseSteps } from '#contract/responses.ts'
+import { responseSteps } from '#contract/leads/responses.ts'
+import { firstOfMonth, firstOfWeek, lastOfMonth, plusDays } from '#contract/values/clock.ts'
 import { type DayRange, daysIn, inOrder, previousOf, rangeOf } from '#contract/values/date-presets.ts'
 
 /** The requested period (null: all time) and the one it is compared with. */

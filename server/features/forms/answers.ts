@@ -1,9 +1,12 @@
 import { INTAKE_NAME_MAX } from '#contract/common.ts'
 import type { Language } from '#contract/constants.ts'
 import type { FormField } from '#contract/forms.ts'
-import { clickIdFields, MESSAGE_MAX, NewLead, utmFields } from '#contract/leads/leads.ts'
+import type { OwnField } from '#contract/lead-fields/own-fields.ts'
+import { clickIdFields, utmFields } from '#contract/leads/attribution.ts'
+import { MESSAGE_MAX, NewLead } from '#contract/leads/leads.ts'
 import { parsePhone } from '../../platform/phones.ts'
 import { CONSENT, type PageForm } from './hosted-page.ts'
+import { isUnanswered, type PageField, readOwnAnswer } from './lead-field-inputs.ts'
 
 const ANSWER_MAX = 500
 const ADDRESS_MAX = 2_000
@@ -27,7 +30,9 @@ export function readAnswers(
 ): { issues: Record<string, Issue> } | { read: Answers } {
   const issues: Record<string, Issue> = {}
   for (const field of fields) {
-    const issue = issueOf(field, language, (values[field.name] ?? '').trim())
+    const issue = field.own
+      ? ownIssueOf(field as OwnPageField, values)
+      : issueOf(field, language, (values[field.name] ?? '').trim())
     if (issue) issues[field.name] = issue
   }
   const consent = texts.consent[language] || null
@@ -40,8 +45,10 @@ export function readAnswers(
 
   const filled = fields.filter(({ name }) => (values[name] ?? '').trim())
   const own = filled.filter(({ name }) => name.startsWith('answer_'))
+  const ofLead = filled.filter((field) => !own.includes(field) && !field.own)
   const { data, error } = NewLead.safeParse({
-    ...Object.fromEntries(filled.filter((field) => !own.includes(field)).map(({ name }) => [name, values[name]])),
+    ...Object.fromEntries(ofLead.map(({ name }) => [name, values[name]])),
+    fields: ownValuesIn(fields, values),
     ...carriedIn(values),
   })
   if (error) return { issues: { [String(error.issues[0]?.path[0])]: { key: 'invalid_value' } } }
@@ -61,6 +68,20 @@ function issueOf({ kind, required, options }: FormField, language: Language, val
   if (kind === 'select' && !options.some((option) => option[language] === value)) return { key: 'invalid_value' }
   return NewLead.shape.message.safeParse(value).success ? undefined : { key: 'invalid_characters' }
 }
+type OwnPageField = PageField & { own: OwnField }
+function ownIssueOf(field: OwnPageField, values: Values): Issue | undefined {
+  if (isUnanswered(field, values)) return field.required ? { key: 'required_field' } : undefined
+  const answer = readOwnAnswer(field, values)
+  return 'issue' in answer ? answer.issue : undefined
+}
+const ownValuesIn = (fields: readonly PageField[], values: Values) =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      if (!field.own || isUnanswered(field, values)) return []
+      const answer = readOwnAnswer(field as OwnPageField, values)
+      return 'value' in answer ? [[field.own.key, answer.value]] : []
+    }),
+  )
 const maxima: Partial<Record<FormField['kind'], number>> = { name: INTAKE_NAME_MAX, message: MESSAGE_MAX }
 
 /** Text that PostgreSQL can store, cut to this length. */

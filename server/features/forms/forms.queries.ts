@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Form, FormChanges, FormField, FormTexts, NewForm } from '#contract/forms.ts'
+import type { Form, FormChanges, FormTexts, ListedForm, NewForm } from '#contract/forms.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { PageField } from './lead-field-inputs.ts'
 
 const forms = (db: Db, businessId: string) =>
   db
@@ -26,12 +27,28 @@ const forms = (db: Db, businessId: string) =>
     .where('f.business_id', '=', businessId)
     .where('f.deleted_at', 'is', null)
 
-export const listForms = (db: Db, businessId: string, campaignId: string) =>
-  forms(db, businessId)
+export async function listForms(db: Db, businessId: string, campaignId: string): Promise<ListedForm[]> {
+  const rows = await forms(db, businessId)
+    .leftJoin('form_submissions as s', (join) =>
+      join.onRef('s.business_id', '=', 'f.business_id').onRef('s.form_id', '=', 'f.id'),
+    )
+    .select(['s.new_leads as newLeads', 's.repeats', 's.spam', 's.last_at as lastAt', 's.last_lead_at as lastLeadAt'])
     .where('f.campaign_id', '=', campaignId)
     .orderBy('f.created_at', 'desc')
     .orderBy('f.id', 'desc')
     .execute()
+  return rows.map(({ newLeads, repeats, spam, lastAt, lastLeadAt, ...form }) => ({
+    ...form,
+    submissions: {
+      total: (newLeads ?? 0) + (repeats ?? 0),
+      newLeads: newLeads ?? 0,
+      repeats: repeats ?? 0,
+      spam: spam ?? 0,
+      lastAt,
+      lastLeadAt,
+    },
+  }))
+}
 
 export const findForm = (db: Db, businessId: string, id: string) =>
   forms(db, businessId).where('f.id', '=', id).executeTakeFirst()
@@ -87,6 +104,20 @@ export const deleteForm = (db: Db, businessId: string, id: string) =>
     .where('id', '=', id)
     .execute()
 
+/** What a business's public pages bear. */
+export type Brand = { name: string; image: string | null; color: string | null; privacyUrl: string | null }
+export const findBrand = (db: Db, businessId: string): Promise<Brand> =>
+  db
+    .selectFrom('businesses')
+    .select((column) => [
+      column.fn.coalesce('brand_name', 'name').as('name'),
+      'image',
+      'brand_color as color',
+      'privacy_url as privacyUrl',
+    ])
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+
 export type FoundForm = {
   id: string
   business_id: string
@@ -94,15 +125,21 @@ export type FoundForm = {
   key: string
   name: string
   languages: Language[]
-  fields: FormField[]
+  fields: PageField[]
   texts: FormTexts
   allowed_origins: string[]
   redirect_url: string | null
   source: string
   is_enabled: boolean
+  brand: Brand
 }
 /** Across businesses through a `security definer` function: the key in the address identifies the form. */
 export async function findFormByKey(db: Db, key: string) {
   const { rows } = await sql<FoundForm>`select * from find_form(${key})`.execute(db)
   return rows[0]
 }
+
+/** Whether the business has ever had a form. */
+export const hasForm = async (db: Db, businessId: string) =>
+  (await db.selectFrom('forms').select('id').where('business_id', '=', businessId).limit(1).executeTakeFirst()) !==
+  undefined

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { formRoutes } from '#contract/forms.ts'
+import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { seesMasked } from '../access/access.rules.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
+import { findBrand } from './forms.queries.ts'
 import { changeForm, createForm, listForms, removeForm, requireForm } from './forms.service.ts'
 import { formPage, thanksPage } from './hosted-page.ts'
+import { pageFields } from './lead-field-inputs.ts'
 
-export function mountForms(app: FastifyInstance) {
+export function mountForms(app: FastifyInstance, { ownFields }: Deps) {
   handle(app, formRoutes.list, async ({ query }, context) => ({
     success: true,
     forms: await listForms(context, query.campaignId),
@@ -14,11 +17,13 @@ export function mountForms(app: FastifyInstance) {
 
   handle(app, formRoutes.create, async ({ body }, context) => ({
     success: true,
-    form: await createForm(context, body),
+    form: await createForm({ ...context, own: await ownFields.find(context.caller.businessId) }, body),
   }))
 
-  handle(app, formRoutes.preview, async ({ body: { language, page, ...form } }) => {
-    const shown = { form, language, action: '', token: '' }
+  handle(app, formRoutes.preview, async ({ body: { language, page, ...form } }, { db, caller }) => {
+    const brand = await findBrand(db, caller.businessId)
+    const fields = pageFields(form.fields, await ownFields.find(caller.businessId))
+    const shown = { form: { ...form, fields, brand }, language, action: '', token: '' }
     const html = page === 'form' ? formPage(shown) : thanksPage(shown)
     // A preview is not interactive.
     return { success: true, html: html.replace('<body>', '<body inert>') }
@@ -31,7 +36,7 @@ export function mountForms(app: FastifyInstance) {
 
   handle(app, formRoutes.change, async ({ params, body }, context) => ({
     success: true,
-    form: await changeForm(context, params.id, body),
+    form: await changeForm({ ...context, own: await ownFields.find(context.caller.businessId) }, params.id, body),
   }))
 
   handle(app, formRoutes.remove, async ({ params }, context) => {

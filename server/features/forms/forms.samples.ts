@@ -3,7 +3,7 @@ import { aForm } from '../../testing/test-forms.ts'
 
 export const samples: Samples = {
   'forms.list': {
-    allowed: '++++33313 ++4433313 444433313',
+    allowed: '++++++313 ++4444313 444444313',
     request: ofCampaign,
     byCampaignRole: true,
     foreignIds: { 'query.campaignId': byCampaign },

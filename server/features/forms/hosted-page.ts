@@ -1,10 +1,15 @@
 import type { Language } from '#contract/constants.ts'
 import { type FormField, type FormTexts, HONEYPOT } from '#contract/forms.ts'
+import type { OwnField } from '#contract/lead-fields/own-fields.ts'
 import { translate } from '../../platform/texts.ts'
 import { directionOf, escapeHtml } from '../messages/messages.rules.ts'
+import type { Brand } from './forms.queries.ts'
+import { brandPath } from './hosted-brand.ts'
+import { fontsOf } from './hosted-fonts.ts'
 import { STYLE_PATH } from './hosted-style.ts'
+import { looksOfTypes, nameOfChoice, offeredBy, type PageField } from './lead-field-inputs.ts'
 
-export type PageForm = { languages: Language[]; fields: FormField[]; texts: FormTexts }
+export type PageForm = { languages: Language[]; fields: PageField[]; texts: FormTexts; brand: Brand }
 /** A form’s page, with the entered values and their issues. */
 export type Shown = {
   form: PageForm
@@ -52,9 +57,10 @@ ${notice ? `<div class="notice" role="alert">${e(notice)}</div>` : ''}
 ${Object.entries({ ...carried, [TOKEN]: token })
   .map(hidden)
   .join('\n')}
-${fields.map((field) => inputOf(field, { language, value: values[field.name] ?? '', error: issues[field.name], isFirst: field.name === first })).join('\n')}
+${fields.map((field) => inputOf(field, { language, values, value: values[field.name] ?? '', error: issues[field.name], isFirst: field.name === first })).join('\n')}
 <div class="more" aria-hidden="true"><label>${say(language, 'leaveEmpty')}<input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></div>
 ${texts.consent[language] && consentOf(texts.consent[language], { language, value: values[CONSENT] ?? '', error: issues[CONSENT] })}
+${privacyOf(form.brand, language)}
 <button type="submit">${e(texts.button[language])}</button>
 </form>`,
   )
@@ -75,17 +81,37 @@ ${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}<
 }
 
 /** A page with one sentence: the form is closed or refuses the request. */
-export function plainPage(language: Language, key: string): string {
+export function plainPage(language: Language, key: string, form?: Pick<PageForm, 'brand'>): string {
   const title = say(language, `${key}.title`)
-  return page({ language }, title, `<h1>${title}</h1><p>${say(language, `${key}.text`)}</p>`)
+  return page({ language, ...(form && { form }) }, title, `<h1>${title}</h1><p>${say(language, `${key}.text`)}</p>`)
 }
 
-type Head = Pick<Shown, 'language' | 'isEmbedded' | 'others'>
-const page = ({ language, isEmbedded, others = [] }: Head, title: string, content: string) => `<!doctype html>
+/** Before the details are sent: who collects them, what for, and that nothing obliges to give them. */
+function privacyOf({ name, privacyUrl }: Brand, language: Language): string {
+  // Isolated, so that a name of the other direction does not reorder the sentence.
+  const sentence = e(translate(language, 'form-page', 'privacy.text', { business: `\u2068${name}\u2069` }))
+  const policy =
+    privacyUrl && ` <a href="${e(privacyUrl)}" target="_blank" rel="noopener">${say(language, 'privacy.policy')}</a>`
+  return `<p class="privacy">${sentence}${policy ?? ''}</p>`
+}
+
+/** Logo and name of the business. A site that embeds the form has its own. */
+function makerOf({ name, image }: Brand): string {
+  // Images of elsewhere would tell another server of the visit.
+  const logo = image?.startsWith('/') ? `<img src="${e(image)}" alt="" width="44" height="44">` : ''
+  return `<header>${logo}<p dir="auto">${e(name)}</p></header>`
+}
+
+type Head = Pick<Shown, 'language' | 'isEmbedded' | 'others'> & { form?: Pick<PageForm, 'brand'> }
+const page = ({ language, form, isEmbedded, others = [] }: Head, title: string, content: string) => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${isEmbedded ? ' class="embedded"' : ''}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${title}</title><link rel="stylesheet" href="${STYLE_PATH}">${isEmbedded ? `<script src="${FRAME_SCRIPT_PATH}" defer></script>` : ''}</head>
-<body><main>${content}</main>${
+<title>${title}${form ? ` · ${e(form.brand.name)}` : ''}</title>${fontsOf(language)
+  .map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`)
+  .join('')}<link rel="stylesheet" href="${STYLE_PATH}">${
+  form?.brand.color ? `<link rel="stylesheet" href="${brandPath(form.brand.color)}">` : ''
+}${isEmbedded ? `<script src="${FRAME_SCRIPT_PATH}" defer></script>` : ''}</head>
+<body><main>${form && !isEmbedded ? makerOf(form.brand) : ''}${content}</main>${
   others.length
     ? `<nav class="languages">${others.map(({ language: other, href }) => `<a lang="${other}" hreflang="${other}" href="${e(href)}">${say(other, 'own')}</a>`).join('')}</nav>`
     : ''
@@ -93,17 +119,24 @@ const page = ({ language, isEmbedded, others = [] }: Head, title: string, conten
 
 const hidden = ([name, value]: [string, string]) => `<input type="hidden" name="${e(name)}" value="${e(value)}">`
 
-type FieldState = { language: Language; value: string; error: string | undefined; isFirst?: boolean }
+type FieldState = {
+  language: Language
+  values?: Record<string, string>
+  value: string
+  error: string | undefined
+  isFirst?: boolean
+}
 
 /** A field with its label, value and issue. */
-function inputOf(field: FormField, { language, value, error, isFirst }: FieldState): string {
-  const { name, kind, label, required, options } = field
+function inputOf(field: PageField, state: FieldState): string {
+  const { language, value, error, isFirst } = state
+  const { name, kind, label, required, options, own } = field
   const attributes = [
     `id="f-${name}" name="${name}"`,
     required ? 'required' : '',
     error ? `aria-invalid="true" aria-describedby="e-${name}"` : '',
     isFirst ? 'autofocus' : '',
-    looks[kind],
+    own ? looksOfTypes[own.type] : looks[kind],
   ]
     .filter(Boolean)
     .join(' ')
@@ -112,15 +145,31 @@ function inputOf(field: FormField, { language, value, error, isFirst }: FieldSta
   if (kind === 'checkbox')
     return `<div class="tick"><input type="checkbox" value="${words}" ${attributes}${value ? ' checked' : ''}><label for="f-${name}">${words}</label>${message}</div>`
   const title = `<label for="f-${name}">${words}${required ? '' : ` <span class="optional">${say(language, 'optional')}</span>`}</label>`
-  if (kind === 'message') return `<div>${title}<textarea ${attributes}>\n${e(value)}</textarea>${message}</div>`
-  if (kind === 'select') {
-    const offered = options.map((option) => {
-      const text = e(option[language])
-      return `<option${option[language] === value ? ' selected' : ''}>${text}</option>`
-    })
+  if (own?.type === 'choices') return ticksOf(own, field, state)
+  if (kind === 'message' || own?.type === 'long_text')
+    return `<div>${title}<textarea ${attributes}>\n${e(value)}</textarea>${message}</div>`
+  const chosen = own && offeredBy(own, language)
+  if (kind === 'select' || chosen) {
+    const offered = (chosen ?? options.map((option) => ({ value: option[language], text: option[language] }))).map(
+      (option) =>
+        `<option${chosen ? ` value="${e(option.value)}"` : ''}${option.value === value ? ' selected' : ''}>${e(option.text)}</option>`,
+    )
     return `<div>${title}<select ${attributes}><option value="">${say(language, 'choose')}</option>${offered.join('')}</select>${message}</div>`
   }
   return `<div>${title}<input ${attributes} value="${e(value)}">${message}</div>`
+}
+
+/** Several choices, each a tick box. */
+function ticksOf(own: OwnField, { name, label, required }: PageField, state: FieldState): string {
+  const { language, values = {}, error } = state
+  const ticks = offeredBy(own, language)?.map(({ value, text }) => {
+    const of = nameOfChoice(name, value)
+    return `<div class="tick"><input type="checkbox" id="f-${of}" name="${of}" value="1"${values[of] ? ' checked' : ''}><label for="f-${of}" dir="auto">${e(text)}</label></div>`
+  })
+  const optional = required ? '' : ` <span class="optional">${say(language, 'optional')}</span>`
+  const described = error ? ` aria-describedby="e-${name}"` : ''
+  const message = error ? `<span class="error" id="e-${name}">${e(error)}</span>` : ''
+  return `<fieldset${described}><legend dir="auto">${e(label[language])}${optional}</legend>${ticks?.join('') ?? ''}${message}</fieldset>`
 }
 
 const looks: Record<FormField['kind'], string> = {
@@ -131,6 +180,7 @@ const looks: Record<FormField['kind'], string> = {
   text: 'type="text" dir="auto" autocomplete="off" maxlength="500"',
   select: '',
   checkbox: '',
+  lead_field: '',
 }
 
 function consentOf(text: string, { value, error }: FieldState): string {

@@ -9,6 +9,8 @@ import { carriedIn } from './answers.ts'
 import type { FoundForm } from './forms.queries.ts'
 import { addressOf, languageFor, policyOf, type Query } from './hosted.rules.ts'
 import { receive } from './hosted.service.ts'
+import { BRAND_PATTERN, brandStyle, colorOf } from './hosted-brand.ts'
+import { FONTS } from './hosted-fonts.ts'
 import { FRAME_SCRIPT_PATH, formPage, plainPage, thanksPage } from './hosted-page.ts'
 import { embedScript, FRAME_SCRIPT } from './hosted-scripts.ts'
 import { newToken } from './hosted-spam.ts'
@@ -106,6 +108,18 @@ function mountFiles(pages: FastifyInstance) {
   pages.get(STYLE_PATH, { config }, async (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', FOR_EVER).send(STYLE),
   )
+  for (const { path, bytes } of FONTS)
+    pages.get(path, { config, compress: false }, async (_, reply) =>
+      reply.type('font/woff2').header('cache-control', FOR_EVER).send(bytes),
+    )
+  pages.get<{ Params: { file: string } }>(BRAND_PATTERN, { config }, async ({ params }, reply) => {
+    const color = colorOf(params.file)
+    if (!color) throw new AppError('not_found')
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(brandStyle(color))
+  })
   pages.get(FRAME_SCRIPT_PATH, { config }, async (_, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=86400').send(FRAME_SCRIPT),
   )
@@ -120,13 +134,17 @@ const plain = (request: FastifyRequest, reply: FastifyReply, status: number, key
     .send(plainPage(languageOf(request), key))
 
 const missing = (request: FastifyRequest, reply: FastifyReply, form: FoundForm | undefined) =>
-  form ? plain(request, reply, 410, 'closed') : plain(request, reply, 404, 'notFound')
+  form
+    ? page(reply, policyOf(form))
+        .code(410)
+        .send(plainPage(languageOf(request), 'closed', form))
+    : plain(request, reply, 404, 'notFound')
 
 /** Visitors see errors as a page without internals. */
 function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError && error.code === 'too_many_requests')
     return plain(request, reply.header('retry-after', 60), 429, 'tooMany')
-  if (error instanceof AppError && /_not_found$/.test(error.code)) return plain(request, reply, 404, 'notFound')
+  if (error instanceof AppError && /(^|_)not_found$/.test(error.code)) return plain(request, reply, 404, 'notFound')
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413 || statusCode === 415) return plain(request, reply, statusCode, 'unreadable')
   if (statusCode < 500) return plain(request, reply, 404, 'notFound')

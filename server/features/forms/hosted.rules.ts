@@ -30,14 +30,14 @@ export const addressOf = (
 }
 
 /**
- * Content security policy of a form page: it may only be shown and sent. Allowed sites may embed it; only then it has
+ * Content security policy of a form page: it may only be shown, with our font and images, and sent. Allowed sites may embed it; only then it has
  * a script. Browsers check `form-action` against redirects too.
  */
 export function policyOf(form?: Pick<FoundForm, 'allowed_origins' | 'redirect_url'>, query: Query = {}): string {
   const ancestors = form?.allowed_origins.length ? `'self' ${form.allowed_origins.join(' ')}` : "'none'"
   return [
     "default-src 'none'",
-    "style-src 'self'",
+    ...["style-src 'self'", "font-src 'self'", "img-src 'self'"],
     ...(query.embed === '1' ? ["script-src 'self'"] : []),
     `form-action 'self'${form?.redirect_url ? ' https: http:' : ''}`,
     "base-uri 'none'",

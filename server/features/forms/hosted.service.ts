@@ -12,7 +12,7 @@ import { type Answers, carriedIn, type Issue, readAnswers } from './answers.ts'
 import type { FoundForm } from './forms.queries.ts'
 import { addressOf } from './hosted.rules.ts'
 import { formPage, plainPage, TOKEN } from './hosted-page.ts'
-import { newToken, verdictOf } from './hosted-spam.ts'
+import { newToken, type Verdict, verdictOf } from './hosted-spam.ts'
 
 type Post = {
   language: Language
@@ -25,6 +25,9 @@ type Post = {
 }
 type Answer = { status: number; html?: string; location?: string }
 type Fate = { outcome: string; leadId?: string }
+
+/** A forgotten tab (`stale`) is a visitor's. */
+const spamVerdicts = new Set<string>(['honeypot', 'too_fast', 'wrong_origin'] satisfies Verdict[])
 
 /**
  * Handles a post to a form. The sender is judged first, without the database, then the content; every post is noted.
@@ -39,6 +42,7 @@ export async function receive(deps: Deps, form: FoundForm, post: Post): Promise<
     at: now(),
     status: answer.status,
     ip: post.ip,
+    isSpam: spamVerdicts.has(answer.fate.outcome),
     read: () => ({
       outcome: answer.fate.outcome,
       leadId: answer.fate.leadId ?? null,
@@ -119,9 +123,10 @@ async function take(
   const key = token && createHash('sha256').update(`${token} ${raw}`).digest('base64url')
   const db = deps.tenants.scope({ businessId: form.business_id })
   const place = { businessId: form.business_id, formId: form.id, campaignId: form.campaign_id, source: form.source }
+  const own = await deps.ownFields.find(form.business_id)
   for (let tries = 1; ; tries++) {
     try {
-      const taken = await createFormLead(db, place, { ...read, raw, idempotencyKey: key || undefined })
+      const taken = await createFormLead(db, place, { ...read, own, raw, idempotencyKey: key || undefined })
       deps.wakeRelay()
       return taken
     } catch (error) {

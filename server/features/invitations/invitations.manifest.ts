@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { invitationExample } from './examples.rules.ts'
+import { hasInvited } from './invitations.queries.ts'
 import { mountInvitations, mountShortInvitations } from './invitations.routes.ts'
 import { isClosedBefore } from './invitations.sql.ts'
 import * as personal from './personal-data.queries.ts'
@@ -16,4 +17,5 @@ export const invitations: Feature = {
     erase: personal.eraseInvitationsOfAccount,
     export: { invitations: personal.listInvitationsOfAccount },
   },
+  firstSteps: { invite: hasInvited },
 }

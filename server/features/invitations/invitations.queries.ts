@@ -254,3 +254,11 @@ export const updateAccepted = (db: Db, businessId: string, of: { id: string; use
     .where('business_id', '=', businessId)
     .where('id', '=', of.id)
     .execute()
+
+/** Whether the business has ever invited a person, or has or had a second member. */
+export async function hasInvited(db: Db, businessId: string) {
+  const invited = db.selectFrom('invitations').select('id').where('business_id', '=', businessId)
+  const members = db.selectFrom('memberships').select('user_id').where('business_id', '=', businessId)
+  const [invitation, people] = await Promise.all([invited.limit(1).executeTakeFirst(), members.limit(2).execute()])
+  return invitation !== undefined || people.length > 1
+}

@@ -2,11 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { leadFields } from '#contract/leads/lead-fields.ts'
 import type { WhereField, WhereRule } from '#contract/leads/lead-where.ts'
 import type { LeadScope } from '../access/access.rules.ts'
+import type { FieldDefinitions } from '../lead-fields/values.rules.ts'
 import { rangeOf } from './list/date-ranges.rules.ts'
 
 type Sql = RawBuilder<unknown>
-/** `isHidden`: the reader sees only masks of this field. */
-export type ConditionContext = { scope: LeadScope; today: string; isMasked: boolean; isHidden?: boolean }
+/** Campaigns whose calls count for a reader of leads: what became of them, and their recordings; null: all. */
+export type CallSight = { read: readonly string[] | null; heard: readonly string[] | null }
+/** `calls` absent: the reader sees no calls. `isHidden`: the reader sees only masks of this field. */
+export type ConditionContext = {
+  scope: LeadScope
+  own: FieldDefinitions
+  calls?: CallSight | undefined
+  today: string
+  isMasked: boolean
+  isHidden?: boolean
+}
 type Kind = (typeof leadFields)[WhereField]['kind']
 /** A condition on `leads`. Negated rules also match rows whose value is null. */
 export type FieldSql<K extends Kind = Kind> = {
@@ -48,20 +58,26 @@ export function choiceField(isAmong: (values: readonly string[]) => Sql, isEmpty
 }
 
 const comparisons = { eq: '=', gte: '>=', lte: '<=' } as const
-export function numberField(column: Sql): FieldSql<'number'> {
+export function numberField(column: Sql, type: 'bigint' | 'numeric' = 'bigint'): FieldSql<'number'> {
+  const of = (value: unknown) => sql`${value}::${sql.raw(type)}`
   const condition: FieldSql['condition'] = ({ op, value }) => {
     if (op === 'empty') return sql`${column} is null`
     if (op === 'notEmpty') return sql`${column} is not null`
-    if (op !== 'between') return sql`${column} ${sql.raw(comparisons[op as 'eq'])} ${value}::bigint`
+    if (op !== 'between') return sql`${column} ${sql.raw(comparisons[op as 'eq'])} ${of(value)}`
     const [least, most] = value as [number, number]
-    return sql`${column} between ${least}::bigint and ${most}::bigint`
+    return sql`${column} between ${of(least)} and ${of(most)}`
   }
   return { kind: 'number', condition }
 }
 
 /** Days are in the time zone Asia/Jerusalem. */
-export function dateField(column: Sql): FieldSql<'date'> {
-  const condition: FieldSql['condition'] = (rule, { today }) => {
+export const dateField = (column: Sql): FieldSql<'date'> => dateFieldSeen(() => column)
+
+/** A date that depends on what the reader may see. */
+export function dateFieldSeen(columnFor: (context: ConditionContext) => Sql): FieldSql<'date'> {
+  const condition: FieldSql['condition'] = (rule, context) => {
+    const { today } = context
+    const column = columnFor(context)
     if (rule.op === 'empty') return sql`${column} is null`
     const { from, to } = rule.op === 'notEmpty' ? {} : rangeOf(rule, today)
     return sql`(${column} is not null ${from ? sql`and ${since(column, from)}` : sql``} ${to ? sql`and ${until(column, to)}` : sql``})`
@@ -71,6 +87,17 @@ export function dateField(column: Sql): FieldSql<'date'> {
 /** Conditions that the column is on this day or later (`since`), or on this day or earlier (`until`). */
 export const since = (column: Sql, day: string) => sql`${column} >= start_of(${day}::date)`
 export const until = (column: Sql, day: string) => sql`${column} < start_of(${day}::date + 1)`
+
+/** `column` is a day as text, `2026-01-31`, which sorts as days do; null: none. */
+export function dayField(column: Sql): FieldSql<'date'> {
+  const condition: FieldSql['condition'] = (rule, { today }) => {
+    if (rule.op === 'empty') return sql`${column} is null`
+    const { from, to } = rule.op === 'notEmpty' ? {} : rangeOf(rule, today)
+    return sql`(${column} is not null ${from ? sql`and ${column} >= ${from}::text` : sql``}
+      ${to ? sql`and ${column} <= ${to}::text` : sql``})`
+  }
+  return { kind: 'date', condition }
+}
 
 export function flagField(isSet: (context: ConditionContext) => Sql): FieldSql<'flag'> {
   const condition: FieldSql['condition'] = ({ value }, context) =>

@@ -4,7 +4,19 @@ import type { WhereField } from '#contract/leads/lead-where.ts'
 import { tagKey } from '#contract/leads/tags.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import { parsePhone } from '../../platform/phones.ts'
-import { choiceField, dateField, type FieldSql, flagField, numberField, textField } from './field-kinds.sql.ts'
+import { isFollowUpSeen } from '../access/lead-scope.sql.ts'
+import type { StoredValues } from '../lead-fields/values.rules.ts'
+import { callFieldSql } from './call-fields.sql.ts'
+import {
+  type ConditionContext,
+  choiceField,
+  dateField,
+  dateFieldSeen,
+  type FieldSql,
+  flagField,
+  numberField,
+  textField,
+} from './field-kinds.sql.ts'
 import { isDuplicate } from './leads.sql.ts'
 
 const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
@@ -43,7 +55,16 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
   utmTerm: textField(textOf(`leads.utm->>'term'`)),
   lastActivity: dateField(sql`leads.last_activity_at`),
   firstResponse: dateField(sql`leads.first_response_at`),
+  nextFollowUp: dateFieldSeen((context) => sql`(select min(f.due_at) ${openFollowUps(context)})`),
+  followUpOverdue: flagField((context) => sql`exists (select ${openFollowUps(context)} and f.due_at < now())`),
+  lostReason: textField(textOf('leads.lost_reason')),
+  ...callFieldSql,
 }
+
+/** The lead's open follow-ups that the reader sees. */
+const openFollowUps = ({ scope }: ConditionContext) => sql`from follow_ups f where f.business_id = leads.business_id
+  and f.lead_id = leads.id and f.closed_at is null
+  and ${isFollowUpSeen(scope, { lead: sql.raw('leads'), followUp: sql.raw('f') })}`
 
 /** Drops separators and the leading zero of a national number, because phones are stored in E.164. */
 function partOfPhone(typed: string) {
@@ -61,7 +82,7 @@ function isAssigned(people: readonly string[]) {
 
 type Stored = {
   column: keyof DB['leads']
-  type: 'uuid' | 'text' | 'text[]' | 'bigint' | 'timestamptz'
+  type: 'uuid' | 'text' | 'text[]' | 'bigint' | 'timestamptz' | 'jsonb'
   /** The part of the change event that stores the values: `payload` is permanent, `personal` can be erased. */
   event?: 'payload' | 'personal'
 }
@@ -76,9 +97,13 @@ export const leadState = {
   value: { column: 'value', type: 'bigint', event: 'payload' },
   tags: { column: 'tags', type: 'text[]', event: 'payload' },
   lostReason: { column: 'lost_reason', type: 'text', event: 'personal' },
+  /** Own fields. The event names each that changed (`fields.<key>`). */
+  fields: { column: 'fields', type: 'jsonb', event: 'personal' },
   firstResponseAt: { column: 'first_response_at', type: 'timestamptz' },
   deletedAt: { column: 'deleted_at', type: 'timestamptz' },
-} as const satisfies Record<LeadProperty | 'firstResponseAt' | 'deletedAt', Stored>
+} as const satisfies Record<LeadProperty | 'fields' | 'firstResponseAt' | 'deletedAt', Stored>
 export type StateField = keyof typeof leadState
-export type LeadState = { [F in StateField]: Selectable<DB['leads']>[(typeof leadState)[F]['column']] }
+export type LeadState = {
+  [F in StateField]: F extends 'fields' ? StoredValues : Selectable<DB['leads']>[(typeof leadState)[F]['column']]
+}
 export const stateFields = Object.keys(leadState) as StateField[]

@@ -17,6 +17,18 @@ export const lockStatus = (tx: Db, businessId: string, id: string) =>
     .$castTo<ChosenStatus>()
     .executeTakeFirst()
 
+/** Statuses that leads can be given. Locked against deletion and change of type until the transaction ends. */
+export const lockStatuses = (tx: Db, businessId: string) =>
+  tx
+    .selectFrom('lead_statuses')
+    .select(['id', 'type', 'campaign_ids as campaignIds'])
+    .where('business_id', '=', businessId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .$castTo<ChosenStatus>()
+    .execute()
+
 /** Campaigns whose leads a member may be assigned. Null means all campaigns; undefined means not an active member. */
 export async function findAssignable(db: Db, businessId: string, userId: string) {
   const { rows } = await sql<{ role: Role; campaigns: string[] }>`

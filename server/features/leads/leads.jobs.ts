@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import { TRASH_DAYS } from '#contract/leads/leads.ts'
+import { TRASH_DAYS } from '#contract/leads/terms.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { job } from '../../platform/jobs/job.ts'

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import { type FieldDefinitions, shownValues } from '../lead-fields/values.rules.ts'
 import type { Named } from '../names/names.cache.ts'
 import type { LeadRow, OwnLeadRow } from './leads.sql.ts'
 
@@ -29,8 +30,9 @@ export function withNames(row: OwnLeadRow, named: Named): LeadRow {
 export const statusName = (status: { name_he: string; name_en: string }, language: Language) =>
   language === 'he' ? status.name_he : status.name_en
 
+type Reader = { language: Language; own: FieldDefinitions; isMasked: boolean }
 /** `duplicates`: ids of the rows that are duplicates. */
-export const toLead = (row: LeadRow, language: Language, duplicates: ReadonlySet<string>): Lead => ({
+export const toLead = (row: LeadRow, { language, own, isMasked }: Reader, duplicates: ReadonlySet<string>): Lead => ({
   _id: row.id,
   name: row.name,
   phone: row.phone,
@@ -47,6 +49,7 @@ export const toLead = (row: LeadRow, language: Language, duplicates: ReadonlySet
     : null,
   value: row.value,
   tags: row.tags ?? [],
+  fields: shownValues(own, row.fields, isMasked),
   isRead: row.read_at !== null,
   lastActivityAt: row.last_activity_at,
   firstResponseAt: row.first_response_at,

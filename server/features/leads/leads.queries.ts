@@ -158,3 +158,15 @@ export async function deleteTrash(db: Db, before: string, limit: number): Promis
       from gone g group by g.business_id) as purged`.execute(db)
   return row ?? { seen: 0, purged: [] }
 }
+
+/** The names of those leads that are in scope; a lead without a name is represented by its contact. */
+export async function listNames(
+  db: Db,
+  businessId: string,
+  { ids, scope }: { ids: readonly string[]; scope: LeadScope },
+) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select l.id, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name from leads l
+    where l.business_id = ${businessId} and l.id = any(${ids}::uuid[]) and ${inScope(scope, sql.raw('l'))}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

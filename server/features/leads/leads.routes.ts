@@ -1,30 +1,52 @@
 import type { FastifyInstance } from 'fastify'
+import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
+import { leadExportRoutes } from '#contract/leads/sheets/lead-export.ts'
 import type { Deps } from '../../deps.ts'
 import { once } from '../../platform/db/idempotency.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { newId } from '../../platform/ids.ts'
 import { translate } from '../../platform/texts.ts'
-import { addComment, changeLead, markRead, setDeleted } from './change/change.service.ts'
+import type { OwnFields } from '../lead-fields/lead-fields.cache.ts'
+import { addComment, changeLead, markManyRead, markRead, setDeleted } from './change/change.service.ts'
 import { createOperation } from './change/lead-operations.service.ts'
+import { giveExportLink, leadExport } from './export/export.service.ts'
 import { readHistory, readHistoryItem } from './history/history.service.ts'
-import { createLead } from './intake/intake.service.ts'
-import { findDuplicates, findSources, findTags, getLead } from './leads.service.ts'
+import { createLead, findIssuesOf } from './intake/intake.service.ts'
+import { findDuplicates, findSamePerson, findSources, findTags, getLead } from './leads.service.ts'
+import { findBoard } from './list/board.service.ts'
 import { countStatuses, findLeads } from './list/list.service.ts'
 
+/** Adds the own fields of the caller's business to a context. */
+const addingOwn =
+  ({ find }: OwnFields) =>
+  async <C extends { caller: Caller }>(context: C) => ({ ...context, own: await find(context.caller.businessId) })
+
 export function mountLeads(app: FastifyInstance, deps: Deps) {
-  const { names, now } = deps
-  handle(app, leadRoutes.list, ({ query }, context) => findLeads({ ...context, names, now: now() }, query))
+  const { names, now, ownFields } = deps
+  const withOwn = addingOwn(ownFields)
+  handle(app, leadRoutes.list, async ({ query }, context) =>
+    findLeads({ ...(await withOwn(context)), names, now: now() }, query),
+  )
+  handle(app, leadBoardRoutes.get, async ({ query }, context) =>
+    findBoard({ ...(await withOwn(context)), names, now: now() }, query),
+  )
   handle(app, leadCountRoutes.byStatus, async ({ query }, context) => ({
     success: true,
     statuses: await countStatuses({ ...context, now: now() }, query),
   }))
-  handle(app, leadRoutes.create, ({ body }, context) => createLead(context, body))
+  handle(
+    app,
+    leadRoutes.create,
+    async ({ body }, context) => createLead(await withOwn(context), body),
+    async (body, context) => findIssuesOf(body, await withOwn(context)),
+  )
   handle(app, leadRoutes.duplicates, async ({ query }, context) => ({
     success: true,
-    leads: await findDuplicates(context, query),
+    leads: await findDuplicates(await withOwn(context), query),
   }))
   handle(app, leadRoutes.sources, async (_, context) => ({ success: true, sources: await findSources(context) }))
   handle(app, leadRoutes.tags, async (_, context) => ({ success: true, tags: await findTags(context) }))
@@ -47,22 +69,41 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
   })
   handle(app, leadRoutes.get, async ({ params }, context) => ({
     success: true,
-    lead: await getLead(context, params.id),
+    lead: await getLead(await withOwn(context), params.id),
   }))
   handle(app, leadRoutes.change, async ({ params, body }, context) => ({
     success: true,
-    lead: await changeLead({ ...context, now: now() }, params.id, body),
+    lead: await changeLead({ ...(await withOwn(context)), now: now() }, params.id, body),
   }))
   handle(app, leadRoutes.read, async ({ params, body }, context) => {
     await markRead({ ...context, now: now() }, params.id, body.isRead)
     return { success: true }
   })
+  handle(app, leadRoutes.readMany, async ({ body }, context) => {
+    await markManyRead({ ...context, now: now() }, body)
+    return { success: true }
+  })
+  handle(app, leadRoutes.samePerson, async ({ params }, context) => ({
+    success: true,
+    leads: await findSamePerson(await withOwn(context), params.id),
+  }))
+  handle(app, leadExportRoutes.link, async ({ body }, context) => ({
+    success: true,
+    ...(await giveExportLink(deps, { ...(await withOwn(context)), now: now() }, body)),
+  }))
+  leadExport.mount(app, deps)
+  mountHistory(app, deps)
+}
+
+function mountHistory(app: FastifyInstance, { names, now, historySources, ownFields }: Deps) {
+  const withOwn = addingOwn(ownFields)
   handle(app, leadRoutes.history, async ({ params, query }, context) => ({
     success: true,
-    history: await readHistory(context, params.id, query),
+    history: await readHistory({ ...(await withOwn(context)), names, historySources }, params.id, query),
   }))
   handle(app, leadRoutes.comment, async ({ params, body }, { idempotencyKey, ...context }) => {
     const { db, caller } = context
+    const { own } = await withOwn(context)
     const marked = {
       businessId: caller.businessId,
       authorId: caller.userId,
@@ -72,7 +113,7 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
     return db.transaction().execute((tx) =>
       once(tx, marked, async () => {
         const eventId = await addComment(tx, { ...context, now: now() }, params.id, { id: newId(), text: body.text })
-        return { success: true as const, item: await readHistoryItem({ ...context, db: tx }, params.id, eventId) }
+        return { success: true as const, item: await readHistoryItem({ ...context, db: tx, own }, params.id, eventId) }
       }),
     )
   })

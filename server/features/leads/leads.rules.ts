@@ -1,6 +1,6 @@
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import type { CounterDelta } from '#contract/events/leads.ts'
-import { NOT_ANSWERED } from '#contract/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { canInCampaign, canReadLead } from '../access/access.rules.ts'
@@ -24,15 +24,18 @@ type CountedLead = {
   source: string
   /** Day of creation in Asia/Jerusalem. */
   day: string
-  /** Bucket of the first response time (contract/responses.ts). */
+  /** Bucket of the first response time (contract/leads/responses.ts). */
   response: string
   /** The lead's value in agorot if it is won, otherwise 0. */
   sales: number
+  /** The lead's value in agorot, 0 without one. */
+  value: number
+  assignedTo: string | null
 }
 
 /** The change of the counters when a lead is added (1) or removed (-1). */
 export const counterDelta = (
-  { campaignId, statusId, source, day, response, sales }: CountedLead,
+  { campaignId, statusId, source, day, response, sales, value, assignedTo }: CountedLead,
   sign: 1 | -1,
 ): CounterDelta => ({
   campaignId,
@@ -42,6 +45,8 @@ export const counterDelta = (
   ...(response !== NOT_ANSWERED && { response }),
   total: sign,
   sales: sales && sign * sales,
+  value: value && sign * value,
+  assignedTo: assignedTo ?? 'none',
 })
 
 /** Sales of a lead in agorot: its value if it is won, otherwise 0. */
@@ -51,13 +56,15 @@ export const countedOf = ({
   statusType,
   value,
   ...lead
-}: Omit<CountedLead, 'sales'> & { statusType: string; value: number | null }): CountedLead => ({
+}: Omit<CountedLead, 'sales' | 'value'> & { statusType: string; value: number | null }): CountedLead => ({
   campaignId: lead.campaignId,
   statusId: lead.statusId,
   source: lead.source,
   day: lead.day,
   response: lead.response,
   sales: salesOf(statusType, value),
+  value: value ?? 0,
+  assignedTo: lead.assignedTo,
 })
 
 /** The change of the counters when a lead goes from one state to another; empty if both are counted the same. */

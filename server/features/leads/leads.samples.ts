@@ -1,6 +1,7 @@
 import { byCampaign, byId, byParams, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 import { nextPhone } from '../../testing/test-leads.ts'
 
+const importInto = (campaignId: string) => ({ mode: 'create', key: 'phone', campaignId, columns: ['name', 'phone'] })
 const aLead = () => ({ name: 'Dana Levi', phone: nextPhone() })
 
 export const samples: Samples = {
@@ -76,6 +77,16 @@ export const samples: Samples = {
     request: byId('lead', { isRead: true }),
     foreignIds: { 'params.id': byParams('lead', { isRead: true }) },
   },
+  'leads.readMany': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: ({ lead }) => ({ body: { leadIds: [lead], isRead: true } }),
+    foreignIds: { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead], isRead: true } }) },
+  },
+  'leads.samePerson': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: byId('lead'),
+    foreignIds: { 'params.id': byParams('lead') },
+  },
   'leads.history': {
     allowed: '++++++413 ++4444413 444444413',
     request: byId('lead'),
@@ -88,11 +99,98 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('lead', { text: 'Hello' }) },
     event: 'lead.commented',
   },
+  'leadExports.link': {
+    takesContacts: true,
+    allowed: '++3333313 ++3333313 443333313',
+    request: ({ campaign }) => ({
+      body: { choice: { all: true, campaignId: [campaign] }, columns: ['name', 'phone'], format: 'csv' },
+    }),
+    foreignIds: {
+      'body.choice.campaignId': (theirs) => ({
+        body: { choice: { all: true, campaignId: [theirs.campaign] }, columns: ['name'], format: 'csv' },
+      }),
+      'body.choice.leadIds': (theirs, ours) => ({
+        body: { choice: { leadIds: [ours.lead, theirs.lead] }, columns: ['name'], format: 'csv' },
+      }),
+      'body.choice.except': SAYS_NOTHING,
+      'body.choice.filters.status': SAYS_NOTHING,
+      'body.choice.filters.assigned': SAYS_NOTHING,
+    },
+  },
+  'leadImports.upload': {
+    allowed: '++3+33313',
+    request: () => ({ query: { name: 'leads.csv' }, file: new Blob(['Name,Phone\nDana,054-123-4567\n']) }),
+    foreignIds: {
+      'query.settingsOf': (theirs) => ({
+        query: { settingsOf: theirs.import },
+        file: new Blob(['Name,Phone\nDana,054-123-4567\n']),
+      }),
+    },
+  },
+  'leadImports.list': { allowed: '++3+33313' },
+  'leadImports.get': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: byId('import'),
+    foreignIds: { 'params.id': byParams('import') },
+  },
+  'leadImports.change': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: ({ import: id, campaign }) => ({ params: { id }, body: importInto(campaign) }),
+    foreignIds: {
+      'params.id': (theirs, ours) => ({ params: { id: theirs.import }, body: importInto(ours.campaign) }),
+      'body.campaignId': (theirs, ours) => ({ params: { id: ours.import }, body: importInto(theirs.campaign) }),
+      'body.defaults.statusId': (theirs, ours) => ({
+        params: { id: ours.import },
+        body: { ...importInto(ours.campaign), defaults: { statusId: theirs.status } },
+      }),
+      'body.defaults.assignedTo': (theirs, ours) => ({
+        params: { id: ours.import },
+        body: { ...importInto(ours.campaign), defaults: { assignedTo: theirs.user } },
+      }),
+    },
+  },
+  'leadImports.values': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: ({ import: id }) => ({ params: { id }, query: { column: 0 } }),
+    foreignIds: { 'params.id': (theirs) => ({ params: { id: theirs.import }, query: { column: 0 } }) },
+  },
+  'leadImports.check': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: byId('import'),
+    heavy: true,
+    foreignIds: { 'params.id': byParams('import') },
+  },
+  'leadImports.run': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: async ({ make }) => ({ params: { id: await make.import() } }),
+    foreignIds: { 'params.id': byParams('import') },
+    event: 'lead.created operation.started',
+  },
+  'leadImports.failed': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: byId('import'),
+    foreignIds: { 'params.id': byParams('import') },
+  },
+  'leadImports.remove': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: async ({ make }) => ({ params: { id: await make.import() } }),
+    foreignIds: { 'params.id': byParams('import') },
+  },
   'leadCounts.byStatus': {
     allowed: '++++++413 ++4444413 444444413',
     request: ofCampaign,
     heavy: true,
     foreignIds: { 'query.campaignId': byCampaign },
+  },
+  'leadBoard.get': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: ofCampaign,
+    heavy: true,
+    foreignIds: {
+      'query.campaignId': byCampaign,
+      'query.filters.status': SAYS_NOTHING,
+      'query.filters.assigned': SAYS_NOTHING,
+    },
   },
   'leadCalls.last': {
     allowed: '+++++++13',

@@ -1,11 +1,13 @@
 import type { Language } from '#contract/constants.ts'
 import { maskContacts } from '#contract/leads/lead-fields.ts'
-import { DUPLICATES_MAX, type Enquiry, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
+import type { Enquiry } from '#contract/leads/lead-history.ts'
+import { DUPLICATES_MAX, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/phones.ts'
 import { leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import type { FieldDefinitions } from '../lead-fields/values.rules.ts'
 import { toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'
 import { listEnquiries } from './leads.queries.ts'
@@ -14,20 +16,22 @@ import type { LeadRow } from './leads.sql.ts'
 const TAGS_LISTED = 200
 
 export type LeadContext = { db: Db; caller: Caller; language: Language }
+/** `own`: the own fields of the business (lead-fields/lead-fields.cache.ts), read before a transaction begins. */
+export type LeadReading = LeadContext & { own: FieldDefinitions }
 
 /**
  * Converts rows to the leads of the API. Duplicates are looked up only for rows marked has_duplicate_contact. A reader
  * who sees masked contacts gets no duplicate marks, because entering one phone after another would confirm guesses.
  */
-export async function toLeads({ db, caller, language }: LeadContext, rows: LeadRow[]): Promise<Lead[]> {
+export async function toLeads({ db, caller, language, own }: LeadReading, rows: LeadRow[]): Promise<Lead[]> {
   const isMasked = seesMasked(caller)
   const marked = isMasked ? [] : rows.filter(({ has_duplicate_contact }) => has_duplicate_contact).map(({ id }) => id)
   const found = marked.length ? await queries.listDuplicates(db, caller.businessId, marked, leadScope(caller)) : []
   const duplicates = new Set(found.map(({ id }) => id))
-  const leads = rows.map((row) => toLead(row, language, duplicates))
+  const leads = rows.map((row) => toLead(row, { language, own, isMasked }, duplicates))
   return isMasked ? leads.map(maskContacts) : leads
 }
-export async function toOneLead(context: LeadContext, row: LeadRow): Promise<Lead> {
+export async function toOneLead(context: LeadReading, row: LeadRow): Promise<Lead> {
   const [lead] = await toLeads(context, [row])
   return lead as Lead
 }
@@ -39,7 +43,7 @@ export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'call
   return row
 }
 
-export async function getLead(context: LeadContext, id: string): Promise<LeadDetails> {
+export async function getLead(context: LeadReading, id: string): Promise<LeadDetails> {
   const { db, caller } = context
   const row = await requireLead(context, id)
   const [enquiries, lostReason] = await Promise.all([
@@ -63,7 +67,7 @@ export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, i
 
 /** Finds live leads in scope with this phone (in any format) or e-mail. */
 export async function findDuplicates(
-  context: LeadContext,
+  context: LeadReading,
   { phone, email }: { phone?: string | undefined; email?: string | undefined },
 ) {
   const { db, caller } = context
@@ -79,6 +83,17 @@ export async function findDuplicates(
       ? await queries.listLeadsByContact(db, caller.businessId, contact, DUPLICATES_MAX)
       : []
   return toLeads(context, rows)
+}
+
+/** Other live leads in scope with the phone or the e-mail of this one. */
+export async function findSamePerson(context: LeadReading, id: string) {
+  const { db, caller } = context
+  const { phone, email } = await requireLead(context, id)
+  // A member who sees masked contacts would learn which leads share one.
+  if (seesMasked(caller)) return []
+  const contact = { phone: phone ?? undefined, email: email ?? undefined, scope: leadScope(caller) }
+  const rows = await queries.listLeadsByContact(db, caller.businessId, contact, DUPLICATES_MAX + 1)
+  return toLeads(context, rows.filter((row) => row.id !== id).slice(0, DUPLICATES_MAX))
 }
 
 /** Reads the sources from the counters: those of the business, or of the campaigns that the caller may read. */

@@ -3,17 +3,28 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
+import type { StoredValues } from '../lead-fields/values.rules.ts'
 
 const columns = [
   ...['id', 'name', 'phone', 'email', 'campaign_id', 'status_id', 'source', 'created_at', 'assigned_to', 'value'],
-  ...['read_at', 'first_response_at', 'deleted_at', 'tags', 'utm', 'last_activity_at', 'has_duplicate_contact'],
+  ...[
+    'read_at',
+    'first_response_at',
+    'deleted_at',
+    'tags',
+    'utm',
+    'last_activity_at',
+    'has_duplicate_contact',
+    'fields',
+  ],
 ] as const
 /**
  * A row of leads. Empty tags are null, because parsing an empty array is slower. `has_duplicate_contact` is true if
  * another lead has or had the same phone or e-mail; if it is false, the lead is not a duplicate.
  */
-export type OwnLeadRow = Omit<Pick<Selectable<DB['leads']>, (typeof columns)[number]>, 'tags' | 'utm'> & {
+export type OwnLeadRow = Omit<Pick<Selectable<DB['leads']>, (typeof columns)[number]>, 'tags' | 'utm' | 'fields'> & {
   tags: string[] | null
+  fields: StoredValues
   utm: Lead['utm'] | null
 }
 /** A row of the view lead_rows: a lead with the names of its campaign, status and assignee. */

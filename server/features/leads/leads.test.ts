@@ -213,7 +213,7 @@ describe('the list', () => {
     ['page', '0'],
     ['page', '-1'],
     ['page', '99999999999999999999'],
-    ['sort', 'name'],
+    ['sort', 'colour'],
     ['all', 'maybe'],
     ['campaignId', 'all'],
     ['campaignId', ','],

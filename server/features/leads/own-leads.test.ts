@@ -3,10 +3,10 @@ import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { dayOf, plusDays } from '#contract/clock.ts'
 import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
+import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
@@ -277,7 +277,7 @@ describe('figures count the leads that the lists show', () => {
   })
 
   test('and in the list of campaigns', async () => {
-    const { writer, chief, mixed, second, campaignId, owner } = await world()
+    const { writer, chief, mixed, second, campaignId, owner, own } = await world()
     await leads.relayed()
     const counts = async (as: As) =>
       new Map(
@@ -290,7 +290,7 @@ describe('figures count the leads that the lists show', () => {
     expect(await counts(writer)).toEqual(new Map([[campaignId, 1]]))
     expect((await counts(mixed)).get(second)).toBe(1)
     const one = () => it.send(campaignRoutes.get, writer, { query: { campaignId } })
-    expect((await one()).body.campaign.leadsCount).toBe(1)
+    expect((await one()).body.campaign).toMatchObject({ leadsCount: 1, leads: [own._id] })
     const gone = await leads.add(owner, { name: 'Gone', campaignId, assignedTo: writer.userId })
     await leads.remove(owner, [gone._id])
     expect((await one()).body.campaign.leadsCount).toBe(1)

@@ -10,7 +10,7 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
   await sql`update lead_comments set text = '' where ${ofLeads}`.execute(tx)
   await sql`update operation_items set before = before || '{"tags": [], "lostReason": null}'
     where business_id = ${businessId} and item_id = any(${leadIds}::uuid[]) and before ? 'tags'`.execute(tx)
-  await sql`update leads set name = '', phone = null, email = null, tags = '{}', utm = null, lost_reason = null,
+  await sql`update leads set name = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null,
       has_duplicate_contact = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)
 }
@@ -19,7 +19,7 @@ type Own = { db: Db }
 export const listLeads = ({ db }: Own, businessId: string, { leadIds }: Person) =>
   rowsOf(
     db,
-    sql`select l.id, l.name, l.phone, l.email, c.name as campaign, s.name_en as status, l.source, l.tags, l.utm, l.value as "valueInAgorot",
+    sql`select l.id, l.name, l.phone, l.email, c.name as campaign, s.name_en as status, l.source, l.tags, l.fields, l.utm, l.value as "valueInAgorot",
       l.lost_reason as "lostReason",
       u.name as "assignedTo", l.created_at as "createdAt", l.last_activity_at as "lastActivityAt", l.read_at as "readAt",
       l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt"

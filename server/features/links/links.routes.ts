@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clickIdFields } from '#contract/leads/leads.ts'
+import { clickIdFields } from '#contract/leads/attribution.ts'
 import { SHORT_LINK_PATH, targetOf } from '#contract/values/links.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'

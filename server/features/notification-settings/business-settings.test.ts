@@ -46,6 +46,7 @@ describe('default audiences', () => {
       { event: 'receiving_a_lead', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'repeat_enquiry', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'missed_call', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
+      { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
       { event: 'invitation_accepted', app: ['owners'], mail: [], sms: [] },
       { event: 'invitation_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },

@@ -11,7 +11,7 @@ import type { QuietMinutes } from './quiet.rules.ts'
 export const audiencesFor = (plan: Pick<Plan, 'audiences'>, event: NotificationEvent) =>
   plan.audiences[event] ?? standardAudiences(event)
 
-const ofPeople: readonly Audience[] = ['owners', 'people', 'assigned']
+const ofPeople: readonly Audience[] = ['owners', 'people', 'assigned', 'person']
 /** Whether members who are not listed by a campaign may get e-mail or SMS. If not, only listed addresses get them. */
 export const reachesMembers = (plan: Plan, events: readonly NotificationEvent[]) =>
   plan.hasChoices || audiencesReachMembers(plan, events)
@@ -94,3 +94,11 @@ function wants(
     (audiences.includes('assigned') && about.assignedTo === userId)
   )
 }
+
+type PersonalInput = { event: NotificationEvent; channel: Exclude<RecipientChannel, 'app'> }
+/** Whether the person gets a notification that concerns them by this channel: their own choice, else the business's. */
+export const isPersonallyNotified = (
+  plan: Pick<Plan, 'audiences'>,
+  { choices }: Pick<RecipientMember, 'choices'>,
+  { event, channel }: PersonalInput,
+) => choices[event]?.[channel] ?? audiencesFor(plan, event)[channel].includes('person')

@@ -3,6 +3,7 @@ import {
   type Choice,
   channelsOf,
   isOfLead,
+  isPersonal,
   type NotificationEvent,
   notificationEvents,
   type OwnChange,
@@ -57,7 +58,7 @@ export async function findOwnSettings(deps: OwnSettingsDeps, { db, caller }: By)
 /** Team events concern only Owners. */
 const eventsOf = (person: queries.Person, plan: Plan): OwnEvent[] =>
   notificationEvents
-    .filter((event) => person.isOwner || isOfLead(event))
+    .filter((event) => person.isOwner || isOfLead(event) || isPersonal(event))
     .map((event) => {
       const own = person.choices[event]
       return { event, isOwn: own !== undefined, choice: own ?? standardChoice(person, plan, event) }
@@ -72,6 +73,7 @@ function standardChoice(
   const audiences = audiencesFor(plan, event)
   const reaches = (channel: 'app' | 'mail' | 'sms', isListed: boolean) => ({
     all:
+      audiences[channel].includes('person') ||
       (audiences[channel].includes('owners') && isOwner) ||
       (audiences[channel].includes('people') && isInCampaign) ||
       (audiences[channel].includes('listed') && isListed),

@@ -32,12 +32,16 @@ describe('a member’s own settings', () => {
     const [owner, reader] = [await business.member('Owner'), await business.member('Reader', [business.campaignId])]
     const { events, quiet, addresses } = await settingsOf(reader)
     expect(events).toEqual(
-      ['receiving_a_lead', 'repeat_enquiry', 'missed_call'].map((event) => ({ event, isOwn: false, choice: all })),
+      ['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due'].map((event) => ({
+        event,
+        isOwn: false,
+        choice: all,
+      })),
     )
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(3)).toEqual([
+    expect(ofOwner.slice(4)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },

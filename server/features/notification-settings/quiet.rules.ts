@@ -1,5 +1,5 @@
-import { dayOf, minuteAt, minutesOf, momentOf, plusDays } from '#contract/clock.ts'
 import type { QuietHours } from '#contract/notifications/notification-settings.ts'
+import { dayOf, minuteAt, minutesOf, momentOf, plusDays } from '#contract/values/clock.ts'
 
 /** Quiet hours as the database stores them: minutes since midnight. */
 export type QuietMinutes = { quietFrom: number | null; quietTo: number | null }

@@ -4,7 +4,6 @@ import { languages } from '#contract/constants.ts'
 import { leadActions } from '#contract/notifications/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import { job } from '../../platform/jobs/job.ts'
-import { queueMessages } from '../messages/messages.service.ts'
 import {
   audiencesReachMembers,
   type Recipient,
@@ -14,17 +13,10 @@ import {
 import { findPlan, listRecipientMembers } from '../notification-settings/notification-recipients.service.ts'
 import { quietEnd } from '../notification-settings/quiet.rules.ts'
 import { findConfirmed, recipientUrl } from '../recipients/recipients.service.ts'
-import { countMessages, listEventsWithRecipients } from './recipients.queries.ts'
+import { notifyPersons } from './personal.jobs.ts'
+import { queueNotices } from './queue-notices.service.ts'
+import { listEventsWithRecipients } from './recipients.queries.ts'
 import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.rules.ts'
-
-const HOUR_MS = 3_600_000
-/**
- * Hourly limits, per business, of messages about leads. They prevent flooding of strangers, because a business can list
- * any address.
- */
-export const MESSAGES_PER_HOUR = { mail: 600, sms: 120 }
-/** Messages over the hourly limit are stored as failed with this reason, as messages over a daily ceiling are. */
-const OVER_HOUR = { refusal: 'notices_limit', error: 'The notices of an hour are used up' } as const
 
 /**
  * Sends e-mail and SMS to the campaign's recipients and to members. Idempotent: a message is keyed by event and
@@ -35,7 +27,7 @@ export const notifyRecipients = job({
   payload: z.object({ businessId: id, eventIds: z.array(id) }),
   maxAttempts: 10,
   async run(deps: Deps, { businessId, eventIds }) {
-    const { workerDb, mail, sms, env, now, onError } = deps
+    const { workerDb, mail, sms, env, now } = deps
     const plan = await findPlan(workerDb, businessId)
     const isAll = reachesMembers(plan, leadActions)
     const events = (await listEventsWithRecipients(workerDb, businessId, { eventIds, isAll })).filter(titleKeyOf)
@@ -72,18 +64,8 @@ export const notifyRecipients = job({
         })),
       ]
     })
-    if (!messages.length) return
-    const sent = await countMessages(workerDb, businessId, new Date(at.getTime() - HOUR_MS))
-    const left = { mail: MESSAGES_PER_HOUR.mail - sent.mail, sms: MESSAGES_PER_HOUR.sms - sent.sms }
-    const allowed = messages.filter(({ channel }) => left[channel]-- > 0)
-    const isOver = allowed.length < messages.length
-    if (isOver) onError(new Error(`Business ${businessId} has reached its messages of an hour.`))
-    const passed = new Set(allowed)
-    await queueMessages(
-      workerDb,
-      messages.map((message) => ({ ...message, businessId, ...(!passed.has(message) && { refused: OVER_HOUR }) })),
-    )
+    await queueNotices(deps, businessId, messages)
   },
 })
 
-export const notificationJobs = [notifyRecipients]
+export const notificationJobs = [notifyRecipients, notifyPersons]

@@ -105,21 +105,21 @@ type NewNotification = {
 /**
  * The person's own choice applies, otherwise the business's audiences. No popups are shown in quiet hours (`is_quiet`).
  */
-const choiceOf = (app: string, byDefault: string) =>
+export const choiceOf = (app: string, byDefault: string) =>
   sql.raw(`
   case when o.event is null then ${byDefault} else ${app} end`)
-const withSettings = (event: string) =>
+export const withSettings = (event: string) =>
   sql.raw(`
       left join notification_settings s on s.business_id = m.business_id
       left join notification_audiences a on a.business_id = m.business_id and a.event = ${event}
       left join notification_choices o on o.business_id = m.business_id and o.user_id = m.user_id and o.event = ${event}
       left join member_quiet_hours q on q.business_id = m.business_id and q.user_id = m.user_id`)
-const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
+export const isSilent = sql.raw(`not coalesce(o.popup, true) or is_quiet(e.at,
       case when q.user_id is null then s.quiet_from else q.quiet_from end,
       case when q.user_id is null then s.quiet_to else q.quiet_to end)`)
 
 /** The condition of reads_own_leads_only, inlined because the function would be called for each event and member. */
-const isRestrictedToOwn = sql.raw(
+export const isRestrictedToOwn = sql.raw(
   "(b.own_leads_only and m.role not in ('Owner', 'Admin') and p.role in ('Writer', 'Reader'))",
 )
 

@@ -1,12 +1,14 @@
 import { missedStatuses } from '#contract/calls/call-statuses.ts'
 import type { Language } from '#contract/constants.ts'
 import { type EventName, eventOf } from '#contract/events/catalogue.ts'
+import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import {
   type LeadNotification,
   leadActions,
   type Notification,
   type PeopleNotification,
   peopleActions,
+  personalActions,
   type TestNotification,
 } from '#contract/notifications/notifications.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
@@ -14,10 +16,12 @@ import type { StoredEvent } from '../../platform/events/relay.ts'
 import { readablePhone } from '../../platform/phones.ts'
 import { translate } from '../../platform/texts.ts'
 
-type Action = LeadNotification['action']
+type LeadAction = (typeof leadActions)[number]
+type PersonalAction = (typeof personalActions)[number]
 type PeopleAction = PeopleNotification['action']
 
-const notificationIn =
+/** The notification of an event, if it is one of these. */
+export const notificationIn =
   <A extends string>(actions: readonly A[]) =>
   (name: EventName) =>
     actions.find((action) => action === eventOf(name)?.notification)
@@ -35,8 +39,8 @@ export function actionFor({
   name,
   leadId,
   payload,
-}: Pick<StoredEvent, 'name' | 'leadId' | 'payload'>): Action | undefined {
-  const action = actionOf(name)
+}: Pick<StoredEvent, 'name' | 'leadId' | 'payload'>): LeadAction | undefined {
+  const action = payload.isSilent === true ? undefined : actionOf(name)
   if (action !== 'missed_call') return action
   const { status, calls, isCutOff } = payload
   const isMissed = isCutOff === true || (missedStatuses as readonly unknown[]).includes(status)
@@ -48,12 +52,15 @@ export function actionFor({
  * that one message reports both the new lead and the missed call.
  */
 export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'actor' | 'payload'>) {
+  if (payload.isSilent === true) return false
   if (name !== 'call.ended') return !!actionOf(name) && !('system' in actor && payload.source === 'call')
   return leadId !== null && Array.isArray(payload.calls) && payload.calls.length === 1
 }
 
 /** Content of the stored row: a snapshot of names, so that the panel needs no further reads. */
 type StoredLead = Omit<LeadNotification['content'], 'businessId'> & { leadEmail: string | null }
+/** Of a personal notification: what the title says beside the name of the lead. */
+type StoredPersonal = StoredLead & TitledBy
 type StoredPerson = Omit<PeopleNotification['content'], 'businessId'>
 type Stored<A, C> = {
   id: string
@@ -67,12 +74,21 @@ type Stored<A, C> = {
   isMasked: boolean
 }
 type StoredTest = Stored<'test', Omit<TestNotification['content'], 'businessId'>>
-export type StoredNotification = Stored<Action, StoredLead> | Stored<PeopleAction, StoredPerson> | StoredTest
+export type StoredNotification =
+  | Stored<LeadAction, StoredLead>
+  | Stored<PersonalAction, StoredPersonal>
+  | Stored<PeopleAction, StoredPerson>
+  | StoredTest
+
+export type TitledBy = { followUpAction: FollowUpAction }
+/** The key of a personal notification's title. */
+export const personalTitleOf = (action: PersonalAction, { followUpAction }: TitledBy) =>
+  `${action}.${followUpAction}` as const
 
 /** For example 'New lead: Dana Levi'. A lead without a name is shown by its phone or e-mail. */
 export function titleOf(
   language: Language,
-  action: Action | 'missed_call_of_new_lead',
+  action: LeadAction | 'missed_call_of_new_lead' | ReturnType<typeof personalTitleOf>,
   lead: { name: string; phone: string | null; email: string | null },
 ) {
   return translate(language, 'notifications-server', `title.${action}`, {
@@ -80,10 +96,10 @@ export function titleOf(
   })
 }
 
-const isOfLead = (stored: StoredNotification): stored is Stored<Action, StoredLead> =>
-  (leadActions as readonly string[]).includes(stored.action)
+const isOneOf = <A extends string>(actions: readonly A[], stored: { action: string }): stored is { action: A } =>
+  (actions as readonly string[]).includes(stored.action)
 
-const maskedContent = (content: StoredLead): StoredLead => ({
+const maskedContent = <C extends StoredLead>(content: C): C => ({
   ...content,
   leadPhone: content.leadPhone && maskPhone(content.leadPhone),
   leadEmail: content.leadEmail && maskEmail(content.leadEmail),
@@ -96,14 +112,14 @@ export function toNotification(language: Language, stored: StoredNotification): 
     const title = translate(language, 'notifications-server', 'title.test')
     return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }
-  if (!isOfLead(stored)) {
+  if (isOneOf(peopleActions, stored)) {
     const title = translate(language, 'notifications-server', `title.${stored.action}`, {
       name: stored.content.personName,
     })
     return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }
   const { leadEmail, ...content } = stored.isMasked ? maskedContent(stored.content) : stored.content
-  const { leadName, leadPhone } = content
-  const title = titleOf(language, stored.action, { name: leadName, phone: leadPhone, email: leadEmail })
-  return { ...common, title, action: stored.action, content: { ...content, businessId } }
+  const lead = { name: content.leadName, phone: content.leadPhone, email: leadEmail }
+  const key = isOneOf(personalActions, stored) ? personalTitleOf(stored.action, stored.content) : stored.action
+  return { ...common, title: titleOf(language, key, lead), action: stored.action, content: { ...content, businessId } }
 }

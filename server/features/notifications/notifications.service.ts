@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { listNotificationsOfEvents } from './notifications.queries.ts'
 import { actionFor, peopleActionOf, type StoredNotification } from './notifications.rules.ts'
+import { addresseesOf } from './personal.rules.ts'
 
 export type FindNotification = (userId: string, eventId: string) => StoredNotification | undefined
 
@@ -15,7 +16,12 @@ export async function findNotificationsOf(
   events: StoredEvent[],
 ): Promise<FindNotification> {
   const eventIds = events
-    .filter((event) => actionFor(event) ?? peopleActionOf(event.name) ?? event.name === 'notification.tested')
+    .filter(
+      (event) =>
+        actionFor(event) ??
+        peopleActionOf(event.name) ??
+        (addresseesOf(event).length > 0 || event.name === 'notification.tested'),
+    )
     .map(({ id }) => id)
   if (!userIds.length || !eventIds.length) return () => undefined
   const rows = await listNotificationsOfEvents(workerDb, userIds, eventIds)

@@ -4,12 +4,15 @@ import { specOf } from '../../platform/jobs/job.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
 import { insertNotifications, insertTeamNotifications, insertTestNotifications } from './notifications.queries.ts'
 import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
+import { notifyPersons } from './personal.jobs.ts'
+import { insertPersonalNotifications } from './personal.queries.ts'
+import { addresseesOf, personalActionOf } from './personal.rules.ts'
 
 /**
  * Notifications in the app are written in the relay's transaction, so every relayed event already has them. E-mail and
  * SMS are sent by jobs.
  */
-export const notificationProjection: Projection = { apply: writeNotifications, jobs: jobsFor }
+export const notificationProjection: Projection = { apply: writeNotifications, jobs: (events) => jobsFor(events) }
 
 async function writeNotifications(tx: Db, { events }: Batch) {
   const ofLeads = events.filter(actionFor).map(({ businessId, id, campaignId, leadId, name, actor, payload, at }) => ({
@@ -31,16 +34,32 @@ async function writeNotifications(tx: Db, { events }: Batch) {
       ? [{ business_id: businessId, id, user_id: userId as string, is_silent: isSilent === true, at }]
       : [],
   )
+  const personal = events.flatMap((event) =>
+    addresseesOf(event).map((userId) => ({
+      business_id: event.businessId,
+      id: event.id,
+      action: personalActionOf(event.name),
+      user_id: userId,
+    })),
+  )
   if (ofLeads.length) await insertNotifications(tx, ofLeads)
   if (ofTeam.length) await insertTeamNotifications(tx, ofTeam)
+  if (personal.length) await insertPersonalNotifications(tx, personal)
   if (tested.length) await insertTestNotifications(tx, tested)
 }
 
 /**
  * Adds one job per business and batch, not per event: at 1,000 leads a second the queue would become the bottleneck.
  */
-function jobsFor(events: StoredEvent[]) {
-  return [...Map.groupBy(events.filter(isSent), ({ businessId }) => businessId)].map(([businessId, of]) =>
-    specOf(notifyRecipients, { businessId, eventIds: of.map(({ id }) => id) }),
+const jobsFor = (events: StoredEvent[]) => [
+  ...specsOf(notifyRecipients, events.filter(isSent)),
+  ...specsOf(
+    notifyPersons,
+    events.filter((event) => addresseesOf(event).length > 0),
+  ),
+]
+
+const specsOf = (of: typeof notifyRecipients | typeof notifyPersons, events: StoredEvent[]) =>
+  [...Map.groupBy(events, ({ businessId }) => businessId)].map(([businessId, ofBusiness]) =>
+    specOf(of, { businessId, eventIds: ofBusiness.map(({ id }) => id) }),
   )
-}

@@ -1,8 +1,8 @@
 import { missedStatuses } from '#contract/calls/call-statuses.ts'
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
-import { knownSources } from '#contract/leads/leads.ts'
+import { knownSources } from '#contract/leads/attribution.ts'
 import type { TemplateChannel } from '#contract/notifications/message-templates.ts'
-import type { LeadNotification } from '#contract/notifications/notifications.ts'
+import type { leadActions } from '#contract/notifications/notifications.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import { plainName, withoutAddresses } from '#contract/values/plain-text.ts'
 import { translate } from '../../platform/texts.ts'
@@ -15,7 +15,7 @@ import type { NotifiedCall, NotifiedEvent } from './recipients.queries.ts'
 
 export type { NotifiedEvent }
 
-type LeadEvent = LeadNotification['action']
+type LeadEvent = (typeof leadActions)[number]
 type Draft = Omit<Message, 'businessId'>
 
 export const text = (language: Language, key: string, values?: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { numberJobs } from './numbers.jobs.ts'
-import { eraseRingTargets } from './numbers.queries.ts'
+import { eraseRingTargets, hasNumber } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
 import { eraseAtProviders, providerCleanupJobs } from './provider-cleanup.jobs.ts'
 import { openVoice } from './voice-connections.cache.ts'
@@ -11,4 +11,5 @@ export const numbers: Feature = {
   jobs: [...numberJobs, ...providerCleanupJobs],
   erasures: [eraseAtProviders],
   account: { eraseInBusiness: eraseRingTargets },
+  firstSteps: { number: hasNumber },
 }

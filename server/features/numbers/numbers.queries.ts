@@ -272,3 +272,12 @@ export async function eraseRingTargets(tx: Db, businessId: string, { userId }: K
       where business_id = ${businessId} and jsonb_typeof(routing #> '{ring,targets}') = 'array'
         and routing::text like '%' || ${userId}::text || '%'`.execute(tx)
 }
+
+/** Whether the business has ever had a number. */
+export const hasNumber = async (db: Db, businessId: string) =>
+  (await db
+    .selectFrom('virtual_numbers')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -106,7 +106,9 @@ async function keep(tx: Db, businessId: string, order: queries.OrderRow, { sid, 
   )
   const end = isKept ? { state: 'done' as const, numberId } : { state: 'failed' as const, error: 'number_taken' }
   await queries.updateOrder(tx, businessId, { id: order.id, ...end })
-  if (isKept && order.campaignId) await showNumber(tx, author, order.campaignId)
+  if (!isKept) return
+  await emit(tx, author, 'number.added', { campaignId: order.campaignId ?? ALL_CAMPAIGNS, numberId })
+  if (order.campaignId) await showNumber(tx, author, order.campaignId)
 }
 
 /** The state of an order after an error. If the provider did not answer, the order stays open until it is too old. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PAYLOADS_KEPT } from '#contract/payloads.ts'
+import { PAYLOADS_KEPT } from '#contract/leads/payloads.ts'
 import { mentions } from '../../platform/db/contact-match.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget, Person } from '../personal-data.ts'
@@ -16,6 +16,18 @@ export type PayloadRow = {
   raw: string
   lead_id: string | null
 }
+
+export type SpamCount = { business_id: string; form_id: string; spam: number }
+
+/** Adds posts of robots to the counts of their forms. Rows are locked in the order of their ids. */
+export const countSpam = (db: Db, counts: SpamCount[]) =>
+  sql`
+    insert into form_submissions as s (business_id, form_id, spam)
+    select r.business_id, r.form_id, r.spam
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as r(business_id uuid, form_id uuid, spam int)
+      join forms f on f.business_id = r.business_id and f.id = r.form_id
+    order by r.business_id, r.form_id
+    on conflict (business_id, form_id) do update set spam = s.spam + excluded.spam`.execute(db)
 
 /**
  * Inserts requests and deletes all but the newest of each sender, for all tenants at once. Runs as the worker's role.

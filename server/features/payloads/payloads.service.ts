@@ -1,4 +1,4 @@
-import { PAYLOAD_RAW_MAX, PAYLOADS_KEPT, type Payload } from '#contract/payloads.ts'
+import { PAYLOAD_RAW_MAX, PAYLOADS_KEPT, type Payload } from '#contract/leads/payloads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { writeBehind } from '../../platform/write-behind.ts'
@@ -14,9 +14,12 @@ type Noted = Sender & {
   at: Date
   status: number
   ip: string
+  /** A robot's post to a form; all of them are counted, however few are kept. */
+  isSpam?: boolean
   /** Lazy: of a thousand requests a second, only the twenty that are kept are read. */
   read: () => Content
 }
+type OfSender = Sender & { newest: Noted[]; spam: number }
 export type Payloads = ReturnType<typeof openPayloads>
 
 /**
@@ -24,22 +27,36 @@ export type Payloads = ReturnType<typeof openPayloads>
  * PAYLOADS_KEPT per sender. A flood of spam therefore causes no write per request.
  */
 export function openPayloads(workerDb: Db, onError: (error: unknown) => void) {
-  const requests = writeBehind<Noted[]>({
+  const requests = writeBehind<OfSender>({
     everyMs: FLUSH_MS,
-    write: (senders) =>
-      queries.insertPayloads(
+    async write(senders) {
+      const counts = senders.filter(({ spam }) => spam > 0).map(toCount)
+      if (counts.length) await queries.countSpam(workerDb, counts)
+      await queries.insertPayloads(
         workerDb,
-        senders.flatMap((newest) => newest.map(toRow)),
-      ),
-    merge: (earlier, later) => [...earlier, ...later].slice(-PAYLOADS_KEPT),
+        senders.flatMap(({ newest }) => newest.map(toRow)),
+      )
+    },
+    merge: (earlier, later) => ({
+      ...later,
+      newest: [...earlier.newest, ...later.newest].slice(-PAYLOADS_KEPT),
+      spam: earlier.spam + later.spam,
+    }),
     onError,
   })
   return {
-    note: (request: Noted) => requests.note(request.senderId, [request]),
+    note: (request: Noted) =>
+      requests.note(request.senderId, { ...request, newest: [request], spam: request.isSpam ? 1 : 0 }),
     flush: requests.flush,
     stop: requests.stop,
   }
 }
+
+const toCount = ({ businessId, senderId, spam }: OfSender): queries.SpamCount => ({
+  business_id: businessId,
+  form_id: senderId,
+  spam,
+})
 
 /** `index` is added as microseconds, which keeps the order of requests within a millisecond. */
 function toRow({ businessId, senderId, at, status, ip, read }: Noted, index: number): queries.PayloadRow {

@@ -1,6 +1,6 @@
-import { dayOf } from '#contract/clock.ts'
 import { PERSON_FILE_SECONDS } from '#contract/privacy.ts'
 import { hasRight } from '#contract/roles.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 import { emit, emitOfAccount, type Origin } from '../../platform/events/emit.ts'

@@ -12,6 +12,8 @@ import { filesWith, tablesWith } from '../../testing/routes/text-search.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testForms } from '../../testing/test-forms.ts'
+import { testLeadFields } from '../../testing/test-lead-fields.ts'
+import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { SETTLE_MS } from './lead-erasure.service.ts'
 import { finishErasures } from './privacy.jobs.ts'
@@ -24,6 +26,7 @@ const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' 
 const it = await testApp({ now: () => new Date(Date.now() + later), env, errors })
 const leads = testLeads(it)
 const forms = testForms(it)
+const views = testLeadViews(it)
 
 const sound = (words: string) => Buffer.concat([Buffer.from('RIFF'), Buffer.from(words), Buffer.alloc(64, 3)])
 
@@ -42,6 +45,8 @@ function aPerson() {
     earlier: `Zebediah ${tail}`,
     answer: `Stable ${tail}`,
     lost: `Moved ${tail} away`,
+    own: `Badge ${tail}`,
+    formerOwn: `Stripes ${tail}`,
     sound: `voice of ${newId()}`,
   }
 }
@@ -53,6 +58,7 @@ const valuesOf = ({ typed: _, sound: __, phone, ...person }: Person) =>
 async function world() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
+  await testLeadFields(it).made(owner, { nameEn: 'Badge' })
   const writer = await business.member('Writer', [business.campaignId])
   const key = await business.apiKey()
   return { ...business, owner, writer, key, calls: await testCalls(it, business) }
@@ -64,12 +70,13 @@ async function meet(
   { owner, writer, key, campaignId, businessId, statusIds, db, calls, campaign }: World,
   person: Person,
 ) {
-  const { name, phone, typed, email, message, comment, earlier, answer, lost } = person
+  const { name, phone, typed, email, message, comment, earlier, answer, lost, own, formerOwn } = person
   const sent = { name: earlier, phone: typed, email, message, campaignId, landingPage: `https://x.test/?q=${email}` }
   const { _id: leadId } = (await leads.take(key, sent, { 'idempotency-key': newId() })).body.lead
   await leads.take(key, { ...sent, message: `${message}, again` })
   await leads.take(key, { ...sent, campaignId: newId() })
-  await leads.change(owner, leadId, { name, tags: ['vip'] })
+  await leads.change(owner, leadId, { name, tags: ['vip'], fields: { badge: formerOwn } })
+  await leads.change(owner, leadId, { fields: { badge: own } })
   await leads.change(owner, leadId, { statusId: statusIds.lost, lostReason: lost })
   const said = { params: { id: leadId }, body: { text: comment } }
   await it.send(leadRoutes.comment, writer, said, { 'idempotency-key': newId() })
@@ -84,6 +91,10 @@ async function meet(
   await it.send(invitationRoutes.create, owner, {
     body: { recipients: [email, phone], role: 'Reader', language: 'en', message: `Dear ${name}` },
   })
+  const where = { any: [{ field: 'email', op: 'contains', value: email.toUpperCase() }] }
+  await views.saved(writer, `Calls of ${phone}`)
+  await views.saved(owner, `Typed ${message}`, { isShared: true, query: { look: 'table', search: typed } })
+  await views.saved(owner, `Of ${lost}`, { query: { look: 'cards', filters: { where } } })
   const [known, unknown] = [
     await calls.call({ lead_id: leadId, caller: phone, plan: JSON.stringify({ callerId: phone }) }),
     await calls.call({ caller: phone }),
@@ -168,6 +179,7 @@ test('no data of the person is left in any table or file, and all data of other 
         'public.payloads',
         'public.calls',
         'public.blacklist',
+        'public.lead_views',
       ],
       ...['public.provider_events', 'public.notifications', 'public.messages', 'public.idempotency_keys'],
       'public.invitations',
@@ -189,6 +201,23 @@ test('no data of the person is left in any table or file, and all data of other 
   const queued = it.deps.workerDb.selectFrom('messages').select('recipient').where('state', '=', 'queued')
   const left = await queued.where('business_id', '=', ours.businessId).orderBy('recipient').execute()
   expect(left.map(({ recipient }) => recipient)).toEqual([other.phone, 'shop@alon.example'])
+})
+
+test('views that look for the person are deleted, with an event for a shared one; others stay', async () => {
+  const { owner, writer, db, campaignId } = await world()
+  const { name, phone, typed } = aPerson()
+  const lead = await leads.add(owner, { campaignId, name, phone })
+  const shared = await views.saved(owner, 'Shared', { isShared: true, query: { look: 'table', search: typed } })
+  await views.saved(writer, 'Own', { query: { look: 'table', search: phone } })
+  await views.saved(writer, 'Default', { query: { look: 'table', search: '4729' } })
+  await views.change(writer, shared, { isDefault: true })
+  await erase(owner, lead._id, name)
+  await settle()
+  expect([await views.names(owner), await views.names(writer)]).toEqual([[], ['Default']])
+  const events = db.selectFrom('events').select(['payload', 'personal', 'actor']).where('name', '=', 'view.deleted')
+  expect(await events.execute()).toMatchObject([
+    { payload: { viewId: shared._id }, personal: null, actor: { system: true } },
+  ])
 })
 
 test('data under a former phone and address is erased too', async () => {
@@ -248,7 +277,7 @@ test('counts, figures and the authors and times of actions stay', async () => {
   expect(await figures()).toEqual(before)
   expect((await callOf()).recording).toEqual(recording)
   const { history } = (await leads.history(owner, leadId)).body
-  expect(history[0]).toMatchObject({ event: 'lead.erased', by: { _id: owner.userId } })
+  expect(history.find(({ event }) => event === 'lead.erased')).toMatchObject({ by: { _id: owner.userId } })
   expect(history.find(({ event }) => event === 'lead.commented')).toMatchObject({
     by: { _id: writer.userId },
     comment: '',

@@ -4,11 +4,13 @@ import { privacyRoutes } from '#contract/privacy.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
+import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 let later = 0
 const it = await testApp({ now: () => new Date(Date.now() + later) })
 const leads = testLeads(it)
+const views = testLeadViews(it)
 
 async function world() {
   const business = await it.newBusiness()
@@ -28,6 +30,8 @@ test('the file contains all data of the person in readable form, and the recordi
   await leads.comment(writer, lead._id, 'Wants oak')
   await leads.change(owner, lead._id, { name: 'Dana Cohen' })
   await leads.add(owner, { name: 'Dana', phone: '0541234567', campaignId: await campaign(), duplicate: 'create' })
+  await views.saved(writer, 'Dana', { query: { look: 'table', search: '0541234567' } })
+  await views.saved(writer, 'Others', { query: { look: 'table', search: '0541234568' } })
   const call = await calls.call({ lead_id: lead._id, started_at: '2026-11-20T10:00:00Z' })
   await calls.stored(call, wav(0.2))
   const { url, expiresAt } = (await ask(owner)).body
@@ -41,7 +45,8 @@ test('the file contains all data of the person in readable form, and the recordi
   const person = JSON.parse(files.get('person.json')?.toString() ?? '')
   expect(Object.keys(person)).toEqual([
     ...['madeAt', 'foundBy', 'leads', 'enquiries', 'requestsAsTheyCame', 'comments', 'history', 'calls', 'recordings'],
-    ...['textsReceived', 'messagesSent', 'blacklist', 'invitations', 'requestsToJoin'],
+    ...['textsReceived', 'messagesSent', 'importedRows', 'leadViews', 'followUps', 'blacklist', 'invitations'],
+    'requestsToJoin',
   ])
   expect(person).toMatchObject({
     foundBy: ['+972541234567', 'dana@example.test'],
@@ -50,6 +55,7 @@ test('the file contains all data of the person in readable form, and the recordi
     comments: [{ text: 'Wants oak', by: writer.name }],
     calls: [{ caller: '+972541234567', status: 'Answered', talkSeconds: 42 }],
     recordings: [{ call, kind: 'dial' }],
+    leadViews: [{ name: 'Dana', search: '0541234567' }],
     blacklist: [],
     invitations: [],
   })

@@ -123,7 +123,7 @@ describe('an address that is not a member’s', () => {
     await lead()
     const notice = await waitFor(() => smtp.to(address)[1])
     expect(notice.subject).toContain('New lead')
-    expect(notice.text).toContain(`Stop these notices:\n${PUBLIC_URL}/u/${token}`)
+    expect(notice.text).toContain(`Stop these notifications:\n${PUBLIC_URL}/u/${token}`)
     expect(notice.html).toContain(`href="${PUBLIC_URL}/u/${token}"`)
     expect(notice.headers['list-unsubscribe']).toBe(`<${PUBLIC_URL}/u/${token}>`)
     expect(notice.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')

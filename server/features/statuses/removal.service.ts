@@ -1,5 +1,5 @@
-import type { LeadStatus } from '#contract/leads/lead-status.ts'
-import type { StarterSetName } from '#contract/leads/statuses.ts'
+import type { OwnStatus } from '#contract/leads/statuses.ts'
+import type { StarterSetName } from '#contract/values/starter-sets.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
@@ -46,7 +46,7 @@ const createReplacement = (tx: Db, { caller }: Context, from: string, to: string
 async function removeAll(
   tx: Db,
   { caller }: Context,
-  statuses: readonly LeadStatus[],
+  statuses: readonly OwnStatus[],
   what: { to: string | null; leads: number },
 ) {
   await queries.updateDeletedStatuses(
@@ -66,7 +66,7 @@ async function refuseReplacementTarget(tx: Db, businessId: string, id: string) {
   if (removals.some(({ to }) => to === id)) throw new AppError('status_receiving')
 }
 
-type ReplacementCheck = { status: LeadStatus; others: readonly LeadStatus[]; replacement: string | undefined }
+type ReplacementCheck = { status: OwnStatus; others: readonly OwnStatus[]; replacement: string | undefined }
 async function requireReplacement(tx: Db, businessId: string, { status, others, replacement }: ReplacementCheck) {
   if (!replacement) throw invalidInput('replacement', 'replacement_required')
   const found = others.find(({ _id }) => _id === replacement)

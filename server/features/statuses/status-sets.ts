@@ -1,5 +1,6 @@
 import type { LeadStatus } from '#contract/leads/lead-status.ts'
-import type { StarterSet, StarterSetName } from '#contract/leads/statuses.ts'
+import type { StarterSet } from '#contract/leads/statuses.ts'
+import type { StarterSetName } from '#contract/values/starter-sets.ts'
 
 /** A status of a starter set; the first of a set is the default for new leads. */
 export type SetStatus = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks'>

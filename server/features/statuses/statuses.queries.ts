@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StatusFollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { LeadStatus } from '#contract/leads/lead-status.ts'
 import type { StatusRemoval } from '#contract/leads/statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -21,6 +22,10 @@ export const listStatuses = (db: Db, businessId: string) =>
   db
     .selectFrom('lead_statuses')
     .select(columns)
+    .select(
+      sql<StatusFollowUp | null>`case when follow_up_action is not null then jsonb_build_object('action',
+        follow_up_action, 'minutes', follow_up_minutes, 'note', follow_up_note) end`.as('followUp'),
+    )
     .$narrowType<Pick<LeadStatus, 'hue' | 'type' | 'asks'>>()
     .where('business_id', '=', businessId)
     .where('deleted_at', 'is', null)
@@ -38,7 +43,7 @@ export const lockAgainstLeads = (tx: Db, businessId: string, ids: readonly strin
     tx,
   )
 
-const columnsOf = ({ nameHe, nameEn, hue, type, asks, campaignIds, isDefault }: StatusValues) => ({
+const columnsOf = ({ nameHe, nameEn, hue, type, asks, followUp, campaignIds, isDefault }: StatusValues) => ({
   name_he: nameHe,
   name_en: nameEn,
   hue,
@@ -46,6 +51,9 @@ const columnsOf = ({ nameHe, nameEn, hue, type, asks, campaignIds, isDefault }: 
   asks,
   campaign_ids: campaignIds,
   is_default: isDefault,
+  follow_up_action: followUp?.action ?? null,
+  follow_up_minutes: followUp?.minutes ?? null,
+  follow_up_note: followUp?.note ?? '',
 })
 
 export type NewStatusRow = StatusValues & { id: string; position: number }

@@ -1,11 +1,14 @@
-import { askOf, canBeDefault, type LeadStatus, type StatusType } from '#contract/leads/lead-status.ts'
-import type { StatusChanges } from '#contract/leads/statuses.ts'
+import { askOf, canBeDefault, type StatusType } from '#contract/leads/lead-status.ts'
+import type { OwnStatus, StatusChanges } from '#contract/leads/statuses.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { listSets, type SetStatus } from './status-sets.ts'
 
 /** The fields of a status that an Owner sets, except its position. */
-export type StatusValues = Pick<LeadStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks' | 'campaignIds' | 'isDefault'>
-const fields = ['nameHe', 'nameEn', 'hue', 'type', 'asks', 'campaignIds', 'isDefault'] as const
+export type StatusValues = Pick<
+  OwnStatus,
+  'nameHe' | 'nameEn' | 'hue' | 'type' | 'asks' | 'followUp' | 'campaignIds' | 'isDefault'
+>
+const fields = ['nameHe', 'nameEn', 'hue', 'type', 'asks', 'followUp', 'campaignIds', 'isDefault'] as const
 type Field = (typeof fields)[number]
 
 /** Campaign ids are compared regardless of order. */
@@ -20,10 +23,22 @@ export const differing = (before: StatusValues, after: StatusValues): Field[] =>
  */
 export const changesOf = (before: StatusValues | null, after: StatusValues | null) => {
   const changed = before && after ? differing(before, after) : fields
+  const pairOf = (field: Exclude<Field, 'followUp'>): [string, [unknown, unknown]] => [
+    field,
+    [before?.[field] ?? null, after?.[field] ?? null],
+  ]
   return Object.fromEntries(
-    changed.map((field): [string, [unknown, unknown]] => [field, [before?.[field] ?? null, after?.[field] ?? null]]),
+    changed.flatMap((field) => (field === 'followUp' ? ofFollowUp(before, after) : [pairOf(field)])),
   )
 }
+
+/** The parts of a follow-up that differ, each under its own name. */
+const ofFollowUp = (before: StatusValues | null, after: StatusValues | null) =>
+  (['action', 'minutes', 'note'] as const)
+    .map((part) => ({ part, values: [before?.followUp?.[part] || null, after?.followUp?.[part] || null] as const }))
+    .filter(({ values: [was, is] }) => was !== is)
+    .map(({ part, values: [was, is] }): [string, [unknown, unknown]] => [partNames[part], [was, is]])
+const partNames = { action: 'followUpAction', minutes: 'followUpMinutes', note: 'followUpNote' } as const
 
 /** Whether one of these fields changed since the sender read it. */
 export const wasChanged = (status: StatusValues, { expected, ...wanted }: StatusChanges) =>
@@ -84,6 +99,7 @@ export function isUntouched(statuses: readonly StatusValues[]): boolean {
   const looks = (of: readonly SetStatus[]) => JSON.stringify(of.map(look))
   const looksBefore = (of: readonly SetStatus[]) =>
     looks(of.map((status) => ({ ...status, asks: status.asks === 'lost_reason' ? null : status.asks })))
-  if (statuses.some(({ campaignIds }) => campaignIds !== null) || !statuses[0]?.isDefault) return false
+  if (statuses.some(({ campaignIds, followUp }) => campaignIds !== null || followUp) || !statuses[0]?.isDefault)
+    return false
   return listSets().some((set) => [looks(set.statuses), looksBefore(set.statuses)].includes(looks(statuses)))
 }

@@ -1,7 +1,8 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { LeadStatus } from '#contract/leads/lead-status.ts'
-import { type NewStatus, STATUSES_MAX, type StatusChanges } from '#contract/leads/statuses.ts'
+import { type NewStatus, type OwnStatus, STATUSES_MAX, type StatusChanges } from '#contract/leads/statuses.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { type MarkedRequest, onceInTransaction } from '../../platform/db/idempotency.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -23,6 +24,7 @@ export const rowsOf = (statuses: readonly SetStatus[]): queries.NewStatusRow[] =
     id: newId(),
     position,
     ...status,
+    followUp: null,
     isDefault: position === 0,
     campaignIds: null,
   }))
@@ -54,13 +56,15 @@ export async function readSettings({ db, caller: { businessId } }: Context) {
 }
 
 /** Locks the statuses of the business, reads them and runs `act`. */
-export const changing = <T>({ db, caller }: Context, act: (tx: Db, statuses: LeadStatus[]) => Promise<T>) =>
-  db.transaction().execute(async (tx) => {
-    await queries.lockStatuses(tx, caller.businessId)
-    return act(tx, await queries.listStatuses(tx, caller.businessId))
-  })
+export const changing = <T>({ db, caller }: Context, act: (tx: Db, statuses: OwnStatus[]) => Promise<T>) =>
+  db.transaction().execute((tx) => withStatuses({ db: tx, caller }, act))
 
-export function requireStatus(statuses: readonly LeadStatus[], id: string): LeadStatus {
+async function withStatuses<T>({ db: tx, caller }: Context, act: (tx: Db, statuses: OwnStatus[]) => Promise<T>) {
+  await queries.lockStatuses(tx, caller.businessId)
+  return act(tx, await queries.listStatuses(tx, caller.businessId))
+}
+
+export function requireStatus(statuses: readonly OwnStatus[], id: string): OwnStatus {
   const status = statuses.find(({ _id }) => _id === id)
   if (!status) throw new AppError('status_not_found')
   return status
@@ -74,7 +78,7 @@ export const about = (status: Pick<LeadStatus, '_id' | 'nameHe' | 'nameEn'>) => 
   nameEn: status.nameEn,
 })
 
-async function refuse(tx: Db, caller: Member, status: rules.StatusValues, others: readonly LeadStatus[]) {
+async function refuse(tx: Db, caller: Member, status: rules.StatusValues, others: readonly OwnStatus[]) {
   const issues = rules.issuesOf(status, others)
   if (issues.length) throw new AppError('invalid_input', { issues })
   const campaignIds = [...new Set(status.campaignIds)]
@@ -83,16 +87,19 @@ async function refuse(tx: Db, caller: Member, status: rules.StatusValues, others
 }
 
 /** Removes the default mark from the previous default, because exactly one status has it. */
-async function removeDefaultMark(tx: Db, caller: Member, status: LeadStatus | undefined) {
+async function removeDefaultMark(tx: Db, caller: Member, status: OwnStatus | undefined) {
   if (!status) return
   const after = { ...status, isDefault: false }
   await queries.updateStatus(tx, caller.businessId, status._id, after)
   await emit(tx, caller, 'status.changed', { ...about(status), changes: rules.changesOf(status, after) })
 }
-const defaultOf = (statuses: readonly LeadStatus[]) => statuses.find(({ isDefault }) => isDefault)
+const defaultOf = (statuses: readonly OwnStatus[]) => statuses.find(({ isDefault }) => isDefault)
 
-export const createStatus = (context: Context, input: NewStatus): Promise<LeadStatus> =>
-  changing(context, async (tx, statuses) => {
+export const createStatus = (request: Context & MarkedRequest, input: NewStatus): Promise<OwnStatus> =>
+  onceInTransaction(request, input, (tx) => insertStatus({ db: tx, caller: request.caller }, input))
+
+const insertStatus = (context: Context, input: NewStatus) =>
+  withStatuses(context, async (tx, statuses): Promise<OwnStatus> => {
     const { caller } = context
     if (statuses.length >= STATUSES_MAX) throw new AppError('too_many_statuses')
     await refuse(tx, caller, input, statuses)
@@ -107,7 +114,7 @@ export const createStatus = (context: Context, input: NewStatus): Promise<LeadSt
     return created
   })
 
-export const changeStatus = (context: Context, id: string, changes: StatusChanges): Promise<LeadStatus> =>
+export const changeStatus = (context: Context, id: string, changes: StatusChanges): Promise<OwnStatus> =>
   changing(context, async (tx, statuses) => {
     const { caller } = context
     const before = requireStatus(statuses, id)

@@ -26,7 +26,14 @@ export async function addMember(tx: Db, author: Author, { userId, role, campaign
   await requireNonMember(tx, businessId, userId)
   await deleteChoices(tx, businessId, userId)
   await queries.insertMember(tx, businessId, { userId, role, at: at.toISOString() })
-  const wanted = campaigns.map((campaign): CampaignRights => ({ ...campaign, hearsCalls: false, exportsCalls: false }))
+  const wanted = campaigns.map(
+    (campaign): CampaignRights => ({
+      ...campaign,
+      hearsCalls: false,
+      exportsCalls: false,
+      exportsLeads: false,
+    }),
+  )
   const given = await queries.replaceCampaigns(tx, businessId, { userId, campaigns: wanted })
   await activateUser(tx, userId)
   await queries.notifyRightsChanged(tx, businessId)

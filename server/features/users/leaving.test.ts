@@ -144,7 +144,7 @@ test('a removed member returns without former roles; current and suspended membe
     suspendedAt: null,
     hasTwoFactor: false,
     joinedAt: '2026-11-01T00:00:00Z',
-    campaigns: [{ _id: campaignId, role: 'Reader', hearsCalls: false, exportsCalls: false }],
+    campaigns: [{ _id: campaignId, role: 'Reader', hearsCalls: false, exportsCalls: false, exportsLeads: false }],
   })
   expect((await leads.page(writer)).status).toBe(200)
 })

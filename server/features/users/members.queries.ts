@@ -76,7 +76,7 @@ export const listMembers = (db: Db, businessId: string, query: MemberQuery & { l
         )
         .select(
           sql<Campaigns>`coalesce(jsonb_agg(jsonb_build_object('_id', c.id, 'name', c.name, 'role', cm.role, 'hearsCalls', cm.hears_calls,
-            'exportsCalls', cm.exports_calls)
+            'exportsCalls', cm.exports_calls, 'exportsLeads', cm.exports_leads)
             order by c.created_at desc, c.id desc), '[]')`.as('campaigns'),
         )
         .where('cm.business_id', '=', businessId)

@@ -21,7 +21,7 @@ export async function findMember(db: Db, businessId: string, userId: string): Pr
   const { rows } = await sql<Member>`
     select m.role, m.hears_calls as "hearsCalls", m.suspended_at as "suspendedAt", coalesce(
       (select jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'role', c.role, 'hearsCalls', c.hears_calls,
-        'exportsCalls', c.exports_calls)
+        'exportsCalls', c.exports_calls, 'exportsLeads', c.exports_leads)
         order by c.campaign_id)
       from campaign_members c join campaigns k on k.business_id = c.business_id and k.id = c.campaign_id
       where c.business_id = ${businessId} and c.user_id = ${userId} and k.deleted_at is null), '[]') as campaigns
@@ -78,13 +78,14 @@ export async function replaceCampaigns(
   await deleteCampaigns(tx, businessId, { userId, except: campaigns.map(({ campaignId }) => campaignId) })
   if (!campaigns.length) return []
   const { rows } = await sql<{ campaignId: string }>`
-    insert into campaign_members (business_id, campaign_id, user_id, role, hears_calls, exports_calls)
-    select c.business_id, c.id, ${userId}::uuid, r.role, r."hearsCalls", r."exportsCalls"
+    insert into campaign_members (business_id, campaign_id, user_id, role, hears_calls, exports_calls, exports_leads)
+    select c.business_id, c.id, ${userId}::uuid, r.role, r."hearsCalls", r."exportsCalls", r."exportsLeads"
     from jsonb_to_recordset(${JSON.stringify(campaigns)}::jsonb) as r("campaignId" uuid, role text, "hearsCalls" boolean,
-        "exportsCalls" boolean)
+        "exportsCalls" boolean, "exportsLeads" boolean)
       join campaigns c on c.business_id = ${businessId} and c.id = r."campaignId" and c.deleted_at is null
     on conflict (business_id, campaign_id, user_id) do update set role = excluded.role,
-      hears_calls = excluded.hears_calls, exports_calls = excluded.exports_calls
+      hears_calls = excluded.hears_calls, exports_calls = excluded.exports_calls,
+      exports_leads = excluded.exports_leads
     returning campaign_id as "campaignId"`.execute(tx)
   return rows.map(({ campaignId }) => campaignId)
 }

@@ -1,8 +1,14 @@
-import { actsEverywhere, type CampaignRole, mayGive, type Role } from '#contract/roles.ts'
+import { actsEverywhere, type CampaignRole, mayExportLeads, mayGive, type Role } from '#contract/roles.ts'
 import type { MemberChanges } from '#contract/team/team.ts'
 import { changesTo } from '../../platform/events/changes.ts'
 
-export type CampaignRights = { campaignId: string; role: CampaignRole; hearsCalls: boolean; exportsCalls: boolean }
+export type CampaignRights = {
+  campaignId: string
+  role: CampaignRole
+  hearsCalls: boolean
+  exportsCalls: boolean
+  exportsLeads: boolean
+}
 /** Role, grants and campaigns of a member. */
 export type MemberRights = { role: Role; hearsCalls: boolean; campaigns: readonly CampaignRights[] }
 
@@ -15,7 +21,11 @@ type Changes = Omit<MemberChanges, 'role'> & { role?: Role | undefined }
 export function changedMember(before: MemberRights, changes: Changes): MemberRights {
   const role = changes.role ?? before.role
   const hearsCalls = role === 'Admin' && (changes.hearsCalls ?? before.hearsCalls)
-  return { role, hearsCalls, campaigns: changes.campaigns ?? before.campaigns }
+  const campaigns = (changes.campaigns ?? before.campaigns).map((rights) => ({
+    ...rights,
+    exportsLeads: rights.exportsLeads && mayExportLeads(rights.role),
+  }))
+  return { role, hearsCalls, campaigns }
 }
 
 /** Roles in campaigns in the form that events store. */
@@ -24,6 +34,8 @@ export const rolesOf = (campaigns: readonly CampaignRights[]) =>
 
 const exportedOf = (campaigns: readonly CampaignRights[]) =>
   campaigns.filter(({ exportsCalls }) => exportsCalls).map(({ campaignId }) => campaignId)
+const leadsExportedOf = (campaigns: readonly CampaignRights[]) =>
+  campaigns.filter(({ exportsLeads }) => exportsLeads).map(({ campaignId }) => campaignId)
 const heardOf = (campaigns: readonly CampaignRights[]) =>
   campaigns.filter(({ hearsCalls }) => hearsCalls).map(({ campaignId }) => campaignId)
 
@@ -35,6 +47,7 @@ export function changesOf(before: MemberRights, after: MemberRights) {
     hearsCalls: rights.hearsCalls,
     hearsCallsIn: heardOf(inOrder(rights.campaigns)),
     exportsCallsIn: exportedOf(inOrder(rights.campaigns)),
+    exportsLeadsIn: leadsExportedOf(inOrder(rights.campaigns)),
   })
   return changesTo(parts(before), parts(after))
 }

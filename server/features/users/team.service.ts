@@ -112,7 +112,7 @@ export async function storeMember(tx: Db, author: Author, { userId, before, afte
   if (!Object.keys(changes).length) return
   if (after.role !== 'Owner') await requireAnotherOwner(tx, businessId, userId, before)
   await queries.updateMember(tx, businessId, userId, after)
-  if (changes.campaigns || changes.hearsCallsIn || changes.exportsCallsIn)
+  if (changes.campaigns || changes.hearsCallsIn || changes.exportsCallsIn || changes.exportsLeadsIn)
     await queries.replaceCampaigns(tx, businessId, { userId, campaigns: after.campaigns })
   await emit(tx, author, 'member.changed', { campaignId: ALL_CAMPAIGNS, userId, changes })
 }

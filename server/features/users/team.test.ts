@@ -38,13 +38,15 @@ test('an Owner changes role, campaigns and call grants, and the log has the valu
   const { businessId, campaignId, second, owner, writer } = await office()
   const { status, body } = await change(owner, writer.userId, {
     role: 'Lead',
-    campaigns: [{ campaignId: second, role: 'Affiliate', hearsCalls: true, exportsCalls: true }],
+    campaigns: [{ campaignId: second, role: 'Affiliate', hearsCalls: true, exportsCalls: true, exportsLeads: false }],
   })
   expect(status).toBe(200)
   expect(body.user).toMatchObject({
     _id: writer.userId,
     role: 'Lead',
-    campaigns: [{ _id: second, name: 'Balconies', role: 'Affiliate', hearsCalls: true, exportsCalls: true }],
+    campaigns: [
+      { _id: second, name: 'Balconies', role: 'Affiliate', hearsCalls: true, exportsCalls: true, exportsLeads: false },
+    ],
   })
   expect(await eventsOf(businessId)).toEqual([
     {
@@ -82,7 +84,13 @@ test('campaigns must belong to the business, be live and be unique', async () =>
   const foreign = await newBusiness()
   const give = (...ids: string[]) =>
     change(owner, writer.userId, {
-      campaigns: ids.map((id) => ({ campaignId: id, role: 'Reader' as const, hearsCalls: false, exportsCalls: false })),
+      campaigns: ids.map((id) => ({
+        campaignId: id,
+        role: 'Reader' as const,
+        hearsCalls: false,
+        exportsCalls: false,
+        exportsLeads: false,
+      })),
     })
   for (const id of [foreign.campaignId, newId()])
     expect(codeOf(await give(campaignId, id))).toEqual([404, 'campaign_not_found'])

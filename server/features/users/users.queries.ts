@@ -77,6 +77,7 @@ type OwnBusiness = {
   closes_at: string | null
   role: Role
   hears_calls: boolean
+  default_view: string | null
 }
 /**
  * The businesses of the person to whom `db` is scoped. They are read through a function, because they are different
@@ -84,7 +85,8 @@ type OwnBusiness = {
  */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
   const { rows } = await sql<OwnBusiness>`
-    select business_id, name, email, image, closes_at, role, hears_calls from own_businesses()`.execute(db)
+    select business_id, name, email, image, closes_at, role, hears_calls, default_view
+    from own_businesses()`.execute(db)
   return rows
 }
 

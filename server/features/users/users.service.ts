@@ -35,11 +35,12 @@ export async function findUserWithBusinesses(db: Db, { userId, sessionId }: Pick
   ])
   return {
     user,
-    businesses: businesses.map(({ business_id, name, email, image, closes_at, role, hears_calls }) => ({
+    businesses: businesses.map(({ business_id, name, email, image, closes_at, role, ...own }) => ({
       business: { _id: business_id, name, email, image, closesAt: closes_at },
       businessId: business_id,
       role,
-      ...(hears_calls && { hearsCalls: true as const }),
+      ...(own.hears_calls && { hearsCalls: true as const }),
+      ...(own.default_view && { defaultLeadView: own.default_view }),
       ...(locked.has(business_id) && { needsTwoFactor: true as const }),
     })),
   }

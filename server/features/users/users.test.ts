@@ -46,8 +46,15 @@ test('an Owner sees the members, with their campaigns and roles', async () => {
     image: null,
   })
   expect(users[2]?.campaigns).toEqual([
-    { _id: second, name: 'Balconies', role: 'Affiliate', hearsCalls: false, exportsCalls: false },
-    { _id: business.campaignId, name: 'Kitchens', role: 'Reader', hearsCalls: false, exportsCalls: false },
+    { _id: second, name: 'Balconies', role: 'Affiliate', hearsCalls: false, exportsCalls: false, exportsLeads: false },
+    {
+      _id: business.campaignId,
+      name: 'Kitchens',
+      role: 'Reader',
+      hearsCalls: false,
+      exportsCalls: false,
+      exportsLeads: false,
+    },
   ])
 })
 
@@ -175,7 +182,7 @@ test('they store their table views, and can reset them', async () => {
     { columns: [column('phone', true, 55)], density: 'compact' },
     { columns: [column('phone', true, 641)], density: 'compact' },
     { columns: [column('phone', true, 99.5)], density: 'compact' },
-    { columns: Array.from({ length: 101 }, () => column('phone', true)), density: 'compact' },
+    { columns: Array.from({ length: 151 }, () => column('phone', true)), density: 'compact' },
     { columns: [], density: 'tight' },
     { columns: [] },
     'compact',

@@ -42,3 +42,19 @@ export async function once<T>(tx: Db, { businessId, authorId, key, body }: Marke
     .execute()
   return reply
 }
+
+/** What a route knows of the request of a person in a business. */
+export type MarkedRequest = {
+  db: Db
+  caller: { businessId: string; userId: string }
+  idempotencyKey: string | undefined
+}
+/** Runs `work` in a transaction, once per author and key. It returns what is stored: ids instead of texts. */
+export const onceInTransaction = <T>(
+  { db, caller, idempotencyKey }: MarkedRequest,
+  body: unknown,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> => {
+  const marked = { businessId: caller.businessId, authorId: caller.userId, key: idempotencyKey, body }
+  return db.transaction().execute((tx) => once(tx, marked, () => work(tx)))
+}

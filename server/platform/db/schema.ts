@@ -52,6 +52,7 @@ export interface Blacklist {
 }
 
 export interface Businesses {
+  brand_color: string | null;
   brand_name: string | null;
   business_id: string;
   business_type: string | null;
@@ -66,6 +67,7 @@ export interface Businesses {
   created_by: string | null;
   email: string | null;
   erasing_since: string | null;
+  first_steps_dismissed_at: string | null;
   image: string | null;
   is_demo: Generated<boolean>;
   masks_contacts: Generated<boolean>;
@@ -74,6 +76,7 @@ export interface Businesses {
   own_leads_only: Generated<boolean>;
   phone: string | null;
   primary_line_of_business: string | null;
+  privacy_url: string | null;
   requires_two_factor: Generated<boolean>;
   street: string | null;
 }
@@ -154,6 +157,8 @@ export interface Calls {
   provider_sid: string;
   reason: string | null;
   recording: Json | null;
+  returned_at: string | null;
+  returned_by: string | null;
   ring_s: number | null;
   started_at: string;
   state: Generated<string>;
@@ -170,6 +175,7 @@ export interface CampaignDayCounts {
   key: string;
   sales: number;
   total: number;
+  value: Generated<number>;
 }
 
 export interface CampaignLinks {
@@ -190,6 +196,7 @@ export interface CampaignMembers {
   business_id: string;
   campaign_id: string;
   exports_calls: Generated<boolean>;
+  exports_leads: Generated<boolean>;
   hears_calls: Generated<boolean>;
   role: string;
   user_id: string;
@@ -203,6 +210,7 @@ export interface CampaignMonthCounts {
   month: string;
   sales: number;
   total: number;
+  value: Generated<number>;
 }
 
 export interface Campaigns {
@@ -305,6 +313,25 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FollowUps {
+  action: string;
+  brought_by: string | null;
+  brought_in: string | null;
+  business_id: string;
+  closed_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  due_at: string;
+  ending: string | null;
+  given_by: string | null;
+  id: string;
+  lead_id: string;
+  note: Generated<string>;
+  reminded_at: string | null;
+  replaced: Json | null;
+  user_id: string;
+}
+
 export interface Forms {
   allowed_origins: Generated<string[]>;
   business_id: string;
@@ -321,6 +348,16 @@ export interface Forms {
   redirect_url: string | null;
   source: string;
   texts: Json;
+}
+
+export interface FormSubmissions {
+  business_id: string;
+  form_id: string;
+  last_at: string | null;
+  last_lead_at: string | null;
+  new_leads: Generated<number>;
+  repeats: Generated<number>;
+  spam: Generated<number>;
 }
 
 export interface FunctionFiles {
@@ -410,6 +447,14 @@ export interface JoinRequests {
   user_id: string;
 }
 
+export interface LeadChoices {
+  business_id: string;
+  created_at: string;
+  field: string;
+  lead_id: string;
+  option: string;
+}
+
 export interface LeadComments {
   at: Generated<string>;
   business_id: string;
@@ -425,6 +470,7 @@ export interface LeadCounts {
   key: string;
   sales: number;
   total: number;
+  value: Generated<number>;
 }
 
 export interface LeadDayCounts {
@@ -434,6 +480,7 @@ export interface LeadDayCounts {
   key: string;
   sales: number;
   total: number;
+  value: Generated<number>;
 }
 
 export interface LeadEnquiries {
@@ -456,6 +503,60 @@ export interface LeadEnquiries {
   while_paused: Generated<boolean>;
 }
 
+export interface LeadExports {
+  asked: Json;
+  business_id: string;
+  created_at: Generated<string>;
+  id: string;
+  user_id: string;
+}
+
+export interface LeadFields {
+  business_id: string;
+  campaign_ids: string[] | null;
+  deleted_at: string | null;
+  group_en: string | null;
+  group_he: string | null;
+  has_values: Generated<boolean>;
+  help_text: string;
+  id: string;
+  initial: Json | null;
+  is_archived: Generated<boolean>;
+  is_decimal: boolean;
+  is_personal: boolean;
+  is_required: boolean;
+  key: string;
+  name_en: string;
+  name_he: string;
+  options: Json;
+  position: number;
+  purged_at: string | null;
+  required_at: string[];
+  type: string;
+  unit: string | null;
+}
+
+export interface LeadImportPieces {
+  business_id: string;
+  import_id: string;
+  number: number;
+  rows: Json;
+}
+
+export interface LeadImports {
+  business_id: string;
+  columns: Generated<Json>;
+  created_at: Generated<string>;
+  format: string;
+  id: string;
+  name: string;
+  operation_id: string | null;
+  read_at: string | null;
+  row_count: Generated<number>;
+  settings: Json | null;
+  user_id: string;
+}
+
 export interface LeadMonthCounts {
   business_id: string;
   facet: string;
@@ -474,6 +575,7 @@ export interface LeadRows {
   created_at: string | null;
   deleted_at: string | null;
   email: string | null;
+  fields: Json | null;
   first_response_at: string | null;
   has_duplicate_contact: boolean | null;
   id: string | null;
@@ -498,6 +600,7 @@ export interface Leads {
   deleted_at: string | null;
   email: string | null;
   erased_at: string | null;
+  fields: Generated<Json>;
   first_response_at: string | null;
   has_duplicate_contact: Generated<boolean>;
   id: string;
@@ -522,6 +625,9 @@ export interface LeadStatuses {
   business_id: string;
   campaign_ids: string[] | null;
   deleted_at: string | null;
+  follow_up_action: string | null;
+  follow_up_minutes: number | null;
+  follow_up_note: Generated<string>;
   hue: string;
   id: string;
   is_default: Generated<boolean>;
@@ -536,6 +642,25 @@ export interface LeadTags {
   key: string;
   lead_id: string;
   tag: string;
+}
+
+export interface LeadViewDefaults {
+  business_id: string;
+  user_id: string;
+  view_id: string;
+}
+
+export interface LeadViews {
+  business_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: string;
+  is_pinned: boolean;
+  is_shared: boolean;
+  name: string;
+  owner_id: string;
+  position: number;
+  query: Json;
 }
 
 export interface ListedRecipients {
@@ -961,6 +1086,8 @@ export interface DB {
   email_codes: EmailCodes;
   event_epochs: EventEpochs;
   events: Events;
+  follow_ups: FollowUps;
+  form_submissions: FormSubmissions;
   forms: Forms;
   function_files: FunctionFiles;
   google_accounts: GoogleAccounts;
@@ -971,14 +1098,21 @@ export interface DB {
   invitations: Invitations;
   join_links: JoinLinks;
   join_requests: JoinRequests;
+  lead_choices: LeadChoices;
   lead_comments: LeadComments;
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;
   lead_enquiries: LeadEnquiries;
+  lead_exports: LeadExports;
+  lead_fields: LeadFields;
+  lead_import_pieces: LeadImportPieces;
+  lead_imports: LeadImports;
   lead_month_counts: LeadMonthCounts;
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
+  lead_view_defaults: LeadViewDefaults;
+  lead_views: LeadViews;
   leads: Leads;
   listed_recipients: ListedRecipients;
   member_quiet_hours: MemberQuietHours;

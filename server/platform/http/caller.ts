@@ -4,6 +4,7 @@ import {
   campaignRights,
   hasRight,
   isAtLeast,
+  mayExportLeads,
   type Right,
   type Role,
   type Scope,
@@ -40,6 +41,8 @@ export type Member = Person &
     ownLeadsIn: readonly string[]
     /** Grants to hear calls: an Admin's everywhere, others' in campaigns; `exports`: campaigns with export. */
     hears: { everywhere: boolean; campaigns: readonly string[]; exports: readonly string[] }
+    /** Campaigns with the grant to export leads. */
+    exportsLeadsIn: readonly string[]
   }
 /** The business of a caller; `isClosing`: it can only be read and reopened. */
 export type InBusiness = { businessId: string; isClosing: boolean }
@@ -91,10 +94,21 @@ export function campaignsHeard({ role, hears }: Member): readonly string[] | nul
   return role === 'Admin' ? [] : hears.campaigns
 }
 
+/**
+ * Campaigns whose leads the member may export: all (null) for Owner and Admin, for others those with the grant and a role
+ * that can have it. Members who see masked contacts export none.
+ */
+export function campaignsExported(member: Member): readonly string[] | null {
+  if (hasRight(member.role, 'leads.export')) return null
+  if (member.seesMasked) return []
+  return member.exportsLeadsIn.filter((id) => mayExportLeads(member.campaignRoles.get(id)))
+}
+
 /** Whether the caller has a right at all: by the business role, or for a right on a campaign's rows by a role in any campaign. */
 function mayAnywhere(member: Member, right: Right) {
   const { role, campaignRoles } = member
   if (right === 'calls.hear') return campaignsHeard(member)?.length !== 0
+  if (right === 'leads.export') return campaignsExported(member)?.length !== 0
   if (actsEverywhere(role) || !campaignRights.includes(right)) return hasRight(role, right)
   return [...campaignRoles.values()].some((campaignRole) => hasRight(campaignRole, right))
 }

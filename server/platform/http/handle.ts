@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/constants.ts'
 import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
+import { changing } from '#contract/values/changes.ts'
 import { type Caches, noteEvent } from '../caches.ts'
 import type { Db } from '../db/db.ts'
 import type { EnterLimit } from '../person-limits.ts'
 import { type Caller, idOf, type Member, type Person, type Refusal, requireAccess } from './caller.ts'
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
-import { invalidInput } from './errors.ts'
+import { AppError, type Issue, invalidInput } from './errors.ts'
 import { languageOf } from './language.ts'
-import { changing } from './parsing.ts'
 import { readUpload } from './uploads.ts'
 
 /** Decorations of the app that every route uses; see app.ts. */
@@ -68,11 +68,15 @@ type Sent<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Sent<T[Key]> }
     : T
 
+/** What a service's rules refuse in a body whose shape is refused, too, so that one reply names all of it. */
+type FurtherIssues<R extends Route> = (body: unknown, context: Context<R>) => Promise<Issue[]>
+
 /** Mounts one route of the contract: access, then parsing, then `fn`, then the reply's shape. */
 export function handle<const R extends Route, const Reply extends Sent<RouteReply<R>>>(
   app: FastifyInstance,
   r: R,
   fn: (input: RouteParsed<R>, context: Context<R>) => Promise<Reply>,
+  findIssues?: FurtherIssues<R>,
 ) {
   app.route({
     method: r.method,
@@ -85,11 +89,16 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
       response: { '2xx': r.reply },
     },
     config: { route: r },
+    attachValidation: findIssues !== undefined,
     onRequest: async (request, reply) => {
       if (r.access !== 'public') await admit(app, r, request, reply)
     },
     handler: async (request, reply) => {
-      const { params, query, body, caller } = request
+      const { params, query, body, caller, validationError } = request
+      if (validationError) {
+        const issues = await findIssues?.(body, contextOf(app, request, reply, r) as Context<R>)
+        throw withIssues(validationError, issues ?? [])
+      }
       const leave = r.heavy && caller && (await app.mounting.enterHeavy(idOf(caller)))
       const act = () => {
         // Not every change of an account has an event: entering the code of a phone has none.
@@ -102,6 +111,16 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
       return reply.code(r.status?.(result) ?? 200).send(result)
     },
   })
+}
+
+/**
+ * Adds further issues to a validation error, except for fields that it already reports. Returns other errors unchanged.
+ */
+function withIssues(error: Error, further: Issue[]): Error {
+  if (!(error instanceof AppError)) return error
+  const { issues = [] } = error.details
+  const more = further.filter(({ path }) => !issues.some((issue) => issue.path === path))
+  return new AppError(error.code, { ...error.details, issues: [...issues, ...more] })
 }
 
 /** Finds the caller, counts the request and checks access, before the body is read. */

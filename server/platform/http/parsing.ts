@@ -15,35 +15,32 @@ declare module 'fastify' {
 /** Zod's issue codes as keys of errors.json; custom messages of shapes are keys already. */
 const keys: Partial<Record<z.core.$ZodIssue['code'], string>> = {
   invalid_type: 'invalid_type',
-  unrecognized_keys: 'unknown_field',
   invalid_value: 'invalid_value',
   invalid_format: 'invalid_value',
 }
 
-const toIssue = (issue: z.core.$ZodIssue): Issue => {
+const toIssues = (issue: z.core.$ZodIssue): Issue[] => {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((name) => ({ path: [...issue.path, name].join('.'), message: 'unknown_field' }))
   const limit = 'minimum' in issue ? issue.minimum : 'maximum' in issue ? issue.maximum : undefined
   const isOwnWords = /^[a-z_]+$/.test(issue.message)
   const isMissing = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
-  return {
-    path: issue.path.join('.'),
-    message: isOwnWords ? issue.message : isMissing ? 'required' : (keys[issue.code] ?? 'invalid_value'),
-    values: { limit: String(limit ?? '') },
-  }
+  return [
+    {
+      path: issue.path.join('.'),
+      message: isOwnWords ? issue.message : isMissing ? 'required' : (keys[issue.code] ?? 'invalid_value'),
+      values: { limit: String(limit ?? '') },
+    },
+  ]
 }
 
 /** 422 with a field path for each issue. */
 export function parse<T>(shape: z.ZodType<T>, value: unknown): T {
   const result = shape.safeParse(value)
   if (result.success) return result.data
-  throw new AppError('invalid_input', { issues: result.error.issues.map(toIssue) })
+  throw new AppError('invalid_input', { issues: issuesOf(result.error) })
 }
-
-/** The body of a change: at least one known field. `expected` holds the values that the user saw and changes nothing. */
-export const changing = (body: z.ZodType) =>
-  body.refine(
-    (value) => Object.entries(value ?? {}).some(([name, of]) => name !== 'expected' && of !== undefined),
-    'no_changes',
-  )
+export const issuesOf = ({ issues }: z.ZodError): Issue[] => issues.flatMap(toIssues)
 
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>

@@ -44,6 +44,8 @@ async function readPart({ file }: MultipartFile, tooLarge: AppError): Promise<Bu
   file.once('limit', () => file.destroy(tooLarge))
   const chunks: Buffer[] = []
   for await (const chunk of file) chunks.push(chunk as Buffer)
+  // The stream may have ended before it was destroyed.
+  if (file.truncated) throw tooLarge
   return Buffer.concat(chunks)
 }
 

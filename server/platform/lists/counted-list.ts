@@ -20,8 +20,8 @@ export type Matching = { keys: readonly ListKey[]; condition: Sql }
 /** `limitPerKey` limits the rows of each key, `limit` (and offset) the result. `isWhole`: rows instead of ids. */
 export type Reading = { isAscending: boolean; limit: Sql; limitPerKey: Sql; extra?: Sql; isWhole?: boolean }
 
-/** The page as ids, or as whole rows, which saves a lookup per row. */
-export type Page = { ids: Sql } | { rows: Sql }
+/** The page as ids, by time or as they are `ranked` (id, rank), or as whole rows, which saves a lookup per row. */
+export type Page = { ids: Sql } | { ranked: Sql } | { rows: Sql }
 /** A page with its total. `columns` and `joined` present a row. */
 export type PageParts = { with?: Sql; total: Sql; page: Page; columns: Sql; joined?: Sql }
 export type Found<Row> = { rows: Row[]; total: number }
@@ -65,6 +65,16 @@ function cacheCompiledQuery<Choice extends object, Row>(
   }
 }
 
+type PageRows = { businessId: string; page: Page; most: Sql }
+/** The rows of a page, as a source; `p` names its ids. */
+function pageRows(table: string, alias: string, { businessId, page, most }: PageRows): Sql {
+  const row = sql.raw(alias)
+  if ('rows' in page) return sql`(${page.rows}) ${row}`
+  const ids = 'ranked' in page ? sql`select id, rank from (${page.ranked})` : sql`select id from (${page.ids})`
+  return sql`(${ids} page limit ${most}) p
+    join ${sql.raw(table)} ${row} on ${row}.business_id = ${opaqueParam(businessId, 'uuid')} and ${row}.id = p.id`
+}
+
 /** Pages of a table by time, with their totals, each in one statement and hence in one snapshot. */
 export function countedList<Row>({ table, time, alias }: ListedTable) {
   const name = sql.raw(table)
@@ -73,14 +83,10 @@ export function countedList<Row>({ table, time, alias }: ListedTable) {
 
   function statement(businessId: string, { isAscending, limit }: PageWindow, parts: PageParts) {
     const most = sql.lit(PAGE_SIZES.find((size) => size >= limit) ?? LIMIT_MAX)
-    const rows =
-      'rows' in parts.page
-        ? sql`(${parts.page.rows}) ${sql.raw(alias)}`
-        : sql`(select id from (${parts.page.ids}) page limit ${most}) p
-          join ${name} ${sql.raw(alias)} on ${sql.raw(alias)}.business_id = ${opaqueParam(businessId, 'uuid')} and ${sql.raw(alias)}.id = p.id`
+    const order = 'ranked' in parts.page ? sql`p.rank` : newestFirst(isAscending, `${alias}.`)
     return sql<Row & { total: number }>`
-      ${parts.with ?? sql``} select (select ${parts.total}) as total, ${parts.columns} from ${rows} ${parts.joined ?? sql``}
-      order by ${newestFirst(isAscending, `${alias}.`)}`
+      ${parts.with ?? sql``} select (select ${parts.total}) as total, ${parts.columns} from ${pageRows(table, alias, { businessId, page: parts.page, most })} ${parts.joined ?? sql``}
+      order by ${order}`
   }
 
   /** Rows carry the total, so an empty page has none: on the first page it is 0, beyond the end it is queried. */

@@ -9,8 +9,14 @@ export const LAST_DIGITS = 4
 type PhoneColumns = { table: string; time: string; phone: string; lastDigits: string }
 type PhoneMatching = { digits: string; condition: Sql }
 
+/** Values of the column of last digits where a phone ends in these digits; for three, any digit may stand before them. */
+const lastDigitsOf = (digits: string) =>
+  digits.length < LAST_DIGITS
+    ? Array.from({ length: 10 }, (_, before) => `${before}${digits}`)
+    : [digits.slice(-LAST_DIGITS)]
+
 /**
- * Search by digits of a phone: four match its end; any other number its beginning, and from five on its end too.
+ * Search by digits of a phone: four match its end; three, or more than four, its beginning or its end.
  * `condition` is on the table, by its own name.
  */
 export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
@@ -19,13 +25,13 @@ export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
   /** Rows (id, time); with `most`, up to that number by the end and by the beginning. */
   function rows({ digits, condition }: PhoneMatching, most?: Sql): Sql {
     const limit = most ? sql`limit ${most}` : sql``
-    const hasEnd = sql`select ${selected} from ${name} where ${condition} and ${sql.raw(lastDigits)} = ${digits.slice(-LAST_DIGITS)}`
+    const ends = lastDigitsOf(digits)
+    const hasEnd = sql`select ${selected} from ${name} where ${condition} and ${sql.raw(lastDigits)} = any(${ends}::text[])`
     const prefixes = phonePrefixes(digits)
     // Both bounds are parameters: under row-level security an index cannot use `prefix || ':'`. ':' sorts after '9'.
     const hasBeginning = sql`select l.* from unnest(${prefixes}::text[], ${prefixes.map((prefix) => `${prefix}:`)}::text[]) prefix(first, past)
       cross join lateral (select ${selected} from ${name}
         where ${condition} and ${column} >= prefix.first and ${column} < prefix.past ${limit}) l ${limit}`
-    if (digits.length < LAST_DIGITS) return hasBeginning
     if (digits.length === LAST_DIGITS) return sql`${hasEnd} ${limit}`
     return sql`(${hasEnd} and ${column} like ${`%${digits}`} ${limit}) union (${hasBeginning})`
   }
@@ -36,7 +42,6 @@ export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
    */
   function page({ digits, condition }: PhoneMatching, place: PageWindow, order: Sql, prefix: string) {
     const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
-    const endings = digits.length < LAST_DIGITS ? [] : [`%${digits}`]
     return {
       with: sql`${sql.raw(prefix)} with found as materialized (
           select * from (${rows({ digits, condition }, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
@@ -46,7 +51,7 @@ export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
         ids: sql`(select ${selected} from found where (select total < ${TOTAL_LIMIT} from counted)
           order by ${order} ${limited(place)})
         union all (select ${selected} from ${name} where ${condition} and (select total = ${TOTAL_LIMIT} from counted)
-          and ${column} like any(${[...prefixes.map((text) => `${text}%`), ...endings]}::text[])
+          and ${column} like any(${[...prefixes.map((text) => `${text}%`), `%${digits}`]}::text[])
           order by ${order} ${limited(place)})`,
       },
     }

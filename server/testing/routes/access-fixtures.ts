@@ -35,6 +35,7 @@ type FixturesInput = {
 export async function makeAccessFixtures(it: App, { business, owner, campaign, calls }: FixturesInput) {
   const { businessId, db, statusIds } = business
   const leads = testLeads(it)
+  const { entry, ...fields } = rowsOf(business, campaign)
   const lead = async () => (await leads.add(owner, { campaignId: campaign }))._id
   /** A call; it rings this person's softphone if one is given. */
   const call = async (userId?: string) => {
@@ -47,15 +48,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     const { body } = await it.send(formRoutes.create, owner, { body: { ...aForm(), campaignId: campaign } })
     return body.form._id
   }
-  const entry = async () => {
-    const id = newId()
-    const values = { kind: 'number', phone: nextPhone(), campaign_id: campaign }
-    await db
-      .insertInto('blacklist')
-      .values({ business_id: businessId, id, ...values })
-      .execute()
-    return id
-  }
+  const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
   /** A finished operation by this author. */
   const operation = async (authorId: string) => {
@@ -81,22 +74,87 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     entry: await entry(),
     number: await number(),
     status: statusIds.ongoing,
+    field: await fields.field(),
     user: owner.userId,
+    import: await importOf(business, owner.userId, campaign),
   }
   return {
     businessId,
     campaign,
     ...things,
     owner,
-    make: { lead, call, form, entry, operation },
+    make: {
+      ...{ lead, call, form, entry, operation, followedUp, ...fields },
+      import: () => importOf(business, owner.userId, campaign),
+    },
     ...ofBusiness(it, { business, owner, campaign }),
   }
+}
+
+/** Entries of the blacklist and own lead fields of a business. */
+function rowsOf({ businessId, db }: Business, campaign: string) {
+  const entry = async () => {
+    const id = newId()
+    const values = { kind: 'number', phone: nextPhone(), campaign_id: campaign }
+    await db
+      .insertInto('blacklist')
+      .values({ business_id: businessId, id, ...values })
+      .execute()
+    return id
+  }
+  const field = async (changes: { deleted_at?: string } = {}) => {
+    const id = newId()
+    const name = `Field ${id}`
+    const names = { key: `f${id.replaceAll('-', '').slice(-20)}`, name_he: name, name_en: name, help_text: '' }
+    const kind = { type: 'text', options: '[]', is_decimal: false, is_required: false, required_at: [] }
+    await db
+      .insertInto('lead_fields')
+      .values({ business_id: businessId, id, ...names, ...kind, is_personal: false, position: 0, ...changes })
+      .execute()
+    return id
+  }
+  const deletedField = () => field({ deleted_at: new Date().toISOString() })
+  return { entry, field: () => field(), deletedField }
+}
+
+/** A file of one lead whose settings are chosen, not imported yet. */
+export async function importOf({ businessId, db }: Business, user_id: string, campaignId: string) {
+  const id = newId()
+  const columns = ['Name', 'Phone'].map((title) => ({ title, samples: [], isSensitive: false, suggested: null }))
+  const settings = { mode: 'create', key: 'phone', campaignId, columns: ['name', 'phone'], values: {}, defaults: {} }
+  const asked = {
+    columns: JSON.stringify(columns),
+    settings: JSON.stringify({ ...settings, dateOrder: 'dmy', notifies: false }),
+  }
+  const file = { name: 'leads.csv', format: 'csv', row_count: 1, read_at: new Date().toISOString() }
+  await db
+    .insertInto('lead_imports')
+    .values({ business_id: businessId, id, user_id, ...file, ...asked })
+    .execute()
+  await db
+    .insertInto('lead_import_pieces')
+    .values({ business_id: businessId, import_id: id, number: 0, rows: JSON.stringify([[2, 'Dana', nextPhone()]]) })
+    .execute()
+  return id
+}
+
+/** An open follow-up of this person on the lead. */
+async function followUpOn({ businessId, db }: Business, leadId: string, userId: string) {
+  // Not due yet: a reminder would be one more event.
+  const [due_at, action] = [new Date(Date.now() + 86_400_000).toISOString(), 'Call Back']
+  await db
+    .insertInto('follow_ups')
+    .values({ business_id: businessId, id: newId(), lead_id: leadId, user_id: userId, action, due_at })
+    .execute()
+  return leadId
 }
 
 /** Objects of the business without a campaign. */
 function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 'calls'>) {
   const { businessId, db } = business
   return {
+    /** A member who may have follow-ups on every lead. */
+    follower: async () => (await business.member('Admin')).userId,
     colleague: async () => (await business.member('Reader')).userId,
     key: async () => (await business.apiKey()).keyId,
     invitation: async () => {
@@ -138,6 +196,14 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 
         .insertInto('notifications')
         .values({ ...values, content: '{}', read_at: new Date().toISOString() })
         .execute()
+      return id
+    },
+    /** A private view of this user. */
+    view: async (userId: string) => {
+      const id = newId()
+      const values = { is_shared: false, is_pinned: false, query: '{"look":"table","filters":{}}', position: 0 }
+      const row = { business_id: businessId, id, owner_id: userId, name: `View ${id}`, ...values }
+      await db.insertInto('lead_views').values(row).execute()
       return id
     },
     /** A passkey of this user, whose sessions count as opened with it. */

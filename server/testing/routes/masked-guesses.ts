@@ -1,11 +1,13 @@
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
+import { leadViewRoutes } from '#contract/leads/views/lead-views.ts'
 import { newId } from '../../platform/ids.ts'
 import { testForms } from '../test-forms.ts'
-import { type Guess, type MaskedWorld, SITE, TARGET } from './masked-world.ts'
+import { emailPart, type Guess, type MaskedWorld, phonePart, SITE, TARGET } from './masked-world.ts'
 
 /** An act of the partner with a guess; returns the reply. */
 export type Attempt = (world: MaskedWorld, guess: Guess) => Promise<unknown>
@@ -28,14 +30,14 @@ const enter =
   () =>
     leads.take(partner, { name: 'Noa Katz', campaignId, ...body })
 
-const rulesFor = ({ phone, email }: Guess) => [
-  { field: 'phone', op: 'is', value: phone },
-  { field: 'phone', op: 'isNot', value: phone },
-  { field: 'phone', op: 'contains', value: phone.slice(4, 9) },
-  { field: 'phone', op: 'notContains', value: phone.slice(4, 9) },
-  { field: 'email', op: 'is', value: email },
-  { field: 'email', op: 'contains', value: email.slice(0, 4) },
-  { field: 'email', op: 'notContains', value: email.slice(0, 4) },
+const rulesFor = (guess: Guess) => [
+  { field: 'phone', op: 'is', value: guess.phone },
+  { field: 'phone', op: 'isNot', value: guess.phone },
+  { field: 'phone', op: 'contains', value: phonePart(guess) },
+  { field: 'phone', op: 'notContains', value: phonePart(guess) },
+  { field: 'email', op: 'is', value: guess.email },
+  { field: 'email', op: 'contains', value: emailPart(guess) },
+  { field: 'email', op: 'notContains', value: emailPart(guess) },
 ]
 
 /** Attempts by name, with the routes they use. */
@@ -136,6 +138,35 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
           (rule) => () => leads.page(partner, { filters: { where: { all: [rule] } }, sort: 'date' }),
         ),
       ),
+  },
+  'search the board': {
+    routes: ['leadBoard.get'],
+    attempt: ({ it, partner }, { phone, email }) => {
+      const board = (query: object) => () => it.send(leadBoardRoutes.get, partner, { query: query as never })
+      return inTurn(
+        ...[...partsOf(phone), ...partsOfEmail(email)].map((search) => board({ search })),
+        ...rulesFor({ phone, email }).map((rule) => board({ filters: { where: { all: [rule] } }, by: 'source' })),
+      )
+    },
+  },
+  'keep a view of what matches': {
+    routes: ['leadViews.create', 'leadViews.change'],
+    attempt: async ({ it, partner }, { phone, email }) => {
+      const view = (search: string) => ({
+        look: 'table',
+        search,
+        filters: { where: { all: rulesFor({ phone, email }) } },
+      })
+      const made = await it.send(leadViewRoutes.create, partner, {
+        body: { name: 'Mine', query: view(phone) } as never,
+      })
+      const params = { id: made.body.view._id }
+      const answers = await inTurn(
+        () => it.send(leadViewRoutes.change, partner, { params, body: { query: view(email) } as never }),
+        () => it.send(leadViewRoutes.list, partner, {}),
+      )
+      return [answer(made), ...answers]
+    },
   },
   'do something to all that match': {
     routes: ['operations.create', 'leads.remove'],

@@ -22,6 +22,7 @@ export type World = {
   call: string
   entry: string
   status: string
+  field: string
   user: string
   /** A member other than the Owner. */
   colleague: string
@@ -35,9 +36,11 @@ export type World = {
   request: string
   notification: string
   operation: string
+  import: string
+  view: string
   business: string
 }
-type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body'>
+type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>
 /** Cursors and filters: another business's ids find nothing. */
 export const SAYS_NOTHING = 'says nothing'
 
@@ -71,7 +74,7 @@ export const body =
   (values: object): Request =>
   () => ({ body: values })
 export const byId =
-  (of: 'lead' | 'call' | 'form' | 'entry' | 'number', values?: object): Request =>
+  (of: 'lead' | 'call' | 'form' | 'entry' | 'number' | 'import', values?: object): Request =>
   (place) => ({ params: { id: place[of] }, ...(values && { body: values }) })
 export const ofCampaign: Request = ({ campaign }) => ({ query: { campaignId: campaign } })
 export const colleague =

@@ -1,13 +1,15 @@
-import { IconCloudOff } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveConnected } from '../../lib/http/live.ts'
-import { useCodeWaits } from '../../lib/load-code.ts'
+import { ASKS_TO_RELOAD, type CodeWait, useCodeWait } from '../../lib/load-code.ts'
 import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
 
 /** A restarting server is back sooner; only a longer outage is shown. */
 const LOST_AFTER_MS = 8_000
+const TEXTS = { connection: 'codeWaits', reload: 'newVersion' } satisfies Record<CodeWait, string>
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
@@ -18,20 +20,29 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Warns that the page may be outdated, or that a part of it waits: no network, or the server is unreachable. */
+/**
+ * Warns that the page may be outdated, or that a part of it waits: no network, the server is unreachable, or it has a new
+ * version.
+ */
 export function OfflineBanner() {
   const { t } = useTranslation('shell')
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const isConnected = useLiveConnected()
   const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
   const isLost = !isConnected && (isLong || !isOnline)
-  const waits = useCodeWaits()
+  const wait = useCodeWait()
+  const Icon = wait === 'reload' ? IconRefresh : IconCloudOff
   return (
-    <div role="status">
-      {(isLost || waits) && (
+    <div role="status" {...{ [ASKS_TO_RELOAD]: true }}>
+      {(isLost || wait) && (
         <div className={classes.banner} data-hue="amber">
-          <IconCloudOff size={16} stroke={1.75} aria-hidden />
-          {waits ? t('codeWaits') : isOnline ? t('serverLost') : t('offline')}
+          <Icon size={16} stroke={1.75} aria-hidden />
+          {t(wait ? TEXTS[wait] : isOnline ? 'serverLost' : 'offline')}
+          {wait === 'reload' && (
+            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+              {t('reload', { ns: 'common' })}
+            </Button>
+          )}
         </div>
       )}
     </div>

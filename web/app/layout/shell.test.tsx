@@ -47,6 +47,7 @@ describe('the side menu', () => {
     expect(menuLinks()).toEqual([
       'Leadline',
       'Overview',
+      'Today',
       'Leads',
       'Calls',
       'Campaigns',
@@ -63,7 +64,7 @@ describe('the side menu', () => {
 
   it('offers no Campaigns to those without a role in the business, to whom the page is closed', async () => {
     await openApp(privacy, { session: aSession({ role: 'None' }), replies: [names('Writer')] })
-    await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Support']))
+    await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Today', 'Leads', 'Support']))
   })
 
   it('offers neither to those who were given no campaign', async () => {
@@ -175,7 +176,7 @@ describe('the business selector', () => {
       return null
     }
     const line = render(<Line />)
-    const { user, at } = await openApp(leads, {
+    const { user, at, server } = await openApp(leads, {
       session: twoBusinesses(),
       replies: [reply(userRoutes.update, { success: true, updatedUser: aSession().user })],
     })
@@ -189,6 +190,8 @@ describe('the business selector', () => {
     expect(at()).toBe(leads)
     await user.click(within(await pick()).getByRole('button', { name: 'End the call and switch' }))
     await waitFor(() => expect(at()).toBe(`/b/${GARDEN}/leads/all`))
+    // Sent after the navigation, which would otherwise keep the loader of the tests that follow.
+    await waitFor(() => expect(server.sentTo(userRoutes.update)).toHaveLength(1))
     line.unmount()
   })
 
@@ -227,6 +230,9 @@ describe('the business selector', () => {
     await openApp(privacy, { session: aSession({ businesses: [] }) })
     await screen.findByRole('button', { name: 'Select Business' })
     expect(screen.queryByRole('button', { name: /Campaign: / })).toBeNull()
+    // Neither would find anything.
+    expect(screen.queryByRole('button', { name: /Search leads/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Notifications/ })).toBeNull()
   })
 })
 

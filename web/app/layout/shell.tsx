@@ -1,5 +1,5 @@
 import { AppShell } from '@mantine/core'
-import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
@@ -15,21 +15,24 @@ import { usePlayer } from '../../shared/player.ts'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
 import { FeatureProviders } from '../feature-providers.tsx'
 import { pages } from '../page-table.ts'
-import { SettingsMenu, SettingsSelect } from '../settings/settings-menu.tsx'
+import { SettingsMenu } from '../settings/settings-menu.tsx'
 import { FrameKeys } from './frame-keys.tsx'
 import { CampaignSelector } from './header/campaign-selector.tsx'
 import { Header } from './header/header.tsx'
-import { InCallQuestion } from './in-call-question.tsx'
+import { useInCallQuestion } from './in-call.ts'
+import { BottomBar } from './menu/bottom-bar.tsx'
 import { MobileBack } from './menu/mobile-back.tsx'
 import { SideMenu } from './menu/side-menu.tsx'
 import { UsersTabs } from './menu/users-tabs.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import classes from './shell.module.css'
 import { useLiveSync } from './use-live-sync.ts'
-import { useLostBusiness, useLostCampaign } from './use-lost-access.ts'
+import { useLostBusiness, useLostCampaign, useLostRole } from './use-lost-access.ts'
 
 const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu')
-const PaymentPopup = lazily(() => import('../../shared/payment-popup.tsx'), 'PaymentPopup')
+const PaymentPopup = lazily(() => import('../../shared/popups/payment-popup.tsx'), 'PaymentPopup')
+const SettingsSelect = lazily(() => import('../settings/settings-select.tsx'), 'SettingsSelect')
+const InCallQuestion = lazily(() => import('./in-call-question.tsx'), 'InCallQuestion', { soon: true })
 const ClosingBanner = lazily(() => import('./closing-banner.tsx'), 'ClosingBanner')
 const NumberSetupTrigger = lazily(
   () => import('../../features/numbers/setup/number-setup-trigger.tsx'),
@@ -56,7 +59,9 @@ function Frame({ children }: { children: ReactNode }) {
   const isNarrow = useNarrow()
   const isPlayerShown = usePlayer().track !== null
   useLiveSync(user._id)
+  const question = useInCallQuestion()
   const isLost = useLostBusiness()
+  useLostRole()
   useLostCampaign()
   const { history } = useRouter()
   useEffect(() => keepChoices(history), [history])
@@ -103,11 +108,12 @@ function Frame({ children }: { children: ReactNode }) {
         </Sheet>
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
       </AppShell.Main>
+      {isNarrow && business && !isLost && <BottomBar />}
       <NotificationPopups />
-      <InCallQuestion />
       <FrameKeys />
       <Suspense>
         {isNarrow && <MobileMenu />}
+        {question && <InCallQuestion question={question} />}
         <SetupOfNewCampaign />
         {needsName(user.name) && <NamePrompt />}
         {IS_PAYMENT_REQUIRED && <PaymentPopup />}
@@ -130,12 +136,24 @@ function SetupOfNewCampaign() {
 function Sheet({ hasBusiness, children }: { hasBusiness: boolean; children: ReactNode }) {
   const isNarrow = useNarrow()
   const isMedium = useMedium()
-  const isInSettings = useLocation({ select: ({ pathname }) => settingsKeyAt(pages, pathname) !== undefined })
+  // Of the displayed page, which would move aside while the next one is on its way.
+  const isInSettings = useMatches({
+    select: (matches) => settingsKeyAt(pages, matches.at(-1)?.pathname ?? '') !== undefined,
+  })
   const hasMenu = hasBusiness && isInSettings && !isNarrow
   return (
     <div className={classes.sheet} data-beside={(hasMenu && !isMedium) || undefined}>
-      {hasMenu && (isMedium ? <SettingsSelect /> : <SettingsMenu />)}
-      <div className={classes.page}>{children}</div>
+      {hasMenu && !isMedium && <SettingsMenu />}
+      {hasMenu && isMedium && (
+        <div className={classes.settings}>
+          <Suspense>
+            <SettingsSelect />
+          </Suspense>
+        </div>
+      )}
+      <div key={String(isInSettings)} className={classes.page}>
+        {children}
+      </div>
     </div>
   )
 }
@@ -147,8 +165,15 @@ type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode
  * the settings always have Back: without history it leads to their list.
  */
 function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
-  const canGoBack = useCanGoBack()
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const { history } = useRouter()
+  // Of the displayed page: while the next one is on its way, nothing of this one moves.
+  const { pathname, canGoBack } = useMatches({
+    select: (matches): { pathname: string; canGoBack: boolean } => ({
+      pathname: matches.at(-1)?.pathname ?? '',
+      canGoBack: history.canGoBack(),
+    }),
+    structuralSharing: true,
+  })
   const choosesCampaign = hasBusiness && pageAt(pages, pathname)?.choosesCampaign
   const isInSettings = settingsKeyAt(pages, pathname) !== undefined
   const isOfUsers = hasBusiness && menuKeyAt(pages, pathname) === 'users'

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { healthRoutes } from '#contract/health.ts'
 import { call } from '../../lib/http/call.ts'
+import { loadCode } from '../../lib/load-code.ts'
 
 /** Delay before loading the softphone, so that the page's own content loads first. */
 const SOFTPHONE_AFTER_MS = 4_000
@@ -10,7 +11,7 @@ const AGAIN_MS = 10_000
 /** Checks the connection first: a softphone loaded without its styles would stay broken. */
 async function fetchDock() {
   await call(healthRoutes.get)
-  return import('../../features/softphone/softphone-dock.tsx')
+  return loadCode(() => import('../../features/softphone/softphone-dock.tsx'))
 }
 
 /** The softphone's place in the header; it is loaded after the page, which works without it. */

@@ -20,6 +20,9 @@ export function useLiveSync(userId: string) {
       void invalidateEverything(queryClient)
       fetchSession()
     }
+    // The server is back, perhaps without the network having been away: what failed meanwhile is asked for again.
+    if (message.kind === 'state' && message.connected)
+      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
     if (message.kind !== 'change') return
     const { businessId } = message.event
     const topic = topicOf(message.event)
@@ -29,6 +32,7 @@ export function useLiveSync(userId: string) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.business(businessId) })
       void queryClient.invalidateQueries({ queryKey: queryKeys.statuses(businessId) })
     }
+    if (topic === 'leadField') void queryClient.invalidateQueries({ queryKey: queryKeys.leadFields(businessId) })
     if (topic === 'business' || topic === 'member') fetchSession()
   })
 }

@@ -1,12 +1,16 @@
 import { Suspense, useState } from 'react'
+import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
+import { NextAction } from '../../features/follow-ups/lead/next-action.tsx'
+import { HistoryCallProvider } from '../../features/leads/history/history-call.ts'
 import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-page.tsx'
 import { commentTab, historyTab, LeadTabsProvider } from '../../features/leads/lead/lead-tabs.tsx'
+import { NextActionProvider } from '../../features/leads/lead/next-action-slot.ts'
 import { useSavePerson } from '../../features/privacy/privacy.api.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
-import type { LeadTab } from '../../shared/lead-tab.ts'
+import type { LeadTab } from '../../shared/tabs/lead-tab.ts'
 
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
@@ -18,7 +22,11 @@ export function LeadWithCalls() {
   const person = usePersonActions()
   return (
     <LeadTabsProvider value={tabs}>
-      <LeadPage person={person} />
+      <HistoryCallProvider value={HistoryCall}>
+        <NextActionProvider value={NextAction}>
+          <LeadPage person={person} />
+        </NextActionProvider>
+      </HistoryCallProvider>
     </LeadTabsProvider>
   )
 }

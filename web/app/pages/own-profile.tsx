@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { OwnData } from '../../features/privacy/own-data.tsx'
 import { ProfilePage } from '../../features/profile/profile-page.tsx'
+import { lazily } from '../../lib/lazy.ts'
 import { endSession } from '../session-control.ts'
+
+const OwnData = lazily(() => import('../../features/privacy/own-data.tsx'), 'OwnData')
 
 /** The user's profile, with the privacy feature's section about their own data. */
 export function OwnProfile() {

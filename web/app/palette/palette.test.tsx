@@ -61,6 +61,7 @@ describe('the palette', () => {
     const { labels } = await openPalette()
     expect(labels('Go to')).toEqual([
       'Overview',
+      'Today',
       'Leads',
       'Calls',
       'Campaigns',
@@ -68,6 +69,7 @@ describe('the palette', () => {
       'Business settings',
       'Business Info',
       'Lead statuses',
+      'Lead fields',
       'Virtual numbers',
       'Blacklist',
       'Notifications',
@@ -77,6 +79,7 @@ describe('the palette', () => {
       'Bulk actions',
       'My profile',
       'Notifications Settings',
+      'Import leads',
       'New campaign',
       'Invited',
       'Waiting list',
@@ -84,7 +87,7 @@ describe('the palette', () => {
       'Privacy policy',
       'Typography',
     ])
-    expect(labels('Actions')).toEqual(['New lead', 'Keyboard shortcuts', 'עברית', 'Dark mode', 'Logout'])
+    expect(labels('Actions')).toEqual(['New lead', 'First steps', 'Keyboard shortcuts', 'עברית', 'Dark mode', 'Logout'])
   })
 
   it.each([
@@ -121,9 +124,9 @@ describe('the palette', () => {
     await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${aLead(7)._id}`))
   })
 
-  it('asks for no lead before there are three characters', async () => {
+  it('asks for no lead before there are two characters', async () => {
     const { type, palette, server } = await openPalette()
-    await type('zq')
+    await type('ж')
     await palette.findByText(/No results/)
     expect(server.sentTo(leadRoutes.list)).toHaveLength(0)
   })
@@ -207,6 +210,7 @@ describe('keys of the frame', () => {
     expect(terms.map((term, i) => [term.textContent, caps[i]?.textContent])).toEqual([
       ['Search and actions', 'CtrlK'],
       ['Search', '/'],
+      ['Go to Today', 'GT'],
       ['Go to leads', 'GL'],
       ['Go to calls', 'GC'],
       ['Go to the overview', 'GD'],

@@ -1,7 +1,9 @@
-import { type Icon, IconKeyboard, IconLanguage, IconLogout, IconPlus } from '@tabler/icons-react'
+import { type Icon, IconKeyboard, IconLanguage, IconListCheck, IconLogout, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { actsEverywhere } from '#contract/roles.ts'
+import { useShowFirstSteps } from '../../features/first-steps/first-steps.api.ts'
 import { switchLanguage } from '../../lib/i18n/language.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { screenActions } from '../../lib/palette.ts'
@@ -63,7 +65,8 @@ export function useActions(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { t: shell } = useTranslation('shell')
   const router = useRouter()
-  const { businessId, user } = useSession()
+  const { businessId, user, role } = useSession()
+  const showFirstSteps = useShowFirstSteps(businessId ?? '')
   const campaignId = useCurrentCampaignId()
   const canAdd = useCan('leads.edit', campaignId)
   const keys = useModal(KEYS_MODAL)
@@ -91,9 +94,21 @@ export function useActions(): PaletteItem[] {
           },
         ]
       : []
+  const firstSteps: PaletteItem[] =
+    businessId && actsEverywhere(role)
+      ? [
+          {
+            id: 'action-firstSteps',
+            label: t('firstSteps'),
+            picture: picture(IconListCheck),
+            run: () => showFirstSteps(),
+          },
+        ]
+      : []
   return [
     ...own,
     ...newLead,
+    ...firstSteps,
     { id: 'action-keys', label: t('keys.title'), picture: picture(IconKeyboard), keys: 'Shift+Slash', run: keys.open },
     {
       id: 'action-language',

@@ -1,5 +1,4 @@
-import { Select } from '@mantine/core'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './settings-menu.module.css'
 import { SettingsSearch } from './settings-search.tsx'
@@ -34,33 +33,6 @@ export function SettingsMenu() {
       <p role="status" className={classes.none}>
         {settings.sections.length === 0 && t('noSettings')}
       </p>
-    </nav>
-  )
-}
-
-/** The same as one field above the page, where there is no room for a column. */
-export function SettingsSelect() {
-  const { t } = useTranslation('shell')
-  const router = useRouter()
-  const { sections, open } = useSettings()
-  const entries = sections.flatMap((section) => section.entries)
-  return (
-    <nav className={classes.field} aria-label={t('settings')}>
-      <Select
-        aria-label={t('chooseSettings')}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t('noSettings')}
-        data={sections.map((section) => ({
-          group: section.label,
-          items: section.entries.map(({ key, label }) => ({ value: key, label })),
-        }))}
-        value={open?.key ?? null}
-        onChange={(chosen) => {
-          const entry = entries.find(({ key }) => key === chosen)
-          if (entry) void router.navigate({ href: entry.to })
-        }}
-      />
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 import { IconFilter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { knownSources } from '#contract/leads/leads.ts'
+import { knownSources } from '#contract/leads/attribution.ts'
 import { SourceMark } from '../../shared/source-mark.tsx'
 import { partOf } from '../../shared/status-glyph.tsx'
 import { StatusPill } from '../../shared/status-pill.tsx'

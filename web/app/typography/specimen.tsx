@@ -3,9 +3,9 @@ import { type ReactNode, use, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
 import { directionOf, i18nIn } from '../../lib/i18n/i18n.ts'
-import { colorSchemeManager } from '../color-scheme.ts'
-import { styleNonce } from '../style-nonce.ts'
-import { cssVariablesResolver, theme } from '../theme.ts'
+import { styleNonce } from '../../lib/style-nonce.ts'
+import { colorSchemeManager } from '../theme/color-scheme.ts'
+import { cssVariablesResolver, theme } from '../theme/theme.ts'
 import classes from './typography.module.css'
 
 type Props = { language: Language; scheme: 'light' | 'dark'; children: ReactNode }

@@ -1,10 +1,12 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages } from '#contract/constants.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { Pieces } from './pieces.tsx'
 import { Specimen } from './specimen.tsx'
 import classes from './typography.module.css'
+
+const Pieces = lazily(() => import('./pieces.tsx'), 'Pieces')
 
 const schemes = ['light', 'dark'] as const
 

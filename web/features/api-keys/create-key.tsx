@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, MultiSelect, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { scopeText } from './api-key-row.tsx'
 import { useCreateApiKey } from './api-keys.api.ts'
+import { KeyName, KeyRate } from './key-fields.tsx'
 import { type MadeKey, ShownOnce } from './shown-once.tsx'
 
 type Values = { name: string; scopes: Scope[]; campaignIds: string[]; isForAll: boolean; ratePerMinute: number }
@@ -61,15 +62,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCanc
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <TextInput
-          {...form.getInputProps('name')}
-          dir="auto"
-          label={t('form.name')}
-          description={t('form.nameText')}
-          required
-          autoComplete="off"
-          data-autofocus
-        />
+        <KeyName field={form.getInputProps('name')} />
         <Checkbox.Group {...form.getInputProps('scopes')} label={t('form.scopes')}>
           <Stack gap="xs" mt="xs">
             {scopes.map((scope) => (
@@ -97,16 +90,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCanc
             nothingFoundMessage={t('form.noCampaign')}
           />
         )}
-        <NumberInput
-          {...form.getInputProps('ratePerMinute')}
-          label={t('form.rate')}
-          description={t('form.rateText')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator
-        />
+        <KeyRate field={form.getInputProps('ratePerMinute')} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {t('cancel', { ns: 'common' })}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { type ApiKey, ChangedApiKey } from '#contract/api-keys.ts'
@@ -8,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { changedFields } from '../../ui/forms/use-edit-form.ts'
 import { useChangeApiKey } from './api-keys.api.ts'
+import { KeyName, KeyRate } from './key-fields.tsx'
 
 const rules = rulesOf(ChangedApiKey)
 
@@ -48,24 +49,8 @@ function EditForm({ apiKey, onClose }: Omit<Props, 'opened'>) {
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <TextInput
-          {...form.getInputProps('name')}
-          dir="auto"
-          label={t('form.name')}
-          required
-          autoComplete="off"
-          data-autofocus
-        />
-        <NumberInput
-          {...form.getInputProps('ratePerMinute')}
-          label={t('form.rate')}
-          description={t('form.rateText')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator
-        />
+        <KeyName field={form.getInputProps('name')} />
+        <KeyRate field={form.getInputProps('ratePerMinute')} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('cancel', { ns: 'common' })}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
+import { SEARCH_DIGITS_MIN, SEARCH_MAX, SEARCH_MIN } from '#contract/common.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
@@ -88,7 +88,7 @@ const isFound = (words: string) => {
   const digits = digitsOf(words)
   return ({ name, email, phone }: Choice) =>
     [name, email ?? ''].some((text) => text.toLowerCase().includes(wanted)) ||
-    (digits.length >= SEARCH_MIN && digitsOf(phone ?? '').includes(digits))
+    (digits.length >= SEARCH_DIGITS_MIN && digitsOf(phone ?? '').includes(digits))
 }
 
 function Offered({ name, phone, email }: Omit<Choice, '_id'>) {

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { auditKinds } from '#contract/events/events.ts'
@@ -7,7 +7,7 @@ import { DayInput } from '../../ui/forms/day-input.tsx'
 import { AboutFilter } from './about-filter.tsx'
 import { auditChoicesQuery } from './audit.api.ts'
 import classes from './audit-page.module.css'
-import type { AuditSearch } from './audit-search.ts'
+import { type AuditSearch, isWithoutLeads } from './audit-search.ts'
 
 type Props = { search: AuditSearch; onChange: (changes: Partial<AuditSearch>) => void }
 
@@ -43,6 +43,13 @@ export function AuditFilterFields({ search, onChange }: Props) {
         {...select('kind')}
         data={auditKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
         onChange={(kind) => onChange({ kind: auditKinds.find((one) => one === kind), action: undefined })}
+      />
+      <Checkbox
+        className={classes.leads ?? ''}
+        label={t('kinds.leads')}
+        checked={!isWithoutLeads(search) && (!search.kind || search.kind === 'leads')}
+        disabled={Boolean(search.kind || search.action || search.about)}
+        onChange={(event) => onChange({ leads: event.currentTarget.checked || undefined })}
       />
       <Select
         {...select('action')}

@@ -1,8 +1,7 @@
-import { Button, Select } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconDownload, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDownload, IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { PAGE_SIZES } from '#contract/constants.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
@@ -15,7 +14,8 @@ import { auditQuery, useExportAudit } from './audit.api.ts'
 import { AuditFilterFields } from './audit-filters.tsx'
 import classes from './audit-page.module.css'
 import { AuditRow } from './audit-row.tsx'
-import { AuditSearch, atStart, filtersOf, noFilters } from './audit-search.ts'
+import { AuditSearch, atStart, filtersOf, isNarrowed, noFilters } from './audit-search.ts'
+import { AuditSides } from './audit-sides.tsx'
 
 /** The audit log: all actions of people and API keys in the business, newest first. */
 export function AuditPage() {
@@ -27,7 +27,6 @@ export function AuditPage() {
   const { before, after } = search
   const query = { ...filters, limit, ...(before && { before }), ...(after && { after }) }
   const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery(businessId, query))
-  const isNarrowed = Object.keys(filters).length > 0
   const isEmpty = data?.rows.length === 0
   return (
     <Page
@@ -35,25 +34,12 @@ export function AuditPage() {
       context={t('text')}
       actions={<ExportButton filters={filters} />}
       toolbar={<AuditFilterFields search={search} onChange={(changes) => void set({ ...changes, ...atStart })} />}
-      footer={
-        data &&
-        !isEmpty && (
-          <Sides
-            data={data}
-            limit={limit}
-            onMove={(to) => void set({ ...atStart, ...to }, { push: true })}
-            onSize={(size) => {
-              setLimit(size)
-              void set(atStart)
-            }}
-          />
-        )
-      }
+      footer={data && !isEmpty && <AuditSides data={data} size={[limit, setLimit]} onChange={set} />}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows rows={6} columns={3} />}
-      {isEmpty && !isNarrowed && <EmptyState icon={<IconHistory />} title={t('empty')} text={t('emptyText')} />}
-      {isEmpty && isNarrowed && (
+      {isEmpty && !isNarrowed(search) && <EmptyState icon={<IconHistory />} title={t('empty')} text={t('emptyText')} />}
+      {isEmpty && isNarrowed(search) && (
         <EmptyState
           icon={<IconFilterOff />}
           title={t('noMatch')}
@@ -94,53 +80,5 @@ function ExportButton({ filters }: { filters: ReturnType<typeof filtersOf> }) {
     >
       {t('export')}
     </Button>
-  )
-}
-
-type Log = { rows: readonly { position: string }[]; hasNewer: boolean; hasOlder: boolean }
-type SidesProps = {
-  data: Log
-  limit: number
-  onMove: (to: { before?: string | undefined; after?: string | undefined }) => void
-  onSize: (size: number) => void
-}
-
-/** Newer and older; the log has no total. */
-function Sides({ data: { rows, hasNewer, hasOlder }, limit, onMove, onSize }: SidesProps) {
-  const { t } = useTranslation('audit')
-  const { t: common } = useTranslation()
-  return (
-    <>
-      <Select
-        className={classes.size ?? ''}
-        size="xs"
-        aria-label={common('pager.size')}
-        data={PAGE_SIZES.map((size) => ({ value: String(size), label: common('pager.rows', { count: size }) }))}
-        value={String(limit)}
-        allowDeselect={false}
-        onChange={(size) => onSize(Number(size))}
-      />
-      <div className={classes.space} />
-      {hasNewer && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconChevronLeft size={16} stroke={1.75} data-mirror aria-hidden />}
-          onClick={() => onMove({ after: rows[0]?.position })}
-        >
-          {t('newer')}
-        </Button>
-      )}
-      {hasOlder && (
-        <Button
-          variant="default"
-          size="xs"
-          rightSection={<IconChevronRight size={16} stroke={1.75} data-mirror aria-hidden />}
-          onClick={() => onMove({ before: rows.at(-1)?.position })}
-        >
-          {t('older')}
-        </Button>
-      )}
-    </>
   )
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { AuditFilters } from '#contract/audit.ts'
 import { auditKinds } from '#contract/events/events.ts'
+import { flag } from '../../lib/list-search.ts'
 
 /** The URL's search: the filters, and the cursor after which the page begins. */
 export const AuditSearch = z.object({
   by: z.uuid().optional(),
   kind: z.enum(auditKinds).optional(),
+  /** Set: leads, too, which would otherwise hide the rest. */
+  leads: flag.optional(),
   action: z.string().max(60).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -20,6 +23,7 @@ export const atStart = { before: undefined, after: undefined }
 export const noFilters = {
   by: undefined,
   kind: undefined,
+  leads: undefined,
   action: undefined,
   from: undefined,
   to: undefined,
@@ -27,6 +31,14 @@ export const noFilters = {
   ...atStart,
 }
 
-export function filtersOf({ before: _, after: __, ...filters }: AuditSearch): AuditFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+/** Whether leads are left out: where neither they nor something certain is asked for. */
+export const isWithoutLeads = ({ leads, kind, action, about }: AuditSearch) => !leads && !kind && !action && !about
+
+export const isNarrowed = ({ before: _, after: __, leads: ___, ...filters }: AuditSearch) =>
+  Object.values(filters).some((value) => value !== undefined)
+
+export function filtersOf(search: AuditSearch): AuditFilters {
+  const { before: _, after: __, leads: ___, ...filters } = search
+  const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  return { ...set, ...(isWithoutLeads(search) && { without: 'leads' as const }) }
 }

@@ -107,6 +107,20 @@ describe('the audit log', () => {
     expect(server.sentTo(auditRoutes.list).at(-1)?.query).toMatchObject({ before: KEY.position })
   })
 
+  it('leaves out leads until they are asked for, in the list and in the file', async () => {
+    const { user, server, router } = await open([
+      log([aRow()]),
+      reply(auditRoutes.exportLink, { success: true, url: '/api/x', expiresAt: '2030-01-01T00:00:00Z' }),
+    ])
+    await rowsShown()
+    expect(server.sentTo(auditRoutes.list)[0]?.query).toMatchObject({ without: 'leads' })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(server.sentTo(auditRoutes.exportLink)[0]?.body).toEqual({ without: 'leads' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Leads' }))
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?leads=true'))
+    await waitFor(() => expect(server.sentTo(auditRoutes.list).at(-1)?.query).not.toHaveProperty('without'))
+  })
+
   it('filters by person, kind and lead, and exports the same rows', async () => {
     const { user, server } = await open([
       log([aRow()]),

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { LanguageSwitch } from '../../ui/layout/language-switch.tsx'
 import { Logo } from '../../ui/layout/logo.tsx'
 import { SchemeSwitch } from '../../ui/layout/scheme-switch.tsx'
 import classes from './auth-frame.module.css'
-import { SignInArt } from './sign-in-art.tsx'
+
+const SignInArt = lazily(() => import('./sign-in-art.tsx'), 'SignInArt')
 
 type Props = {
   /** Title of the document and of the page. */
@@ -20,6 +23,7 @@ type Props = {
 /** Layout of all pages before sign-in: the form at the start side, an illustration of the product at the end side. */
 export function AuthFrame({ title, text, bare, children }: Props) {
   const { t } = useTranslation('auth')
+  const isNarrow = useNarrow()
   return (
     <div className={classes.frame}>
       <title>{`${title} · Leadline`}</title>
@@ -45,7 +49,9 @@ export function AuthFrame({ title, text, bare, children }: Props) {
           <bdi dir="ltr">© Leadline</bdi>
         </footer>
       </div>
-      <SignInArt />
+      <div className={classes.art}>
+        <Suspense>{!isNarrow && <SignInArt />}</Suspense>
+      </div>
     </div>
   )
 }

@@ -186,7 +186,8 @@ describe('confirming the phone', () => {
     expect(boxes()[0]?.closest('[dir]')?.getAttribute('dir')).toBe('ltr')
     await page.user.click(boxes()[0] as HTMLElement)
     await page.user.paste('042137')
-    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.home))
+    // Without a business, the first one comes next.
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.createBusiness))
     expect(page.server.sentTo(authRoutes.verifyPhone)[0]?.body).toEqual({ code: '042137' })
   })
 
@@ -212,11 +213,11 @@ describe('confirming the phone', () => {
 
   test('signing out instead is possible; a failure is reported', async () => {
     const page = await open(refusal(authRoutes.logout, 500, 'internal'))
-    await page.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await page.user.click(screen.getByRole('button', { name: 'Logout' }))
     await screen.findByText('Failed to log out user')
     expect(storage.token.get()).not.toBeNull()
     page.server.use(reply(authRoutes.logout, { success: true }))
-    await page.user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await page.user.click(screen.getByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(storage.token.get()).toBeNull())
   })
 
@@ -232,7 +233,7 @@ describe('confirming the phone', () => {
     })
     screen.getByRole('heading', { name: 'Add your phone' })
     expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
-    screen.getByRole('button', { name: 'Sign out' })
+    screen.getByRole('button', { name: 'Logout' })
     await page.user.type(screen.getByLabelText('Phone'), '0501112233')
     await page.user.click(screen.getByRole('button', { name: 'Send code' }))
     await waitFor(() => expect(boxes()).toHaveLength(6))

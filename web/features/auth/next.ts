@@ -22,8 +22,8 @@ export function useNext() {
     path,
     /** A sign-in page that keeps the requested page. */
     keeping: (page: string) => page + search,
-    /** Goes to the requested page; an unverified phone comes first. */
-    go: ({ status }: Pick<CurrentUser, 'status'>) =>
-      router.history.replace(status === 'Pending' ? paths.verifyPhone + search : (path ?? paths.home)),
+    /** Goes to the requested page, else to `start`; an unverified phone comes first. */
+    go: ({ status }: Pick<CurrentUser, 'status'>, start: string = paths.home) =>
+      router.history.replace(status === 'Pending' ? paths.verifyPhone + search : (path ?? start)),
   }
 }

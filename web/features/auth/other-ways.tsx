@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CurrentUser } from '#contract/team/users.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import classes from './auth-form.module.css'
 import { usePasskey } from './passkey.api.ts'
@@ -29,7 +30,7 @@ export function OtherWays({ remember, next, onEntered }: Props) {
   useWindowEvent('pointerdown', offer)
   useWindowEvent('keydown', offer)
   const google = useMutation({
-    mutationFn: async () => (await import('./google.api.ts')).goToGoogle({ remember, next }),
+    mutationFn: async () => (await loadCode(() => import('./google.api.ts'))).goToGoogle({ remember, next }),
   })
   if (!hasPasskeys() && !hasGoogle()) return null
   return (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/team/users.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { useEnter } from './login.api.ts'
 
 type PasskeySignIn = {
@@ -7,12 +8,12 @@ type PasskeySignIn = {
   /** Offers passkeys in the field's autofill instead of a window of its own. */
   inField?: boolean
 }
-/** The passkey code is loaded on first use. Closing the browser's window shows no error. */
+/** Loads the passkey code on first use. Shows no error if the user closes the browser's passkey prompt. */
 export function usePasskey(onEntered: (user: CurrentUser) => void) {
   const enter = useEnter()
   return useMutation({
     mutationFn: async ({ remember, inField = false }: PasskeySignIn) => {
-      const { signInByPasskey } = await import('./passkey-sign-in.ts')
+      const { signInByPasskey } = await loadCode(() => import('./passkey-sign-in.ts'))
       const reply = await signInByPasskey({ remember, inField })
       return reply && enter(reply)
     },

@@ -42,7 +42,7 @@ export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeav
     <AuthFrame title={t('register.codeTitle')} text={text}>
       {/* Requesting a new code clears the boxes and focuses them. */}
       <Code key={sent} isBusy={isBusy} onCode={onCode} onRefused={onRefused} />
-      <div className={classes.actions}>
+      <div className={classes.stack}>
         {wait.seconds > 0 ? (
           <span className={classes.wait}>{t('verify.resendIn', { count: wait.seconds })}</span>
         ) : (
@@ -50,7 +50,7 @@ export function RegisterCode({ email, isFixed, isBusy, onCode, onRefused, onLeav
             {t('register.codeResend')}
           </Button>
         )}
-        <Button variant="subtle" className={classes.end ?? ''} onClick={onLeave}>
+        <Button variant="subtle" onClick={onLeave}>
           {t(isFixed ? 'register.back' : 'register.codeChange')}
         </Button>
       </div>

@@ -80,6 +80,19 @@ describe('registering', () => {
     })
   })
 
+  test('marks every field that was left empty, the second password too', async () => {
+    const page = await open()
+    await screen.findByLabelText('Full name')
+    await send(page)
+    const saidOf = (label: string) =>
+      (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+    for (const label of ['Full name', 'Email', 'Phone', 'Confirm password'])
+      await waitFor(() => expect(saidOf(label), label).toContain('This field is required'))
+    expect(page.server.calls).toEqual([])
+  })
+
   test('needs the terms', async () => {
     const page = await open()
     await fill(page)

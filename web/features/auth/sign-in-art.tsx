@@ -14,7 +14,7 @@ const STEP = 5
 export function SignInArt() {
   const { t } = useTranslation('auth')
   return (
-    <div className={classes.art}>
+    <>
       <div className={classes.story} aria-hidden>
         <div className={classes.call}>
           <div className={classes.caller}>
@@ -46,7 +46,7 @@ export function SignInArt() {
         />
       </div>
       <p className={classes.slogan}>{t('art.slogan')}</p>
-    </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#contract/auth/auth.ts'
 import { ApiError } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
+import { paths } from '../../lib/paths.ts'
 import { useResendWait } from '../../lib/resend-wait.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Phone } from '../../ui/display/phone.tsx'
@@ -49,18 +50,16 @@ export function VerifyPhonePage() {
   )
 
   const signOutButton = (
-    <p className={classes.other}>
-      <Button variant="subtle" loading={signOut.isPending} onClick={leave}>
-        {t('verify.signOut')}
-      </Button>
-    </p>
+    <Button variant="subtle" loading={signOut.isPending} onClick={leave}>
+      {t('verify.signOut')}
+    </Button>
   )
 
   if (!user.phone)
     return (
       <AuthFrame title={t('verify.noPhoneTitle')} text={t('verify.noPhoneText')}>
         <ChangePhone isBusy={send.isPending} onSend={resend} />
-        {signOutButton}
+        <div className={classes.stack}>{signOutButton}</div>
       </AuthFrame>
     )
   if (isChanging)
@@ -72,7 +71,7 @@ export function VerifyPhonePage() {
   return (
     <AuthFrame title={t('verify.title')} text={where}>
       <Code key={sent} />
-      <div className={classes.actions}>
+      <div className={classes.stack}>
         {wait.seconds > 0 ? (
           <span className={classes.wait}>{t('verify.resendIn', { count: wait.seconds })}</span>
         ) : (
@@ -80,11 +79,11 @@ export function VerifyPhonePage() {
             {t('verify.resend')}
           </Button>
         )}
-        <Button variant="subtle" className={classes.end ?? ''} onClick={() => setChanging(true)}>
+        <Button variant="subtle" onClick={() => setChanging(true)}>
           {t('verify.change')}
         </Button>
+        {signOutButton}
       </div>
-      {signOutButton}
     </AuthFrame>
   )
 }
@@ -98,7 +97,8 @@ function Code() {
   const [error, setError] = useState<string>()
   const check = (full: string) =>
     verify.mutate(full, {
-      onSuccess: ({ user }) => next.go(user),
+      // A person without a business creates one; who was invited has a page to go to.
+      onSuccess: ({ user }) => next.go(user, user.status === 'Verified' ? paths.createBusiness : paths.home),
       onError: (failed) => {
         setCode('')
         setError(failed instanceof ApiError && failed.issues[0] ? failed.issues[0].message : failed.message)

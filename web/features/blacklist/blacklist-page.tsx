@@ -85,7 +85,6 @@ function Blacklist() {
       context={t('text')}
       actions={data && (!isEmpty || words) && add}
       toolbar={
-        data &&
         (!isEmpty || words) && (
           <SearchField
             value={search}

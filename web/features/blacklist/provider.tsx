@@ -8,13 +8,14 @@ import { actsEverywhere } from '#contract/roles.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { call } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { useCanIn, useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked, useBlockCaller } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 // Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
-const routesOfBlacklist = async () => (await import('#contract/blacklist/blacklist.ts')).blacklistRoutes
+const routesOfBlacklist = async () => (await loadCode(() => import('#contract/blacklist/blacklist.ts'))).blacklistRoutes
 
 const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
   i18n.t(key, { ns: 'blacklist', phone: formatPhone(phone) })

@@ -55,7 +55,7 @@ export function BusinessIdentity({ form, image, autoFocus = false }: Props) {
           dir="ltr"
           inputMode="numeric"
           label={t('fields.companyNumber')}
-          placeholder={t('fields.nineDigits')}
+          description={t('fields.nineDigits')}
           autoComplete="off"
         />
       </FieldPair>

@@ -6,6 +6,7 @@ import {
   type linesOfBusiness,
   NewBusiness,
 } from '#contract/businesses.ts'
+import { formatPhone } from '#contract/values/phones.ts'
 import { filled, rulesOf } from '../../lib/http/form-errors.ts'
 import type { ChosenImage } from '../../ui/forms/image-choice.tsx'
 import { phoneRule } from '../../ui/forms/phone-rule.ts'
@@ -25,6 +26,9 @@ export type BusinessValues = {
   city: string
   street: string
   country: string
+  /** `#3642b5` */
+  brandColor: string
+  privacyUrl: string
   /** Image of a business that is not created yet. */
   image: ChosenImage | null
 }
@@ -42,6 +46,8 @@ export const emptyBusiness: BusinessValues = {
   city: '',
   street: '',
   country: DEFAULT_COUNTRY,
+  brandColor: '',
+  privacyUrl: '',
   image: null,
 }
 
@@ -52,11 +58,13 @@ export const valuesOf = ({ address, ...business }: BusinessDetails): BusinessVal
   companyNumber: business.companyNumber ?? '',
   primaryLineOfBusiness: business.primaryLineOfBusiness ?? '',
   contactName: business.contactName ?? '',
-  phone: business.phone ?? '',
+  phone: business.phone ? formatPhone(business.phone) : '',
   email: business.email ?? '',
   city: address.city ?? '',
   street: address.street ?? '',
   country: business.country,
+  brandColor: business.brandColor ?? '',
+  privacyUrl: business.privacyUrl ?? '',
   image: null,
 })
 

@@ -1,7 +1,9 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BusinessDetails } from '#contract/businesses.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { Picture } from '../../ui/display/picture.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -23,8 +25,11 @@ import {
   useDemandTwoFactor,
   useRestrict,
 } from './businesses.api.ts'
-import { CloseBusiness } from './close-business.tsx'
-import { TransferOwnership } from './transfer-ownership.tsx'
+
+/** What stands below the first screen. */
+const BusinessBrand = lazily(() => import('./business-brand.tsx'), 'BusinessBrand')
+const CloseBusiness = lazily(() => import('./close-business.tsx'), 'CloseBusiness')
+const TransferOwnership = lazily(() => import('./transfer-ownership.tsx'), 'TransferOwnership')
 
 /** Details of the business, editable by its Owners. */
 export function BusinessInfoPage() {
@@ -70,8 +75,10 @@ function Info({ business }: { business: BusinessDetails }) {
       <Restriction businessId={businessId} name="masksContacts" isOn={business.masksContacts} />
       <Restriction businessId={businessId} name="ownLeadsOnly" isOn={business.ownLeadsOnly} />
       <DemandTwoFactor businessId={businessId} isRequired={business.requiresTwoFactor} />
-      <TransferOwnership businessId={businessId} name={name} />
-      <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />
+      <Suspense>
+        <TransferOwnership businessId={businessId} name={name} />
+        <CloseBusiness businessId={businessId} name={name} closesAt={business.closesAt} />
+      </Suspense>
     </FormSections>
   )
   return (
@@ -93,6 +100,9 @@ function Info({ business }: { business: BusinessDetails }) {
           }
         />
         <BusinessContact form={form} />
+        <Suspense fallback={<SkeletonRows rows={2} columns={2} />}>
+          <BusinessBrand form={form} />
+        </Suspense>
       </FormSections>
     </EditPage>
   )

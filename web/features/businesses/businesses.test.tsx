@@ -40,12 +40,12 @@ describe('creating a business', () => {
     await page.user.type(field('Company number'), '51-459914-1')
     await page.user.click(next())
     const phone = await screen.findByLabelText('Business phone')
-    expect(phone).toHaveProperty('value', '+972724440001')
+    expect(phone).toHaveProperty('value', '072-444-0001')
     await page.user.clear(phone)
     await page.user.type(phone, '03-612-4477')
     await page.user.type(field('City'), 'Haifa')
     await page.user.click(submit())
-    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(NEW_ID)))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.createCampaign(NEW_ID)))
     expect(currentBusinessId()).toBe(NEW_ID)
     expect(page.server.sentTo(businessRoutes.create)[0]?.body).toEqual({
       name: ' סטודיו Stern ',
@@ -156,8 +156,8 @@ describe('Business Info', () => {
       reply(businessRoutes.change, { success: true, business: aBusiness({ masksContacts: true }) }),
       reply(authRoutes.getCurrentUser, session),
     )
-    await page.user.click(await screen.findByLabelText('Hide phones and e-mail addresses from Affiliates'))
-    await screen.findByText('Phones and e-mail addresses are now hidden from Affiliates')
+    await page.user.click(await screen.findByLabelText('Hide phones and email addresses from Affiliates'))
+    await screen.findByText('Phones and email addresses are now hidden from Affiliates')
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ masksContacts: true })
   })
 
@@ -169,6 +169,29 @@ describe('Business Info', () => {
     await page.user.click(await screen.findByLabelText('Writers and Readers see only leads assigned to them'))
     await screen.findByText('Writers and Readers now see only leads assigned to them')
     expect(page.server.sentTo(businessRoutes.change).at(-1)?.body).toEqual({ ownLeadsOnly: true })
+  })
+
+  test('a colour and a privacy policy for the public pages are saved; what is none is said beside its field', async () => {
+    const saved = aBusiness({ brandColor: '#ffd400', privacyUrl: 'https://stern.example/privacy' })
+    const page = await openInfo(
+      reply(businessRoutes.change, { success: true, business: saved }),
+      reply(authRoutes.getCurrentUser, session),
+    )
+    const color = await screen.findByLabelText('Brand colour')
+    await page.user.type(color, 'yellow')
+    await page.user.type(screen.getByLabelText('Link to the privacy policy'), 'https://stern.example/privacy')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Enter a colour such as #3642b5')
+    await page.user.clear(color)
+    await page.user.type(color, '#ffd400')
+    expect(screen.getByLabelText('Choose a colour')).toHaveProperty('value', '#ffd400')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(businessRoutes.change)[0]?.body).toEqual({
+        brandColor: '#ffd400',
+        privacyUrl: 'https://stern.example/privacy',
+      }),
+    )
   })
 
   test('ownership is transferred after the name is typed; an Owner who stepped down leaves the settings', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CLOSING_DAYS } from '#contract/businesses.ts'
-import { dayOf, plusDays } from '#contract/clock.ts'
+import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { toast } from '../../ui/feedback/toast.tsx'

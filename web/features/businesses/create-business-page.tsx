@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#contract/values/phones.ts'
 import { issuesOf } from '../../lib/http/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -25,8 +26,9 @@ export function CreateBusinessPage() {
   const { t } = useTranslation(['businesses', 'common', 'errors'])
   const router = useRouter()
   const create = useCreateBusiness()
-  const { user } = useSession()
-  const contact = { contactName: user.name, email: user.email, phone: user.phone ?? '' }
+  const { user, businesses } = useSession()
+  const isFirst = businesses.length === 0
+  const contact = { contactName: user.name, email: user.email, phone: user.phone ? formatPhone(user.phone) : '' }
   const form = useForm({ initialValues: { ...emptyBusiness, ...contact } })
   const draft = useDraft('create-business', form, { lasting: { files: ['image'] } })
   const { values } = form
@@ -40,7 +42,8 @@ export function CreateBusinessPage() {
           draft.drop()
           toast.success(t('create.done'))
           if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
-          router.history.push(paths.campaigns(business._id))
+          // Its first campaign, not an empty list; Back leads to the overview.
+          router.history.push(paths.createCampaign(business._id))
         },
         onError: (error) => {
           const issues = issuesOf(error)
@@ -51,17 +54,19 @@ export function CreateBusinessPage() {
     )
   const cancel = () => {
     draft.drop()
-    router.history.back()
+    if (isFirst) router.history.replace(paths.dashboard)
+    else router.history.back()
   }
 
   return (
     <StepPage
       title={t('create.title')}
-      text={t('create.text')}
+      text={t(isFirst ? 'none.text' : 'create.text')}
       formId={FORM}
       steps={steps.map((key) => ({ key, label: t(`steps.${key}`) }))}
       at={at}
       action={t('create.submit')}
+      early={t('create.submitNow')}
       isBusy={create.isPending}
       onCancel={cancel}
       onSave={save}

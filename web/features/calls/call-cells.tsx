@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
-import { dayOf } from '#contract/clock.ts'
 import type { CallColumn } from '#contract/leads/table-views.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { formatClock, formatDateTime, formatDay, formatTime } from '../../lib/i18n/format.ts'
 import { CallStatus } from '../../shared/call-status.tsx'
 import { PlayButton } from '../../shared/play-button.tsx'

@@ -3,8 +3,8 @@ import { callRoutes } from '#contract/calls/calls.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
+import { type Endless, pageQuery } from '../../lib/endless-list.ts'
 import { call } from '../../lib/http/call.ts'
-import { liveListQuery } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 export type CallListQuery = RouteInput<typeof callRoutes.list>['query']
@@ -19,8 +19,15 @@ export const callKeys = {
   ofLead: (businessId: string, leadId: string) => [...callKeys.all(businessId), 'lead', leadId] as const,
 }
 
-export const callListQuery = (businessId: string, query: CallListQuery) =>
-  liveListQuery([...callKeys.lists(businessId), query], (options) => call(callRoutes.list, { query }, options))
+export const callListQuery = (businessId: string, query: Endless<CallListQuery>) =>
+  pageQuery(
+    {
+      key: callKeys.lists(businessId),
+      rows: 'calls',
+      fetch: (page: CallListQuery, options) => call(callRoutes.list, { query: page }, options),
+    },
+    query,
+  )
 
 export const callSummaryQuery = (businessId: string, query: CallSummaryQuery) =>
   queryOptions({

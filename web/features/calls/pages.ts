@@ -14,6 +14,7 @@ export const callPage: Page = {
     icon: 'phone',
     ofCampaigns: true,
     to: ({ businessId, campaignId }) => paths.calls(businessId, campaignId),
+    bottomBar: 3,
     keys: 'KeyG KeyC',
   },
   shows: { kind: 'call', at: ({ businessId, _id }) => _id && `${paths.calls(businessId)}?call=${_id}` },

@@ -1,10 +1,12 @@
 import { Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '#contract/campaigns.ts'
-import { formatDate, formatNumber } from '../../lib/i18n/format.ts'
+import type { Campaign, CampaignWithCalls } from '#contract/campaigns.ts'
+import { formatDate, formatNumber, formatShare } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { link } from '../../lib/search.ts'
 import { useBusiness } from '../../lib/session/session.ts'
+import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './campaign-cells.module.css'
 import { useEnableCampaign } from './campaigns.api.ts'
@@ -44,6 +46,58 @@ export function LeadsCount({ campaign, inWords }: { campaign: Campaign; inWords?
     >
       {inWords ? words : formatNumber(campaign.leadsCount)}
     </Link>
+  )
+}
+
+type WithCalls = { campaign: CampaignWithCalls; inWords?: boolean }
+
+/** The number of calls, linked to their list; nothing without the right to hear them. */
+export function CallsCount({ campaign, inWords }: WithCalls) {
+  const { t } = useTranslation('campaigns')
+  const { businessId } = useBusiness()
+  const { calls, _id, name } = campaign
+  if (!calls) return null
+  const words = t('callsCount', { count: calls.total, formatted: formatNumber(calls.total) })
+  return (
+    <Link className={classes.count} to={paths.calls(businessId, _id)} aria-label={`${name}: ${words}`}>
+      {inWords ? words : formatNumber(calls.total)}
+    </Link>
+  )
+}
+
+/** The share of answered calls, linked to the answered ones. */
+export function AnsweredShare({ campaign, inWords }: WithCalls) {
+  const { t } = useTranslation('campaigns')
+  const { businessId } = useBusiness()
+  const { calls, _id, name } = campaign
+  if (!calls || calls.answeredShare === null) return null
+  const share = formatShare(calls.answeredShare)
+  const words = t('answeredShare', { share })
+  return (
+    <Link
+      className={classes.count}
+      {...link(paths.calls(businessId, _id), { status: 'Answered' })}
+      aria-label={`${name}: ${words}`}
+    >
+      {inWords ? words : <bdi dir="ltr">{share}</bdi>}
+    </Link>
+  )
+}
+
+/** The campaign's first number, and how many more it has. */
+export function Numbers({ numbers }: Pick<Campaign, 'numbers'>) {
+  const { t } = useTranslation('campaigns')
+  const [first, ...others] = numbers
+  if (!first) return null
+  return (
+    <span className={classes.numbers}>
+      <Phone number={first.phone} />
+      {others.length > 0 && (
+        <bdi dir="ltr" title={t('moreNumbers', { count: others.length })}>
+          +{formatNumber(others.length)}
+        </bdi>
+      )}
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconForms, IconLink, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconForms, IconLink, IconPencil, IconSpeakerphone, IconTrash, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,12 +12,22 @@ import { useCanInCampaign } from './campaign-access.ts'
 
 const LinksDialog = lazily(() => import('./links/links-dialog.tsx'), 'LinksDialog')
 
+type Props = {
+  campaign: Campaign
+  onDelete: (campaign: Campaign) => void
+  /** On the campaign's own page, which has the rest in its head and its tabs. */
+  isOfPage?: boolean
+}
+
 /** The actions that the member has on a campaign. */
-export function CampaignMenu({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
+export function CampaignMenu({ campaign, onDelete, isOfPage = false }: Props) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()
   const can = useCanInCampaign()
   const links = useModal(`links-${campaign._id}`)
+  const canEdit = can('campaigns.edit', campaign)
+  const canDelete = can('campaigns.delete', campaign)
+  if (isOfPage && !canDelete) return null
   return (
     <>
       <Menu>
@@ -27,25 +37,40 @@ export function CampaignMenu({ campaign, onDelete }: { campaign: Campaign; onDel
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={paths.leads(businessId, campaign._id)} leftSection={<IconUsers />}>
-            {t('menu.leads')}
-          </Menu.Item>
-          {campaign.links.length > 0 && (
-            <Menu.Item leftSection={<IconLink />} onClick={links.open}>
-              {t('menu.links')}
-            </Menu.Item>
+          {!isOfPage && (
+            <>
+              <Menu.Item
+                component={Link}
+                to={paths.campaign(businessId, campaign._id)}
+                leftSection={<IconSpeakerphone />}
+              >
+                {t('menu.campaign')}
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.leads(businessId, campaign._id)} leftSection={<IconUsers />}>
+                {t('menu.leads')}
+              </Menu.Item>
+              {campaign.links.length > 0 && (
+                <Menu.Item leftSection={<IconLink />} onClick={links.open}>
+                  {t('menu.links')}
+                </Menu.Item>
+              )}
+            </>
           )}
-          {can('campaigns.edit', campaign) && (
-            <Menu.Item component={Link} to={paths.editCampaign(businessId, campaign._id)} leftSection={<IconPencil />}>
-              {t('menu.edit')}
-            </Menu.Item>
+          {!isOfPage && canEdit && (
+            <>
+              <Menu.Item
+                component={Link}
+                to={paths.editCampaign(businessId, campaign._id)}
+                leftSection={<IconPencil />}
+              >
+                {t('menu.edit')}
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.forms(businessId, campaign._id)} leftSection={<IconForms />}>
+                {t('menu.forms')}
+              </Menu.Item>
+            </>
           )}
-          {can('campaigns.edit', campaign) && (
-            <Menu.Item component={Link} to={paths.forms(businessId, campaign._id)} leftSection={<IconForms />}>
-              {t('menu.forms')}
-            </Menu.Item>
-          )}
-          {can('campaigns.delete', campaign) && (
+          {canDelete && (
             <Menu.Item color="red" leftSection={<IconTrash />} onClick={() => onDelete(campaign)}>
               {t('menu.delete')}
             </Menu.Item>

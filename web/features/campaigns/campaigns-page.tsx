@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSearch, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign, CampaignWithCalls } from '#contract/campaigns.ts'
 import { SEARCH_MAX } from '#contract/common.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
-import { useModal } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
@@ -25,6 +24,7 @@ import { CampaignsSearch } from './campaign-search-field.tsx'
 import { campaignsQuery, useLiveCounts } from './campaigns.api.ts'
 import { CampaignsTable } from './campaigns-table.tsx'
 import { DeleteCampaign } from './delete-campaign.tsx'
+import { useDeleting } from './use-deleting.ts'
 
 const Search = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -53,7 +53,7 @@ export function CampaignsPage() {
   return (
     <Page
       title={t('title')}
-      context={data && !isFirst && t('count', { count: data.pagination.total })}
+      context={!isFirst && <span data-lines="1">{data && t('count', { count: data.pagination.total })}</span>}
       actions={!isFirst && create}
       toolbar={
         !isFirst && (
@@ -78,7 +78,11 @@ export function CampaignsPage() {
   )
 }
 
-type ListProps = { campaigns: readonly Campaign[]; isStale: boolean; onDelete: (campaign: Campaign) => void }
+type ListProps = {
+  campaigns: readonly CampaignWithCalls[]
+  isStale: boolean
+  onDelete: (campaign: Campaign) => void
+}
 
 function List({ campaigns, isStale, onDelete }: ListProps) {
   const isNarrow = useNarrow()
@@ -110,15 +114,4 @@ function Nothing({ search, create, onClear }: NothingProps) {
       }
     />
   )
-}
-
-/** The campaign whose deletion dialog is open. */
-function useDeleting() {
-  const [campaign, setCampaign] = useState<Campaign>()
-  const { opened, open, close } = useModal('delete-campaign')
-  const ask = (asked: Campaign) => {
-    setCampaign(asked)
-    open()
-  }
-  return { campaign, opened, ask, close }
 }

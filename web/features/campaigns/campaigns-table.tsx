@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '#contract/campaigns.ts'
+import type { Campaign, CampaignWithCalls } from '#contract/campaigns.ts'
 import { formatDay, formatNumber } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session/session.ts'
@@ -9,14 +9,18 @@ import { Picture } from '../../ui/display/picture.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useCanInCampaign } from './campaign-access.ts'
-import { EnableSwitch, LeadsCount, Period, Tags } from './campaign-cells.tsx'
+import { AnsweredShare, CallsCount, EnableSwitch, LeadsCount, Numbers, Period, Tags } from './campaign-cells.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignState } from './campaign-state.tsx'
 import classes from './campaigns-table.module.css'
 
-type Props = { campaigns: readonly Campaign[]; isStale: boolean; onDelete: (campaign: Campaign) => void }
+type OnDelete = (campaign: Campaign) => void
+type Props = { campaigns: readonly CampaignWithCalls[]; isStale: boolean; onDelete: OnDelete }
 
-const columns = ['name', 'state', 'enabled', 'leads', 'sales', 'users', 'period', 'tags', 'created'] as const
+const columns = [
+  ...(['name', 'state', 'enabled', 'leads', 'calls', 'answered', 'sales'] as const),
+  ...(['number', 'users', 'period', 'tags', 'created'] as const),
+] as const
 
 export function CampaignsTable({ campaigns, isStale, onDelete }: Props) {
   const { t } = useTranslation('campaigns')
@@ -36,13 +40,13 @@ export function CampaignsTable({ campaigns, isStale, onDelete }: Props) {
   )
 }
 
-function Row({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: Campaign) => void }) {
+function Row({ campaign, onDelete }: { campaign: CampaignWithCalls; onDelete: OnDelete }) {
   const { businessId } = useBusiness()
   const can = useCanInCampaign()
   return (
     <tr>
       <th scope="row">
-        <Link className={classes.name} to={paths.leads(businessId, campaign._id)}>
+        <Link className={classes.name} to={paths.campaign(businessId, campaign._id)}>
           <Picture name={campaign.name} id={campaign._id} image={campaign.image} size="md" />
           <UserText cut>{campaign.name}</UserText>
         </Link>
@@ -55,16 +59,29 @@ function Row({ campaign, onDelete }: { campaign: Campaign; onDelete: (campaign: 
         <LeadsCount campaign={campaign} />
       </td>
       <td data-number>
+        <CallsCount campaign={campaign} />
+      </td>
+      <td data-number>
+        <AnsweredShare campaign={campaign} />
+      </td>
+      <td data-number>
         <Money agorot={campaign.totalSales} />
       </td>
-      <td data-number>{formatNumber(campaign.userCount)}</td>
+      <td data-column="number">
+        <Numbers numbers={campaign.numbers} />
+      </td>
+      <td data-number data-column="users">
+        {formatNumber(campaign.userCount)}
+      </td>
       <td className={classes.second}>
         <Period startDate={campaign.startDate} endDate={campaign.endDate} />
       </td>
       <td data-column="tags">
         <Tags tags={campaign.tags} />
       </td>
-      <td className={classes.second}>{formatDay(campaign.createdAt)}</td>
+      <td className={classes.second} data-column="created">
+        {formatDay(campaign.createdAt)}
+      </td>
       <td>
         <CampaignMenu campaign={campaign} onDelete={onDelete} />
       </td>

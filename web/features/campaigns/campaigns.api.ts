@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { avatarRoutes } from '#contract/avatars.ts'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
-import { type ListedRecipient, recipientRoutes } from '#contract/notifications/recipients.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
+import { sendOnce } from '../../lib/http/idempotency-key.ts'
 import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { currentCampaignId, setCurrentCampaignId } from '../../lib/session/current-business.ts'
@@ -28,32 +28,17 @@ export const campaignsQuery = (businessId: string, { page, limit, search, tags }
     placeholderData: keepPreviousData,
   })
 
+const oneKey = (businessId: string, campaignId: string) =>
+  [...queryKeys.campaigns(businessId), 'one', campaignId] as const
+
 export const campaignQuery = (businessId: string, campaignId: string) =>
   queryOptions({
-    queryKey: [...queryKeys.campaigns(businessId), 'one', campaignId],
+    queryKey: oneKey(businessId, campaignId),
     queryFn: () => call(campaignRoutes.get, { query: { campaignId } }),
     // Not refetched by itself. Events of other people's changes refetch it; an open form keeps its initial values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-
-/** The recipients that a stored campaign lists, with the answer of each. */
-export const recipientsQuery = (businessId: string, campaignId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaigns(businessId), 'recipients', campaignId],
-    queryFn: async () => (await call(recipientRoutes.list, { params: { id: campaignId } })).recipients,
-    staleTime: 0,
-  })
-
-export function useAskRecipient(businessId: string, campaignId: string) {
-  const client = useQueryClient()
-  const { queryKey } = recipientsQuery(businessId, campaignId)
-  return useMutation({
-    mutationFn: (body: Pick<ListedRecipient, 'channel' | 'address'>) =>
-      call(recipientRoutes.ask, { params: { id: campaignId }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  })
-}
 
 /** Members who may be added to a campaign. */
 export const peopleQuery = (businessId: string) =>
@@ -69,14 +54,16 @@ export function useCreateCampaign(businessId: string) {
   return useMutation({
     meta: { silent: true },
     mutationFn: async ({ body, image }: { body: NewBody; image?: Blob | undefined }) => {
-      const { campaign } = await call(campaignRoutes.create, { body })
+      const { campaign, formId } = await sendOnce('campaign', body, (options) =>
+        call(campaignRoutes.create, { body }, options),
+      )
       // The campaign exists even if the upload fails.
       const hasImage =
         !image ||
         (await uploadImage(campaign._id, image)
           .then(() => true)
           .catch(() => false))
-      return { campaign, hasImage }
+      return { campaign, formId, hasImage }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) }),
   })
@@ -105,9 +92,17 @@ export function useCampaignImage(businessId: string, campaignId: string) {
 
 const LEADS_REFRESH_MS = 2_000
 
-/** Refreshes the counts of leads; a burst of events causes one refetch. */
+/** Refreshes the counts of leads and calls; a burst of events causes one refetch. */
 export const useLiveCounts = (businessId: string) =>
-  useLiveInvalidate({ businessId, topics: ['lead'] }, [listKey(businessId)], LEADS_REFRESH_MS)
+  useLiveInvalidate({ businessId, topics: ['lead', 'call'] }, [listKey(businessId)], LEADS_REFRESH_MS)
+
+/** The same for the page of one campaign. */
+export const useLiveCampaign = (businessId: string, campaignId: string) =>
+  useLiveInvalidate(
+    { businessId, campaignId, topics: ['lead', 'call'] },
+    [oneKey(businessId, campaignId)],
+    LEADS_REFRESH_MS,
+  )
 
 /** Optimistic: the switch moves at once and returns if the server refuses. */
 export function useEnableCampaign(businessId: string) {
@@ -117,15 +112,19 @@ export function useEnableCampaign(businessId: string) {
       call(campaignRoutes.change, { params: { id: _id }, body: { isEnabled } }),
     onMutate: async ({ _id, isEnabled }) => {
       await client.cancelQueries({ queryKey: listKey(businessId) })
-      patchLists(client, businessId, { _id, isEnabled })
+      patch(client, businessId, { _id, isEnabled })
     },
-    onSuccess: ({ campaign }) => patchLists(client, businessId, campaign),
-    onError: (_error, { _id, isEnabled }) => patchLists(client, businessId, { _id, isEnabled: !isEnabled }),
+    onSuccess: ({ campaign }) => patch(client, businessId, campaign),
+    onError: (_error, { _id, isEnabled }) => patch(client, businessId, { _id, isEnabled: !isEnabled }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) }),
   })
 }
 
-function patchLists(client: QueryClient, businessId: string, changed: Pick<Campaign, '_id'> & Partial<Campaign>) {
+function patch(client: QueryClient, businessId: string, changed: Pick<Campaign, '_id'> & Partial<Campaign>) {
+  client.setQueryData<RouteReply<typeof campaignRoutes.get>>(
+    oneKey(businessId, changed._id),
+    (one) => one && { ...one, campaign: { ...one.campaign, ...changed } },
+  )
   client.setQueriesData<ListReply>(
     { queryKey: listKey(businessId) },
     (list) =>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Campaign, campaignRoutes } from '#contract/campaigns.ts'
+import { type CampaignWithCalls, campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
@@ -11,7 +11,7 @@ import { CampaignsPage } from './campaigns-page.tsx'
 
 const OTHER_ID = '018f0000-0000-7000-8000-000000000004'
 const paging = (total: number) => ({ page: 1, limit: 10, total, totalIsExact: true, pages: Math.ceil(total / 10) })
-const list = (...campaigns: Campaign[]) =>
+const list = (...campaigns: CampaignWithCalls[]) =>
   reply(campaignRoutes.list, { success: true, campaigns, pagination: paging(campaigns.length) })
 const names = reply(campaignRoutes.names, {
   success: true,
@@ -39,6 +39,26 @@ describe('the list', () => {
     shown.getByText('Q4')
     const leads = shown.getByRole('link', { name: 'מטבחים – Google: 1,284 leads' })
     expect(leads.getAttribute('href')).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID))
+    expect(shown.getByRole('link', { name: 'מטבחים – Google' }).getAttribute('href')).toBe(
+      paths.campaign(BUSINESS_ID, CAMPAIGN_ID),
+    )
+  })
+
+  test('shows calls, their answered share and the numbers, each figure with its list', async () => {
+    const numbers = [
+      { _id: OTHER_ID, phone: '+97231234567' },
+      { _id: CAMPAIGN_ID, phone: '+97237654321' },
+    ]
+    const page = await open([list(aCampaign({ numbers }))])
+    const shown = await row()
+    const hrefOf = (name: string) => shown.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf('מטבחים – Google: 374 calls')).toBe(paths.calls(BUSINESS_ID, CAMPAIGN_ID))
+    expect(hrefOf('מטבחים – Google: 82% answered')).toBe(`${paths.calls(BUSINESS_ID, CAMPAIGN_ID)}?status=Answered`)
+    shown.getByText('03-123-4567')
+    shown.getByText('+1')
+    page.unmount()
+    await open([list(aCampaign({ calls: null }))])
+    expect((await row()).queryByRole('link', { name: /calls|answered/ })).toBeNull()
   })
 
   test('keeps its page size apart from other tables', async () => {

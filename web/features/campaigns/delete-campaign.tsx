@@ -8,10 +8,16 @@ import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useRemoveCampaign } from './campaigns.api.ts'
 
-type Props = { campaign: Campaign | undefined; opened: boolean; close: () => void }
+type Props = {
+  campaign: Campaign | undefined
+  opened: boolean
+  close: () => void
+  /** After the deletion. */
+  onDone?: () => void
+}
 
 /** Deletion cannot be undone: it requires the campaign's name and a target for its leads. */
-export function DeleteCampaign({ campaign, opened, close }: Props) {
+export function DeleteCampaign({ campaign, opened, close, onDone = () => undefined }: Props) {
   const { t } = useTranslation(['campaigns', 'common'])
   return (
     <Modal
@@ -20,12 +26,14 @@ export function DeleteCampaign({ campaign, opened, close }: Props) {
       title={t('remove.title')}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
-      {campaign && <Question campaign={campaign} onClose={close} />}
+      {campaign && <Question campaign={campaign} onClose={close} onDone={onDone} />}
     </Modal>
   )
 }
 
-function Question({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+type QuestionProps = { campaign: Campaign; onClose: () => void; onDone: () => void }
+
+function Question({ campaign, onClose, onDone }: QuestionProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { businessId } = useBusiness()
   const remove = useRemoveCampaign(businessId)
@@ -42,6 +50,7 @@ function Question({ campaign, onClose }: { campaign: Campaign; onClose: () => vo
         onSuccess: () => {
           toast.success(t('remove.done'))
           onClose()
+          onDone()
         },
       },
     )

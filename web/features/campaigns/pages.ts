@@ -7,7 +7,7 @@ export const campaignPages: readonly Page[] = [
     access: 'Reader',
     texts: ['campaigns'],
     component: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
-    menu: { key: 'campaigns', group: 'dashboard', icon: 'speakerphone', ofCampaigns: true },
+    menu: { key: 'campaigns', group: 'dashboard', icon: 'speakerphone', ofCampaigns: true, bottomBar: 5 },
   },
   {
     path: paths.createCampaign.pattern,

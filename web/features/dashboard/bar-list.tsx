@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Count } from '#contract/dashboard.ts'
-import { formatNumber } from '../../lib/i18n/format.ts'
+import { formatNumber, formatShare } from '../../lib/i18n/format.ts'
 import { link, type SearchText } from '../../lib/search.ts'
 import classes from './bar-list.module.css'
 import { type Better, ChangeMark } from './change-mark.tsx'
-import { formatShare } from './format.ts'
 
 export type BarRow = Count & {
   key: string

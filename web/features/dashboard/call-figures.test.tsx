@@ -5,7 +5,7 @@ import type { CallFigures as Calls } from '#contract/dashboard.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { NOAM } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
-import { CallFigures } from './call-figures.tsx'
+import { CallFigures, CallsByPerson } from './call-figures.tsx'
 
 const calls: Calls = {
   hasCalls: true,
@@ -27,7 +27,10 @@ const calls: Calls = {
 }
 const open = (campaignId: string | null = null) =>
   renderPage(
-    <CallFigures calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />,
+    <>
+      <CallFigures calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />
+      <CallsByPerson calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />
+    </>,
     { path: '/dashboard' },
   )
 const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CallStatus as Status } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
-import { formatClock, formatNumber } from '../../lib/i18n/format.ts'
+import { formatClock, formatNumber, formatPercent } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { CallStatus } from '../../shared/call-status.tsx'
@@ -11,7 +11,6 @@ import { BarList } from './bar-list.tsx'
 import type { Better } from './change-mark.tsx'
 import { countOf, Tiles } from './figure-tiles.tsx'
 import figures from './figures.module.css'
-import { formatPercent } from './format.ts'
 
 type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
 
@@ -65,26 +64,34 @@ export function CallFigures({ calls, businessId, campaignId, period }: Props) {
             search: { ...period, status },
           }))}
         />
-        <BarList
-          title={t('callsByPerson')}
-          about={t('callsByPersonText')}
-          name="callPerson"
-          all={calls.answered.total}
-          rows={calls.people.map(({ user, answered, rate }) => ({
-            ...answered,
-            key: user._id,
-            share: rate.value,
-            label: (
-              <>
-                <PersonAvatar {...user} id={user._id} />
-                <UserText cut>{user.name}</UserText>
-              </>
-            ),
-            to,
-            search: { ...period, ...ANSWERED, answeredBy: user._id },
-          }))}
-        />
       </div>
     </>
+  )
+}
+
+/** Calls that each person answered, with the share of those that rang at their phones. */
+export function CallsByPerson({ calls, businessId, campaignId, period }: Props) {
+  const { t } = useTranslation('dashboard')
+  const to = paths.calls(businessId, campaignId)
+  return (
+    <BarList
+      title={t('callsByPerson')}
+      about={t('callsByPersonText')}
+      name="callPerson"
+      all={calls.answered.total}
+      rows={calls.people.map(({ user, answered, rate }) => ({
+        ...answered,
+        key: user._id,
+        share: rate.value,
+        label: (
+          <>
+            <PersonAvatar {...user} id={user._id} />
+            <UserText cut>{user.name}</UserText>
+          </>
+        ),
+        to,
+        search: { ...period, ...ANSWERED, answeredBy: user._id },
+      }))}
+    />
   )
 }

@@ -2,8 +2,8 @@ import { Box } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatPercent } from '../../lib/i18n/format.ts'
 import classes from './change-mark.module.css'
-import { formatPercent } from './format.ts'
 
 export type Better = 'more' | 'less' | 'neither'
 type Props = {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { type Dashboard, dashboardRoutes } from '#contract/dashboard.ts'
 import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
-import { responseBuckets } from '#contract/responses.ts'
 import { setCurrentCampaignId } from '../../lib/session/current-business.ts'
-import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { aDashboard } from '../../testing/dashboard-fakes.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { aLead as anyLead } from '../../testing/lead-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -25,43 +25,6 @@ const lists = (today: Lead[], waiting: Lead[]) =>
     filtersOf(query).unanswered ? page(waiting, waiting.length * 10) : page(today, today.length),
   )
 
-const none = { total: 0, previous: 0 }
-const status = (nameEn: string, type: 'Open' | 'Won', total: number) => ({
-  _id: `018f0000-0000-7000-8000-0000000002${type === 'Won' ? '02' : '01'}`,
-  nameHe: nameEn,
-  nameEn,
-  hue: 'sky' as const,
-  type,
-  position: 0,
-  isDefault: false,
-  total,
-  previous: total - 1,
-})
-const aDashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
-  period: { from: '2026-11-01', to: '2026-11-21' },
-  previous: { from: '2026-10-01', to: '2026-10-21' },
-  hasLeads: true,
-  newLeads: { total: 1_284, previous: 1_142 },
-  won: { total: 12, previous: 15 },
-  conversion: { value: 0.097, previous: 0.1 },
-  sales: { value: 186_000_000, previous: 0 },
-  medianResponse: { value: 400, previous: 488 },
-  unanswered: { total: 9, previous: 3 },
-  time: {
-    unit: 'day',
-    units: ['day', 'week'],
-    points: [
-      { from: '2026-11-01', to: '2026-11-01', total: 7, previous: 5 },
-      { from: '2026-11-02', to: '2026-11-02', total: 0, previous: 2 },
-    ],
-  },
-  statuses: [status('New', 'Open', 5), status('Signed', 'Won', 12)],
-  sources: [{ source: 'radio, morning', total: 7, previous: 7 }],
-  campaigns: [{ _id: CAMPAIGN_ID, name: 'Kitchens', image: null, total: 3, previous: 0 }],
-  responses: responseBuckets.map((bucket) => ({ bucket, ...(bucket === '5m' ? { total: 2, previous: 1 } : none) })),
-  calls: null,
-  ...changes,
-})
 const board = (changes: Partial<Dashboard> = {}) =>
   reply(dashboardRoutes.get, { success: true, dashboard: aDashboard(changes) })
 const names = (count = 1) =>
@@ -96,24 +59,25 @@ describe('figures of a period', () => {
     expect([toneOf('12.4%'), toneOf('200%'), toneOf('18%')]).toEqual(['better', 'worse', 'better'])
   })
 
+  const inTab = (tab: string) => renderPage(<DashboardPage />, { path: `/dashboard?tab=${tab}`, replies: around })
   it.each([
     ['New leads 1,284', '?date=thisMonth'],
-    ['Won 12', '?date=thisMonth&statusType=Won'],
+    ['Deals won 12', '?date=thisMonth&statusType=Won'],
     ['Conversion 9.7%', '?date=thisMonth&statusType=Won'],
     ['Sales ₪1.86M', '?date=thisMonth&statusType=Won'],
     ['Median response 6.7 mins', '?date=thisMonth&response=5m,15m,1h,4h,1d,later'],
-    ['Not answered 9', '?date=thisMonth&response=none'],
-    ['radio, morning 7', '?date=thisMonth&source=radio%252C%2520morning'],
+    ['Not answered yet 9', '?date=thisMonth&response=none'],
+    ['radio, morning 7', '?date=thisMonth&source=radio%252C%2520morning', 'sources'],
     ['New 5', '?date=thisMonth&status=018f0000-0000-7000-8000-000000000201'],
-    ['Under 5 minutes 2', '?date=thisMonth&response=5m'],
+    ['Under 5 minutes 2', '?date=thisMonth&response=5m', 'team'],
     [/^Sun, 1 Nov 2026: leads 7, previous period 5$/, '?from=2026-11-01&to=2026-11-01'],
-  ])('%s leads to its leads', async (name, search) => {
-    await renderPage(<DashboardPage />, { path: '/dashboard', replies: around })
+  ] as [string | RegExp, string, string?][])('%s leads to its leads', async (name, search, tab = 'general') => {
+    await inTab(tab)
     expect((await linkOf(name)).getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all${search}`)
   })
 
   it('of a campaign lead to that campaign', async () => {
-    await renderPage(<DashboardPage />, { path: '/dashboard', replies: around })
+    await inTab('sources')
     expect((await linkOf('Kitchens 3')).getAttribute('href')).toBe(
       `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads?date=thisMonth`,
     )
@@ -172,7 +136,6 @@ describe('figures of a period', () => {
       replies: [...around, board({ period: null, previous: null, newLeads: alone, sources: [] })],
     })
     expect((await linkOf('New leads 5')).getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all`)
-    expect(screen.getByText('No leads in this period')).toBeDefined()
   })
 
   it('leave sales out for whom they are not', async () => {
@@ -206,6 +169,77 @@ describe('figures of a period', () => {
     const session = aSession({ role: 'Reader' })
     await renderPage(<DashboardPage />, { path: '/dashboard', session, replies: [...around, names(0)] })
     expect(await screen.findByText('You have no campaigns yet')).toBeDefined()
+  })
+})
+
+describe('the tabs of the overview', () => {
+  const calls = { total: 4, previous: 2 }
+  const measure = { value: 0.5, previous: null }
+  const someCalls: Dashboard['calls'] = {
+    ...{
+      hasCalls: true,
+      total: calls,
+      answered: calls,
+      answeredShare: measure,
+      missed: { total: 0, previous: 0 },
+      averageWait: measure,
+    },
+    statuses: [{ status: 'Answered', ...calls }],
+    campaigns: [],
+    people: [
+      {
+        user: { _id: USER_ID, name: 'Noam', image: null },
+        answered: calls,
+        missed: { total: 0, previous: 0 },
+        rate: measure,
+      },
+    ],
+  }
+  const all = [names(), lists([], []), board({ calls: someCalls })]
+  const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+  it('each show their part of the figures, keep the period, and load the lists of leads for the first alone', async () => {
+    const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=team&preset=lastWeek', replies: all })
+    const open = async (name: string) => page.user.click(await screen.findByRole('link', { name }))
+    await waitFor(() => expect(titles()).toEqual(['First response', 'Answer rate by person']))
+    await open('Sources and campaigns')
+    await waitFor(() => expect(titles()).toEqual(['By source', 'By campaign']))
+    expect(page.router.state.location.href).toBe('/dashboard?tab=sources&preset=lastWeek')
+    await open('Calls')
+    await waitFor(() => expect(titles()).toEqual(['Calls by status']))
+    await linkOf('Calls 4')
+    expect(page.server.sentTo(leadRoutes.list)).toHaveLength(0)
+    await open('General')
+    await linkOf('New leads 1,284')
+    expect(page.router.state.location.href).toBe('/dashboard?preset=lastWeek')
+    await waitFor(() => expect(page.server.sentTo(leadRoutes.list)).toHaveLength(2))
+    expect(screen.queryByText('By source')).toBeNull()
+    expect(page.server.sentTo(dashboardRoutes.get).map(({ query }) => query.preset)).not.toContain('thisMonth')
+  })
+
+  it('keep the period that is chosen in one of them, and the tab', async () => {
+    const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=sources', replies: all })
+    await page.user.click(await screen.findByRole('button', { name: 'Today' }))
+    await waitFor(() => expect(page.router.state.location.href).toBe('/dashboard?tab=sources&preset=today'))
+  })
+
+  it('hide the calls from who may not hear them, also by the address', async () => {
+    await renderPage(<DashboardPage />, {
+      path: '/dashboard?tab=calls',
+      replies: around,
+      session: aSession({ role: 'Writer' }),
+    })
+    await linkOf('New leads 1,284')
+    const tabs = within(screen.getByRole('navigation', { name: 'Overview' })).getAllByRole('link')
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['General', 'Sources and campaigns', 'Team'])
+  })
+
+  it('say so where there are no calls yet', async () => {
+    await renderPage(<DashboardPage />, {
+      path: '/dashboard?tab=calls',
+      replies: [...around, board({ calls: { ...someCalls, hasCalls: false } })],
+    })
+    await screen.findByText('No calls yet')
   })
 })
 

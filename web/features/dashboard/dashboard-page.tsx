@@ -1,9 +1,10 @@
 import { IconChecks, IconSun } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayOf } from '#contract/clock.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { actsEverywhere } from '#contract/roles.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { useSearchState } from '../../lib/search.ts'
 import { useCurrentCampaignId } from '../../lib/session/current-business.ts'
@@ -12,24 +13,31 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { dashboardKey, dashboardQuery, someLeadsQuery } from './dashboard.api.ts'
 import classes from './dashboard-page.module.css'
-import { DashboardSearch, periodSearch, queryOf } from './dashboard-search.ts'
+import { DashboardSearch, type DashboardTab, periodSearch, queryOf } from './dashboard-search.ts'
+import { DashboardTabs, useDashboardTabs } from './dashboard-tabs.tsx'
 import { Figures, FiguresSkeleton, NoCampaigns, NoLeadsYet } from './figures.tsx'
 import { formatDays } from './format.ts'
 import { LeadsBlock } from './leads-block.tsx'
 import { PeriodBar } from './period-bar.tsx'
 
+type Props = {
+  /** Stands before the figures, and instead of them where the business has no lead yet; not known yet: `pending`. */
+  opening?: ReactNode | 'pending'
+}
+
 /** Figures of a period, today's leads and the leads that have waited longest for an answer. */
-export function DashboardPage() {
+export function DashboardPage({ opening }: Props) {
   // Figures use the names of sources and call statuses from their lists.
   const { t } = useTranslation(['dashboard', 'leads', 'calls'])
   const { businessId, role } = useBusiness()
   const campaignId = useCurrentCampaignId()
   const [search, setSearch] = useSearchState(DashboardSearch)
+  const shown = useDashboardTabs(search.tab)
   const query = queryOf(search, campaignId)
   const answer = useQuery(dashboardQuery(businessId, query))
   const { data: names } = useQuery(campaignNamesQuery(businessId))
   useLiveInvalidate({ businessId, campaignId, topics: ['lead', 'call'] }, [dashboardKey(businessId)])
-  const dashboard = answer.data?.dashboard
+  const dashboard = opening === 'pending' ? undefined : answer.data?.dashboard
   const isOutside = !actsEverywhere(role) && names?.campaigns.length === 0
   const isEmpty = dashboard && !dashboard.hasLeads
   return (
@@ -37,8 +45,10 @@ export function DashboardPage() {
       flush
       title={t('title')}
       context={<Context dashboard={dashboard} />}
+      summary={!isOutside && <DashboardTabs {...shown} />}
       toolbar={
-        !isOutside && <PeriodBar search={{ ...search, preset: query.preset ?? search.preset }} onChange={setSearch} />
+        !isOutside &&
+        !isEmpty && <PeriodBar search={{ ...search, preset: query.preset ?? search.preset }} onChange={setSearch} />
       }
     >
       {isOutside ? (
@@ -46,11 +56,13 @@ export function DashboardPage() {
       ) : answer.error && !dashboard ? (
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       ) : isEmpty ? (
-        <NoLeadsYet businessId={businessId} />
+        (opening ?? <NoLeadsYet businessId={businessId} />)
       ) : (
         <>
+          {dashboard && opening}
           {dashboard ? (
             <Figures
+              tab={shown.tab}
               dashboard={dashboard}
               businessId={businessId}
               campaignId={campaignId}
@@ -61,7 +73,7 @@ export function DashboardPage() {
           ) : (
             <FiguresSkeleton />
           )}
-          <Lists businessId={businessId} campaignId={campaignId} />
+          <Lists tab={shown.tab} businessId={businessId} campaignId={campaignId} />
         </>
       )}
     </Page>
@@ -71,14 +83,21 @@ export function DashboardPage() {
 /** The days of the period and of the one it is compared with. */
 function Context({ dashboard }: { dashboard: Dashboard | undefined }) {
   const { t } = useTranslation('dashboard')
-  if (!dashboard) return ' '
-  const { period, previous } = dashboard
-  if (!period) return t('presets.allTime')
-  return previous ? t('daysCompared', { days: formatDays(period), before: formatDays(previous) }) : formatDays(period)
+  const { period, previous } = dashboard ?? {}
+  return (
+    <span data-lines="2">
+      {dashboard && !period && t('presets.allTime')}
+      {period && !previous && formatDays(period)}
+      {period && previous && t('daysCompared', { days: formatDays(period), before: formatDays(previous) })}
+    </span>
+  )
 }
 
 type ListsProps = { businessId: string; campaignId: string | null }
-function Lists({ businessId, campaignId }: ListsProps) {
+/** Only the first tab has them, and asks for them. */
+const Lists = ({ tab, ...props }: ListsProps & { tab: DashboardTab }) => tab === 'general' && <LeadLists {...props} />
+
+function LeadLists({ businessId, campaignId }: ListsProps) {
   const { t } = useTranslation('dashboard')
   const today = dayOf(new Date())
   const ofToday = useQuery(

@@ -4,8 +4,13 @@ import { chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
 import { type DashboardPreset, type DayRange, dashboardPresets } from '#contract/values/date-presets.ts'
 import type { SearchText } from '../../lib/search.ts'
 
+/** The dashboard's tabs; the first has no parameter in the address. */
+export const dashboardTabs = ['general', 'sources', 'calls', 'team'] as const
+export type DashboardTab = (typeof dashboardTabs)[number]
+
 /** Search parameters of the dashboard. */
 export const DashboardSearch = z.object({
+  tab: z.enum(dashboardTabs).default('general'),
   preset: z.enum(dashboardPresets).default('thisMonth'),
   from: day.optional(),
   to: day.optional(),

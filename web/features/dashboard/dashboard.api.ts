@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type DashboardQuery, dashboardRoutes } from '#contract/dashboard.ts'
-import type { LeadFilters, leadSorts } from '#contract/leads/lead-filters.ts'
+import type { LeadFilters } from '#contract/leads/lead-filters.ts'
+import type { LeadSort } from '#contract/leads/lead-sorts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { call } from '../../lib/http/call.ts'
 
-type SomeLeadsInput = { campaignId: string | null; filters: LeadFilters; sort: (typeof leadSorts)[number] }
+type SomeLeadsInput = { campaignId: string | null; filters: LeadFilters; sort: LeadSort }
 
 /** Rows per list. */
 export const SHOWN = 8

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Count, Dashboard, Measure } from '#contract/dashboard.ts'
-import { responseBuckets } from '#contract/responses.ts'
-import { formatNumber } from '../../lib/i18n/format.ts'
+import { responseBuckets } from '#contract/leads/responses.ts'
+import { formatNumber, formatPercent } from '../../lib/i18n/format.ts'
 import { link, type SearchText } from '../../lib/search.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './figure-tiles.module.css'
-import { formatDuration, formatPercent } from './format.ts'
+import { formatDuration } from './format.ts'
 
 export type Tile = {
   /** Key of its texts under `tiles` and `definitions`. */

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconInbox, IconLock } from '@tabler/icons-react'
+import { IconInbox, IconLock, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,12 +10,14 @@ import { useCan } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useSlow } from '../../ui/feedback/skeleton-rows.tsx'
 import { ByCampaign, ByResponse, BySource, ByStatus } from './breakdowns.tsx'
-import { CallFigures } from './call-figures.tsx'
+import { CallFigures, CallsByPerson } from './call-figures.tsx'
+import type { DashboardTab } from './dashboard-search.ts'
 import { FigureTiles } from './figure-tiles.tsx'
 import classes from './figures.module.css'
 import { TimeChart } from './time-chart.tsx'
 
 type Props = {
+  tab: DashboardTab
   dashboard: Dashboard
   businessId: string
   campaignId: string | null
@@ -24,25 +27,63 @@ type Props = {
   onUnit: (unit: ChartUnit) => void
 }
 
-/** All figures of a period. */
-export function Figures({ dashboard, businessId, campaignId, period, isStale, onUnit }: Props) {
-  const to = paths.leads(businessId, campaignId)
-  const shared = { dashboard, businessId, to, period }
+/** The figures of a period that a tab shows. */
+export function Figures({ isStale, ...props }: Props) {
+  const Tab = contents[props.tab]
   return (
     <div className={classes.figures} data-stale={isStale || undefined} aria-busy={isStale}>
-      <FigureTiles dashboard={dashboard} to={to} period={period} />
-      <div className={classes.row} data-shape="chart">
-        <TimeChart time={dashboard.time} to={to} onUnit={onUnit} />
-        <BySource {...shared} />
-      </div>
-      <div className={classes.row}>
-        <ByStatus {...shared} />
-        <ByResponse {...shared} />
-        {!campaignId && <ByCampaign {...shared} />}
-      </div>
-      {dashboard.calls?.hasCalls && <CallFigures calls={dashboard.calls} {...{ businessId, campaignId, period }} />}
+      <Tab {...props} />
     </div>
   )
+}
+
+type TabProps = Omit<Props, 'isStale'>
+const sharedOf = ({ dashboard, businessId, campaignId, period }: TabProps) => ({
+  dashboard,
+  businessId,
+  period,
+  to: paths.leads(businessId, campaignId),
+})
+
+function General(props: TabProps) {
+  const shared = sharedOf(props)
+  const { dashboard, to, period } = shared
+  return (
+    <>
+      <FigureTiles dashboard={dashboard} to={to} period={period} />
+      <div className={classes.row} data-shape="chart">
+        <TimeChart time={dashboard.time} to={to} onUnit={props.onUnit} />
+        <ByStatus {...shared} />
+      </div>
+    </>
+  )
+}
+
+const Sources = (props: TabProps) => (
+  <div className={classes.row}>
+    <BySource {...sharedOf(props)} />
+    {!props.campaignId && <ByCampaign {...sharedOf(props)} />}
+  </div>
+)
+
+function Calls({ dashboard: { calls }, businessId, campaignId, period }: TabProps) {
+  const { t } = useTranslation('dashboard')
+  if (!calls?.hasCalls) return <EmptyState icon={<IconPhone />} title={t('noCalls')} text={t('noCallsText')} />
+  return <CallFigures calls={calls} {...{ businessId, campaignId, period }} />
+}
+
+const Team = (props: TabProps) => (
+  <div className={classes.row}>
+    <ByResponse {...sharedOf(props)} />
+    {props.dashboard.calls?.hasCalls && <CallsByPerson calls={props.dashboard.calls} {...props} />}
+  </div>
+)
+
+const contents: Record<DashboardTab, ComponentType<TabProps>> = {
+  general: General,
+  sources: Sources,
+  calls: Calls,
+  team: Team,
 }
 
 /** Before the first lead: explains the dashboard and how leads arrive. */
@@ -97,6 +138,7 @@ export function FiguresSkeleton() {
             ))}
           </div>
           <Skeleton height="17rem" aria-hidden />
+          <Skeleton height="14rem" aria-hidden />
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { formatPercent } from '../../lib/i18n/format.ts'
 import { changeLanguage } from '../../lib/i18n/i18n.ts'
-import { formatBar, formatDays, formatDuration, formatPercent, formatTick } from './format.ts'
+import { formatBar, formatDays, formatDuration, formatTick } from './format.ts'
 import { lineOf, ticksOf } from './scale.ts'
 
 afterEach(() => changeLanguage('en'))

@@ -1,5 +1,5 @@
-import { firstOfMonth, lastOfMonth } from '#contract/clock.ts'
 import type { ChartUnit } from '#contract/dashboard.ts'
+import { firstOfMonth, lastOfMonth } from '#contract/values/clock.ts'
 import type { DayRange } from '#contract/values/date-presets.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
@@ -57,10 +57,3 @@ export function formatDuration(seconds: number) {
   }
   return ''
 }
-
-/** A fraction as 9.7%, with the sign beside the number in both languages. */
-export const formatPercent = (part: number) =>
-  new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }).format(part)
-/** 38% */
-export const formatShare = (part: number) =>
-  new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 }).format(part)

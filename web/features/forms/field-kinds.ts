@@ -3,6 +3,7 @@ import {
   IconAt,
   IconCheckbox,
   IconCursorText,
+  IconForms,
   IconMessage,
   IconPhone,
   IconSelect,
@@ -18,4 +19,5 @@ export const kindIcons: Record<FormFieldKind, Icon> = {
   text: IconCursorText,
   select: IconSelect,
   checkbox: IconCheckbox,
+  lead_field: IconForms,
 }

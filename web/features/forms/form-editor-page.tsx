@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { EMBED_MODAL } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session/session.ts'
@@ -13,6 +14,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { Page } from '../../ui/layout/page.tsx'
+import { FormCrumbs } from './form-crumbs.tsx'
 import classes from './form-editor.module.css'
 import { FormEditor } from './form-editor.tsx'
 import { FormPreview } from './form-preview.tsx'
@@ -33,7 +35,10 @@ export function FormEditorPage() {
   const campaign = names.data?.campaigns.find(({ _id }) => _id === campaignId)
   const title = formId ? t('editor.edit') : t('editor.create')
   const values = formId ? data && valuesOf(data.form) : campaign && emptyForm(t, campaign.name)
-  if (canEdit && values) return <Editor key={formId ?? 'new'} {...{ campaignId, formId, title, values }} />
+  if (canEdit && values)
+    return (
+      <Editor key={formId ?? 'new'} {...{ campaignId, formId, title, values }} campaignName={campaign?.name ?? ''} />
+    )
   return (
     <Page title={title}>
       {names.data && !canEdit && <NoPermission />}
@@ -43,23 +48,35 @@ export function FormEditorPage() {
   )
 }
 
-type EditorProps = { campaignId: string; formId: string | undefined; title: string; values: FormValues }
+type EditorProps = {
+  campaignId: string
+  campaignName: string
+  formId: string | undefined
+  title: string
+  values: FormValues
+}
 
-function Editor({ campaignId, formId, title, values }: EditorProps) {
+function Editor({ campaignId, campaignName, formId, title, values }: EditorProps) {
   const { t } = useTranslation(['forms', 'common'])
   const router = useRouter()
   const { businessId } = useBusiness()
   const form = useForm({ initialValues: values, validate: formRules })
   const draft = useDraft(formId ? `form-${formId}` : `new-form-${campaignId}`, form)
   const save = useSaveForm({ businessId, campaignId, formId })
-  const back = () => router.history.push(paths.forms(businessId, campaignId))
+  const list = paths.forms(businessId, campaignId)
+  const back = () => router.history.push(list)
   const send = form.onSubmit(
     (typed) =>
       save.mutate(inputOf(typed), {
-        onSuccess: () => {
+        onSuccess: (saved) => {
           draft.drop()
           toast.success(t(formId ? 'editor.saved' : 'editor.created'))
-          back()
+          if (formId) return back()
+          // Back from the embed code leads to the list, not to the editor of a form that exists.
+          router.history.replace(list)
+          // Without it, both are joined to one push above the editor.
+          router.history.flush()
+          router.history.push(list, { modals: [EMBED_MODAL], embeds: saved.form._id })
         },
         onError: failInto(form, besideLists),
       }),
@@ -68,7 +85,7 @@ function Editor({ campaignId, formId, title, values }: EditorProps) {
   return (
     <Page
       title={title}
-      context={<bdi>{form.values.name}</bdi>}
+      context={<FormCrumbs campaignId={campaignId} campaignName={campaignName} />}
       actions={
         <>
           <Button variant="default" onClick={back}>
@@ -82,7 +99,7 @@ function Editor({ campaignId, formId, title, values }: EditorProps) {
     >
       <div className={classes.editor}>
         <form id="form-editor" onSubmit={send} noValidate className={classes.fields}>
-          <FormEditor form={form} />
+          <FormEditor form={form} campaignId={campaignId} />
         </form>
         <div className={classes.side}>
           <FormPreview values={form.values} />

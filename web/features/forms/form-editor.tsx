@@ -1,20 +1,23 @@
-import { Button, Chip, Group, Menu, TagsInput, TextInput } from '@mantine/core'
+import { Button, Menu, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languages } from '#contract/constants.ts'
-import { FORM_FIELDS_MAX, FORM_ORIGINS_MAX, leadFieldKinds, ownFieldKinds } from '#contract/forms.ts'
+import { FORM_FIELDS_MAX, FORM_ORIGINS_MAX, leadFieldKinds, nameOfLeadField, ownFieldKinds } from '#contract/forms.ts'
+import { useBusiness } from '../../lib/session/session.ts'
+import { fieldsIn, nameOf, useOwnFields } from '../../shared/own-fields/own-fields.ts'
+import { typeIcons } from '../../shared/own-fields/type-icons.ts'
 import { BothLanguages } from './both-languages.tsx'
 import { FieldCard } from './field-card.tsx'
 import { kindIcons } from './field-kinds.ts'
 import classes from './form-editor.module.css'
-import { type FormValues, newField } from './form-values.ts'
+import { FormLanguages, FormSource } from './form-origin.tsx'
+import { type FormValues, newField, newLeadField } from './form-values.ts'
 
 type Form = UseFormReturnType<FormValues>
 
 /** Name, fields, texts and allowed sites of a form. */
-export function FormEditor({ form }: { form: Form }) {
+export function FormEditor({ form, campaignId }: { form: Form; campaignId: string }) {
   const { t } = useTranslation('forms')
   return (
     <>
@@ -27,31 +30,8 @@ export function FormEditor({ form }: { form: Form }) {
           required
           autoComplete="off"
         />
-        <Chip.Group
-          multiple
-          value={form.values.languages}
-          onChange={(spoken) => {
-            const chosen = languages.filter((language) => spoken.includes(language))
-            if (chosen.length) form.setFieldValue('languages', chosen)
-          }}
-        >
-          <Group gap="xs" role="group" aria-label={t('editor.languages')}>
-            <span className={classes.label}>{t('editor.languages')}</span>
-            {languages.map((language) => (
-              <Chip key={language} value={language} size="xs">
-                {t(`languages.${language}`)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-        <TextInput
-          {...form.getInputProps('source')}
-          dir="auto"
-          label={t('editor.source')}
-          description={t('editor.sourceText')}
-          required
-          autoComplete="off"
-        />
+        <FormLanguages form={form} />
+        <FormSource form={form} />
       </Section>
       <Section title={t('editor.top')}>
         <BothLanguages form={form} path="texts.title" label={t('editor.title')} required />
@@ -68,7 +48,7 @@ export function FormEditor({ form }: { form: Form }) {
             {form.errors.fields}
           </p>
         )}
-        <AddField form={form} />
+        <AddField form={form} campaignId={campaignId} />
         <BothLanguages
           form={form}
           path="texts.consent"
@@ -107,9 +87,13 @@ export function FormEditor({ form }: { form: Form }) {
   )
 }
 
-function AddField({ form }: { form: Form }) {
+function AddField({ form, campaignId }: { form: Form; campaignId: string }) {
   const { t } = useTranslation('forms')
+  const { businessId } = useBusiness()
   const { fields } = form.values
+  const own = fieldsIn(useOwnFields(businessId).fields, campaignId).filter(({ key }) =>
+    fields.every(({ name }) => name !== nameOfLeadField(key)),
+  )
   const missing = leadFieldKinds.filter((kind) => fields.every((field) => field.kind !== kind))
   return (
     <Menu position="bottom-start">
@@ -133,6 +117,19 @@ function AddField({ form }: { form: Form }) {
               onClick={() => form.insertListItem('fields', newField(t, kind))}
             >
               {t(`kinds.${kind}`)}
+            </Menu.Item>
+          )
+        })}
+        {own.length > 0 && <Menu.Label>{t('fields.own')}</Menu.Label>}
+        {own.map((field) => {
+          const TypeIcon = typeIcons[field.type]
+          return (
+            <Menu.Item
+              key={field._id}
+              leftSection={<TypeIcon />}
+              onClick={() => form.insertListItem('fields', newLeadField(field))}
+            >
+              <bdi>{nameOf(field)}</bdi>
             </Menu.Item>
           )
         })}

@@ -2,30 +2,30 @@ import { ActionIcon, Box, Button, Menu, Switch } from '@mantine/core'
 import { IconCode, IconDots, IconExternalLink, IconListDetails, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Form } from '#contract/forms.ts'
+import type { ListedForm } from '#contract/forms.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { useBusiness } from '../../lib/session/session.ts'
+import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { CopyButton } from '../../ui/display/copy-button.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
+import { SubmissionsOf } from './form-submissions.tsx'
 import { useOpenForm } from './forms.api.ts'
 import classes from './forms-page.module.css'
 
 export type RowAct = 'embed' | 'requests' | 'delete'
-type Props = { form: Form; onAct: (act: RowAct, form: Form) => void }
+type Props = { form: ListedForm; onAct: (act: RowAct, form: ListedForm) => void }
 
 export function FormRow({ form, onAct }: Props) {
   const { t } = useTranslation('forms')
   const { businessId } = useBusiness()
-  const open = useOpenForm(businessId, form.campaignId)
   const address = `${window.location.origin}/f/${form.key}`
+  const canEdit = useCan('campaigns.edit', form.campaignId)
+  const name = <UserText cut>{form.name}</UserText>
   return (
     <Box component="li" className={classes.row} mod={{ off: !form.isEnabled }}>
       <div className={classes.words}>
         <h2 className={classes.name}>
-          <Link to={paths.form(businessId, form.campaignId, form._id)}>
-            <UserText cut>{form.name}</UserText>
-          </Link>
+          {canEdit ? <Link to={paths.form(businessId, form.campaignId, form._id)}>{name}</Link> : name}
         </h2>
         <span className={classes.address}>
           <a dir="ltr" href={address} target="_blank" rel="noreferrer" title={address}>
@@ -35,12 +35,29 @@ export function FormRow({ form, onAct }: Props) {
         </span>
       </div>
       <div className={classes.words}>
-        <span>{form.languages.map((language) => t(`languages.${language}`)).join(' · ')}</span>
-        <span className={classes.second}>{t('fieldsCount', { count: form.fields.length })}</span>
-      </div>
-      <div className={classes.words}>
+        <span>
+          {form.languages.map((language) => t(`languages.${language}`)).join(' · ')} ·{' '}
+          {t('fieldsCount', { count: form.fields.length })}
+        </span>
         <span className={classes.second}>{t('createdOn', { date: formatDate(form.createdAt) })}</span>
       </div>
+      <div className={classes.words}>{form.submissions && <SubmissionsOf submissions={form.submissions} />}</div>
+      {canEdit ? (
+        <RowActions form={form} address={address} onAct={onAct} />
+      ) : (
+        !form.isEnabled && <span className={classes.second}>{t('closed')}</span>
+      )}
+    </Box>
+  )
+}
+
+/** For those who may edit the campaign. */
+function RowActions({ form, address, onAct }: Props & { address: string }) {
+  const { t } = useTranslation('forms')
+  const { businessId } = useBusiness()
+  const open = useOpenForm(businessId, form.campaignId)
+  return (
+    <>
       <Button
         variant="default"
         leftSection={<IconCode size={16} stroke={1.75} aria-hidden />}
@@ -78,6 +95,6 @@ export function FormRow({ form, onAct }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </Box>
+    </>
   )
 }

@@ -1,41 +1,50 @@
 import type { TFunction } from 'i18next'
-import { type Language, languages } from '#contract/constants.ts'
-import { type Form, type FormField, type FormFieldKind, isOwnField, NewForm } from '#contract/forms.ts'
+import type { Language } from '#contract/constants.ts'
+import {
+  type DefaultText,
+  type Form,
+  type FormField,
+  type FormFieldKind,
+  firstForm,
+  isOwnField,
+  LEAD_FIELD_KIND,
+  NewForm,
+  nameOfLeadField,
+} from '#contract/forms.ts'
+import type { OwnField } from '#contract/lead-fields/own-fields.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
+import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
 /** Form values in the editor: absent values are empty strings. */
 export type FormValues = Omit<NewForm, 'redirectUrl'> & { redirectUrl: string }
 
-const textOf = (t: TFunction<'forms'>, key: string) =>
-  Object.fromEntries(languages.map((language) => [language, t(`defaults.${language}.${key}`)])) as Record<
-    Language,
-    string
-  >
-const nothing = () => ({ he: '', en: '' })
+const textIn = (t: TFunction<'forms'>, text: DefaultText, language: Language) => t(`defaults.${language}.${text}`)
 
-export function newField(t: TFunction<'forms'>, kind: FormFieldKind): FormField {
-  const name = isOwnField(kind) ? `answer_${Math.random().toString(36).slice(2, 10)}` : kind
-  const label = isOwnField(kind) ? nothing() : textOf(t, kind)
-  return { name, kind, label, required: kind === 'name' || kind === 'phone', options: [] }
+export function newField(t: TFunction<'forms'>, kind: Exclude<FormFieldKind, typeof LEAD_FIELD_KIND>): FormField {
+  const isOwn = isOwnField(kind)
+  const label = (language: Language) => (isOwn ? '' : textIn(t, kind as DefaultText, language))
+  return {
+    name: isOwn ? `answer_${Math.random().toString(36).slice(2, 10)}` : kind,
+    kind,
+    label: { he: label('he'), en: label('en') },
+    required: kind === 'name' || kind === 'phone',
+    options: [],
+  }
 }
 
-/** Defaults of a new form, usable without changes. */
+/** Asks for one of the business's own lead fields, by its name. */
+export const newLeadField = ({ key, nameHe, nameEn, isRequired }: OwnField): FormField => ({
+  name: nameOfLeadField(key),
+  kind: LEAD_FIELD_KIND,
+  label: { he: nameHe, en: nameEn },
+  required: isRequired,
+  options: [],
+})
+
+/** Defaults of a new form, usable without changes, in the language of the interface. */
 export const emptyForm = (t: TFunction<'forms'>, name: string): FormValues => ({
-  name,
-  languages: [...languages],
-  fields: (['name', 'phone', 'email', 'message'] as const).map((kind) => newField(t, kind)),
-  texts: {
-    title: textOf(t, 'title'),
-    intro: textOf(t, 'intro'),
-    button: textOf(t, 'button'),
-    thanks: textOf(t, 'thanks'),
-    thanksText: textOf(t, 'thanksText'),
-    consent: nothing(),
-  },
-  allowedOrigins: [],
+  ...firstForm(name, currentLanguage(), (text, language) => textIn(t, text, language)),
   redirectUrl: '',
-  source: 'website',
-  isEnabled: true,
 })
 
 export const valuesOf = (form: Form): FormValues => ({

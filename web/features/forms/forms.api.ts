@@ -1,18 +1,26 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Form, type FormChanges, formRoutes, type NewForm } from '#contract/forms.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
+import { sendOnce } from '../../lib/http/idempotency-key.ts'
+import { useLiveInvalidate } from '../../lib/live-list.ts'
 
 type ListReply = RouteReply<typeof formRoutes.list>
 type Preview = RouteInput<typeof formRoutes.preview>['body']
 const formsKey = (businessId: string) => ['forms', businessId] as const
 const listKey = (businessId: string, campaignId: string) => [...formsKey(businessId), 'list', campaignId] as const
 
-export const formsQuery = (businessId: string, campaignId: string) =>
+const formsQuery = (businessId: string, campaignId: string) =>
   queryOptions({
     queryKey: listKey(businessId, campaignId),
     queryFn: () => call(formRoutes.list, { query: { campaignId } }),
   })
+
+/** A campaign's forms; their submissions are counted as they arrive. */
+export function useForms(businessId: string, campaignId: string) {
+  useLiveInvalidate({ businessId, campaignId, topics: ['lead'] }, [listKey(businessId, campaignId)])
+  return useQuery(formsQuery(businessId, campaignId))
+}
 
 export const formQuery = (businessId: string, formId: string) =>
   queryOptions({
@@ -51,7 +59,9 @@ export function useSaveForm({ businessId, campaignId, formId }: SaveFormInput) {
     mutationFn: (body: NewForm) =>
       formId
         ? call(formRoutes.change, { params: { id: formId }, body })
-        : call(formRoutes.create, { body: { ...body, campaignId } }),
+        : sendOnce(`form ${campaignId}`, body, (options) =>
+            call(formRoutes.create, { body: { ...body, campaignId } }, options),
+          ),
     onSuccess: () => client.invalidateQueries({ queryKey: formsKey(businessId) }),
   })
 }

@@ -10,7 +10,7 @@ export const formPages: readonly Page[] = [
   },
   {
     path: [paths.newForm.pattern, paths.form.pattern],
-    texts: ['forms'],
+    texts: ['forms', 'leads'],
     component: lazyPage(() => import('./form-editor-page.tsx'), 'FormEditorPage'),
     under: 'campaigns',
     shows: {

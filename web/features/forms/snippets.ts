@@ -66,7 +66,7 @@ export function curlSnippet(target: Target) {
   const given = form.fields.map(({ name, kind, label, options }): [string, string] => {
     if (kind === 'select') return [name, options[0]?.[language] ?? '']
     if (kind === 'text' || kind === 'checkbox') return [name, label[language]]
-    return [name, examples[kind]]
+    return [name, kind === 'lead_field' ? label[language] : examples[kind]]
   })
   const sent = [...given, ...(form.texts.consent[language] ? [['consent', '1'] as const] : [])]
   return [

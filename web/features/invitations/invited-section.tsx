@@ -18,6 +18,7 @@ import { ListSection } from '../../ui/list/list-section.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { SearchAndState } from '../../ui/list/search-and-state.tsx'
 import { invitationsQuery, useMakeLink, useResend, useRevoke } from './invitations.api.ts'
+import { INVITE_MODAL } from './invite-modal.ts'
 import { addressOf, InvitedRow } from './invited-row.tsx'
 import classes from './invited-section.module.css'
 
@@ -35,7 +36,7 @@ const noFilters = { invited: undefined, invitedState: undefined, invitedPage: un
 /** Opens the invitation dialog. */
 export function InviteButton() {
   const { t } = useTranslation('invitations')
-  const modal = useModal('invite')
+  const modal = useModal(INVITE_MODAL)
   const [isNeeded, need] = useState(modal.opened)
   if (modal.opened && !isNeeded) need(true)
   return (

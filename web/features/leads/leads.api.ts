@@ -10,28 +10,39 @@ import {
 } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import {
-  type HistoryItem,
-  type HistoryKind,
-  type Lead,
-  type LeadChanges,
-  type LeadDetails,
-  leadRoutes,
-} from '#contract/leads/leads.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
+import { type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/team/users.ts'
+import { type Endless, pageQuery } from '../../lib/endless-list.ts'
 import { call } from '../../lib/http/call.ts'
-import { invalidateLiveLists, liveListQuery } from '../../lib/live-list.ts'
+import { invalidateLiveLists } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { patchBoards, removeFromBoards } from './board/board-cache.ts'
 import { leadKeys } from './lead-keys.ts'
+import { currentValues, withFields } from './lead-values.ts'
 
 export type LeadListQuery = RouteInput<typeof leadRoutes.list>['query']
+/** All leads of a list, as a choice of them. */
+export const allIn = ({ campaignId, filters, search }: LeadListQuery) => ({
+  all: true as const,
+  ...(campaignId && { campaignId: [campaignId] }),
+  ...(filters && { filters: JSON.parse(filters) }),
+  ...(search && { search }),
+})
 export type LeadList = RouteReply<typeof leadRoutes.list>
 type LeadReply = { success: true; lead: LeadDetails }
 type History = RouteReply<typeof leadRoutes.history>
 
-export const leadListQuery = (businessId: string, query: LeadListQuery) =>
-  liveListQuery([...leadKeys.lists(businessId), query], (options) => call(leadRoutes.list, { query }, options))
+export const leadListQuery = (businessId: string, query: Endless<LeadListQuery>) =>
+  pageQuery(
+    {
+      key: leadKeys.lists(businessId),
+      rows: 'leads',
+      fetch: (page: LeadListQuery, options) => call(leadRoutes.list, { query: page }, options),
+    },
+    query,
+  )
 
 export const leadQuery = (businessId: string, leadId: string) =>
   queryOptions({
@@ -95,6 +106,14 @@ export const duplicatesQuery = (businessId: string, contact: { phone?: string; e
     staleTime: 0,
   })
 
+/** Other leads with the phone or the e-mail of this one. */
+export const samePersonQuery = (businessId: string, leadId: string) =>
+  queryOptions({
+    queryKey: [...leadKeys.one(businessId, leadId), 'same-person'],
+    queryFn: ({ signal }) => call(leadRoutes.samePerson, { params: { id: leadId } }, { signal }),
+    staleTime: 0,
+  })
+
 /** Changes leads in all cached lists and pages, until the server replies. */
 export function patchLeads(client: QueryClient, businessId: string, ids: readonly string[], changes: Partial<Lead>) {
   const patch = <T extends Lead>(lead: T): T => (ids.includes(lead._id) ? { ...lead, ...changes } : lead)
@@ -102,6 +121,7 @@ export function patchLeads(client: QueryClient, businessId: string, ids: readonl
     { queryKey: leadKeys.lists(businessId) },
     (list) => list && { ...list, leads: list.leads.map(patch) },
   )
+  patchBoards(client, businessId, ids, changes)
   for (const id of ids)
     client.setQueryData<LeadReply>(leadKeys.one(businessId, id), (one) => one && { ...one, lead: patch(one.lead) })
 }
@@ -118,6 +138,7 @@ export const invalidateLeads = (client: QueryClient, businessId: string) =>
 
 /** Removes leads from all cached lists. */
 export function removeFromLists(client: QueryClient, businessId: string, ids: readonly string[]) {
+  removeFromBoards(client, businessId, ids)
   client.setQueriesData<LeadList>({ queryKey: leadKeys.lists(businessId) }, (list) => {
     const left = list?.leads.filter(({ _id }) => !ids.includes(_id))
     if (!list || !left || left.length === list.leads.length) return list
@@ -145,14 +166,6 @@ export type LeadChange = {
   expected?: Changes
 }
 
-const currentValues = (lead: Lead, changes: Changes): Changes =>
-  Object.fromEntries(
-    Object.keys(changes).map((field) => [
-      field,
-      field === 'assignedTo' ? (lead.assignedTo?._id ?? null) : lead[field as keyof Lead],
-    ]),
-  )
-
 /** Optimistic. The server replies 409 if another person changed the same field meanwhile. */
 export function useChangeLead(businessId: string, { silent = false } = {}) {
   const client = useQueryClient()
@@ -160,11 +173,12 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
     meta: { silent },
     mutationFn: ({ lead, changes, expected = currentValues(lead, changes) }: LeadChange) =>
       call(leadRoutes.change, { params: { id: lead._id }, body: { ...changes, expected } }),
-    onMutate: async ({ lead, changes: { assignedTo, ...changes }, assignee }) => {
+    onMutate: async ({ lead, changes: { assignedTo, fields, ...changes }, assignee }) => {
       await client.cancelQueries({ queryKey: leadKeys.all(businessId) })
       const undo = snapshot(client, businessId)
       patchLeads(client, businessId, [lead._id], {
         ...changes,
+        ...(fields && { fields: withFields(lead.fields, fields) }),
         ...(assignedTo !== undefined && { assignedTo: assignee ?? null }),
       })
       return { undo }
@@ -185,6 +199,16 @@ export function useMarkRead(businessId: string, { silent = false } = {}) {
     onMutate: ({ leadId, isRead }) => patchLeads(client, businessId, [leadId], { isRead }),
     onError: (_error, { leadId, isRead }) => patchLeads(client, businessId, [leadId], { isRead: !isRead }),
     onSettled: () => client.invalidateQueries({ queryKey: leadKeys.lists(businessId), refetchType: 'none' }),
+  })
+}
+
+/** Marks several leads as read or unread; after an error the lists are requested again. */
+export function useMarkManyRead(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { leadIds: string[]; isRead: boolean }) => call(leadRoutes.readMany, { body }),
+    onMutate: ({ leadIds, isRead }) => patchLeads(client, businessId, leadIds, { isRead }),
+    onSettled: () => invalidateLeads(client, businessId),
   })
 }
 
@@ -256,7 +280,7 @@ export function useComment(businessId: string, leadId: string, author: User) {
 }
 
 /** The requested page; while it loads, the previous one (`isStale`). */
-export function useLeads(businessId: string, query: LeadListQuery) {
+export function useLeads(businessId: string, query: Endless<LeadListQuery>) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...leadListQuery(businessId, query),
     placeholderData: keepPreviousData,

@@ -1,3 +1,4 @@
+import type { BoardBy } from '#contract/leads/lead-fields.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
 import type { SearchText } from '../../lib/search.ts'
 
@@ -10,6 +11,8 @@ export type ListOrigin = {
   limit: number
   /** From 0, over all pages. */
   index: number
+  /** The column of the board; absent: the lead was opened from a list. */
+  column?: { by: BoardBy; key: string }
 }
 
 declare module '@tanstack/react-router' {

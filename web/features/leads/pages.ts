@@ -1,10 +1,18 @@
 import { leadLists, paths } from '../../lib/paths.ts'
 import { lazyPage, type Page } from '../../shared/pages.ts'
 
+export const importPage: Page = {
+  path: paths.importLeads.pattern,
+  texts: ['leads', 'lead-sheets', 'operations'],
+  component: lazyPage(() => import('./import/import-page.tsx'), 'ImportPage'),
+  under: 'leads',
+  menu: { key: 'importLeads', group: 'palette', icon: 'file-spreadsheet', needs: 'leads.import' },
+}
+
 export const leadPage: Page = {
   path: [...leadLists.table, ...leadLists.cards],
   choosesCampaign: true,
-  texts: ['leads'],
+  texts: ['leads', 'lead-views', 'lead-sheets'],
   component: lazyPage(() => import('./list/leads-page.tsx'), 'LeadsPage'),
   menu: {
     key: 'leads',
@@ -12,6 +20,7 @@ export const leadPage: Page = {
     icon: 'users',
     ofCampaigns: true,
     to: ({ businessId, campaignId, look }) => paths.leads(businessId, campaignId, look),
+    bottomBar: 2,
     keys: 'KeyG KeyL',
   },
   shows: { kind: 'campaign', at: ({ businessId, _id }) => _id && paths.leads(businessId, _id) },

@@ -17,7 +17,7 @@ export function useTrash(businessId: string) {
   const remove = (ids: string[], onDone?: () => void) =>
     void deletion.mutateAsync(ids).then(
       () => {
-        toast.success(t('deleted', { count: ids.length }), { undo: () => restore(ids) })
+        toast.success(t('deleted', { count: ids.length }), { undo: () => restore(ids), undoLabel: t('restore') })
         onDone?.()
       },
       // Specification, section 8: the server's reason if it refused, else a general text.

@@ -12,8 +12,8 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import classes from './notification-bell.module.css'
 import { addNotification, countQuery } from './notifications.api.ts'
 
-const NotificationPanel = lazily(() => import('./notification-panel.tsx'), 'NotificationPanel')
-const NotificationDrawer = lazily(() => import('./notification-drawer.tsx'), 'NotificationDrawer')
+const NotificationPanel = lazily(() => import('./notification-panel.tsx'), 'NotificationPanel', { soon: true })
+const NotificationDrawer = lazily(() => import('./notification-drawer.tsx'), 'NotificationDrawer', { soon: true })
 
 const PANEL_WIDTH = 404
 /** Aligns the panel's end with the header's end. */

@@ -2,9 +2,10 @@ import { Suspense, useState } from 'react'
 import type { Notification } from '#contract/notifications/notifications.ts'
 import { useLive } from '../../lib/http/live.ts'
 import { lazily } from '../../lib/lazy.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { followCalls, isInCall } from './live-calls.ts'
 
-const stack = () => import('./popup-stack.tsx')
+const stack = () => loadCode(() => import('./popup-stack.tsx'))
 const PopupStack = lazily(async () => ({ PopupStack: (await stack()).PopupStack }), 'PopupStack')
 
 /** The lead of a call is reported just before the call itself. */

@@ -91,7 +91,7 @@ describe('the panel', () => {
     })
     await waitFor(() => expect(tabs()).toEqual(['All3', 'Unread1', 'Read2']))
     await waitFor(() => expect(titles()).toHaveLength(3))
-    expect(screen.getAllByText('5 min')).toHaveLength(3)
+    expect(screen.getAllByText('5 minutes')).toHaveLength(3)
     await user.click(screen.getByRole('tab', { name: /Unread/ }))
     await waitFor(() => expect(titles()).toEqual(['New lead: נועה 1']))
   })

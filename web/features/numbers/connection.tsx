@@ -11,15 +11,18 @@ import { ConnectTwilio } from './connect-twilio.tsx'
 import classes from './connection.module.css'
 import { connectionQuery, useDisconnect } from './numbers.api.ts'
 
-/** The business's telephony account, for Owners. Its secrets are write-only. */
-export function Connection() {
+/**
+ * The business's telephony account, for Owners. Its secrets are write-only. It stands below the numbers: before them it
+ * would jump when they arrive.
+ */
+export function Connection({ isEarly }: { isEarly: boolean }) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
   const { data } = useQuery(connectionQuery(businessId))
   const connecting = useModal('connect-twilio')
   const leaving = useModal('disconnect-twilio')
   const disconnect = useDisconnect(businessId)
-  if (!data) return null
+  if (!data || isEarly) return null
   const { connection } = data
   const isTwilio = connection?.provider === 'twilio'
   return (

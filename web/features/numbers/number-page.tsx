@@ -1,11 +1,12 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberChanges, type VirtualNumber } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 import { campaignNamesQuery, useBusiness, useCan, useCanIn } from '../../lib/session/session.ts'
@@ -19,20 +20,21 @@ import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { changedFields, useEditForm } from '../../ui/forms/use-edit-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import classes from './number-page.module.css'
-import { NumberStateMark } from './number-row.tsx'
+import { NumberStateMark } from './number-state-mark.tsx'
 import { numberQuery, useChangeNumber } from './numbers.api.ts'
-import { ReleaseNumber } from './release-number.tsx'
-import { HoursFields } from './routing/hours-fields.tsx'
-import { RingList } from './routing/ring-list.tsx'
 import { RingNow } from './routing/ring-now.tsx'
 import { AnswerFields, ClosingFields, RecordingFields, SpokenLanguage } from './routing/voice-fields.tsx'
-import { TestCall } from './test-call.tsx'
+
+const HoursFields = lazily(() => import('./routing/hours-fields.tsx'), 'HoursFields')
+const RingList = lazily(() => import('./routing/ring-list.tsx'), 'RingList')
+const ReleaseNumber = lazily(() => import('./release-number.tsx'), 'ReleaseNumber')
+const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 
 /** One number: label, campaign and routing. */
 export function NumberPage() {
   const { numberId } = useIds(paths.number)
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
-  const { t } = useTranslation(['numbers', 'unsaved', 'calls'])
+  const { t } = useTranslation(['numbers', 'unsaved'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
   if (data) return <NumberForm key={numberId} number={data.number} />
@@ -89,9 +91,11 @@ function NumberForm({ number }: { number: VirtualNumber }) {
   const after = isLiving && (
     <FormSections>
       <FormSection title={t('test.title')} text={t('test.titleText')}>
-        <TestCall number={number} />
+        <Suspense>
+          <TestCall number={number} />
+        </Suspense>
       </FormSection>
-      {canAll && <ReleaseNumber number={number} />}
+      <Suspense>{canAll && <ReleaseNumber number={number} />}</Suspense>
     </FormSections>
   )
   return (
@@ -129,7 +133,9 @@ function NumberForm({ number }: { number: VirtualNumber }) {
             />
           </FormSection>
           <FormSection title={t('page.answer')} text={t('page.answerText')}>
-            <RingList {...fields} known={number.people} />
+            <Suspense fallback={<SkeletonRows rows={4} columns={1} />}>
+              <RingList {...fields} known={number.people} />
+            </Suspense>
             <AnswerFields campaignId={values.campaignId} {...fields} />
           </FormSection>
           <FormSection title={t('page.voice')} text={t('page.voiceText')}>
@@ -140,7 +146,9 @@ function NumberForm({ number }: { number: VirtualNumber }) {
             <ClosingFields name="noAnswer" {...fields} />
           </FormSection>
           <FormSection title={t('hours.title')} text={t('hours.text')}>
-            <HoursFields {...fields} />
+            <Suspense>
+              <HoursFields {...fields} />
+            </Suspense>
           </FormSection>
         </FormSections>
       </fieldset>

@@ -1,30 +1,14 @@
 import { IconDeviceDesktop, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { NumberState, VirtualNumber } from '#contract/calls/numbers.ts'
+import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
+import { NumberStateMark } from './number-state-mark.tsx'
 import classes from './numbers-page.module.css'
-
-const hues: Record<NumberState, string> = {
-  active: 'green',
-  paused: 'amber',
-  releasing: 'slate',
-  quarantined: 'slate',
-  released: 'slate',
-}
-
-export function NumberStateMark({ state }: { state: NumberState }) {
-  const { t } = useTranslation('numbers')
-  return (
-    <span className={classes.state} data-hue={hues[state]}>
-      {t(`states.${state}`)}
-    </span>
-  )
-}
 
 /** One row of the list: label, ring list and last call. */
 export function NumberRow({ number }: { number: VirtualNumber }) {
@@ -41,7 +25,9 @@ export function NumberRow({ number }: { number: VirtualNumber }) {
             <Phone number={number.phone} />
           </Link>
         </h2>
-        <span className={classes.second}>{number.label && <UserText cut>{number.label}</UserText>}</span>
+        <span className={classes.second}>
+          {number.label && number.label !== number.campaignName && <UserText cut>{number.label}</UserText>}
+        </span>
       </div>
       <span className={classes.campaign}>
         {number.campaignName ? <UserText cut>{number.campaignName}</UserText> : t('noCampaign')}

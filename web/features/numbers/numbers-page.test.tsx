@@ -46,6 +46,13 @@ describe('the list', () => {
     row.getByText('Active')
   })
 
+  test('leaves out a label that repeats the campaign', async () => {
+    const { campaignName } = aNumber()
+    await open([list(aNumber({ label: campaignName ?? '' }))])
+    await screen.findByRole('link', { name: '072-444-0001' })
+    expect(screen.getAllByText(campaignName ?? '')).toHaveLength(1)
+  })
+
   test('explains itself when empty; released numbers are shown on request', async () => {
     const page = await open([
       reply(numberRoutes.list, ({ query }) => ({

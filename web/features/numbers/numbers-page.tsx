@@ -5,17 +5,18 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
-import { useBusiness, useCan } from '../../lib/session/session.ts'
+import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Connection } from './connection.tsx'
+import { NEW_NUMBER_MODAL } from './new-number-modal.ts'
 import { NumberRow } from './number-row.tsx'
 import { numbersQuery } from './numbers.api.ts'
 import classes from './numbers-page.module.css'
 
+const Connection = lazily(() => import('./connection.tsx'), 'Connection')
 const NumberSetup = lazily(() => import('./setup/number-setup.tsx'), 'NumberSetup')
 
 /** The business's virtual numbers and the telephony account they come from. */
@@ -35,9 +36,13 @@ function Numbers() {
   const { businessId } = useBusiness()
   const canOrder = useCan('numbers.order')
   const isOwner = useCan('business.settings')
-  const setup = useModal('new-number')
+  const setup = useModal(NEW_NUMBER_MODAL)
   const [withReleased, setReleased] = useState(false)
   const { data, error, refetch } = useQuery(numbersQuery(businessId, undefined, withReleased))
+  const { data: names } = useQuery(campaignNamesQuery(businessId))
+  /** With several campaigns the choice is made on the number's page. */
+  const [campaign, second] = names?.campaigns ?? []
+  const campaignId = campaign && !second ? campaign._id : null
   const numbers = data?.numbers ?? []
   const isFirst = data !== undefined && numbers.length === 0
   const take = canOrder && (
@@ -72,8 +77,10 @@ function Numbers() {
           onChange={({ currentTarget }) => setReleased(currentTarget.checked)}
         />
       )}
-      {isOwner && <Connection />}
-      <Suspense>{canOrder && setup.opened && <NumberSetup opened campaignId={null} onClose={setup.close} />}</Suspense>
+      <Suspense>{isOwner && <Connection isEarly={!data && !error} />}</Suspense>
+      <Suspense>
+        {canOrder && setup.opened && <NumberSetup opened campaignId={campaignId} onClose={setup.close} />}
+      </Suspense>
     </Page>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
-import { dropIdempotencyKey, idempotencyKey } from '../../lib/http/idempotency-key.ts'
+import { sendOnce } from '../../lib/http/idempotency-key.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 type Area = (typeof areas)[number]
@@ -84,11 +84,8 @@ export function useOrderNumber(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: async (body: Order) => {
-      const reply = await call(numberRoutes.order, { body }, { idempotencyKey: idempotencyKey('number-order', body) })
-      dropIdempotencyKey('number-order', body)
-      return reply
-    },
+    mutationFn: (body: Order) =>
+      sendOnce('number-order', body, (options) => call(numberRoutes.order, { body }, options)),
     onSuccess: (reply) => {
       client.setQueryData(orderKey(businessId, reply.order._id), reply)
       // The first number also enables the phone in the browser.

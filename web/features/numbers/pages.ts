@@ -12,7 +12,7 @@ export const numberPages: readonly Page[] = [
   },
   {
     path: paths.number.pattern,
-    texts: ['numbers', 'calls', 'call-voice'],
+    texts: ['numbers', 'call-voice'],
     component: lazyPage(() => import('./number-page.tsx'), 'NumberPage'),
     under: 'numbers',
     shows: { kind: 'number', at: ({ businessId, _id }) => _id && paths.number(businessId, _id) },

@@ -14,7 +14,6 @@ import { NoPermission } from '../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
-import { CounterAudits } from './counter-audits.tsx'
 import { OperationRow } from './operation-row.tsx'
 import { operationsQuery } from './operations.api.ts'
 import classes from './operations-page.module.css'
@@ -67,7 +66,6 @@ function Operations() {
           ))}
         </ul>
       )}
-      {ownsBusiness && <CounterAudits businessId={businessId} />}
     </Page>
   )
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { dashboardRoutes } from '#contract/dashboard.ts'
 import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/leads/operations.ts'
 import { call } from '../../lib/http/call.ts'
 
@@ -21,12 +20,6 @@ export const leftQuery = (businessId: string, id: string) =>
   queryOptions({
     queryKey: [...operationsKey(businessId), 'left', id],
     queryFn: ({ signal }) => call(operationRoutes.get, { params: { id } }, { signal }),
-  })
-
-export const auditsQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...operationsKey(businessId), 'audits'],
-    queryFn: ({ signal }) => call(dashboardRoutes.audits, undefined, { signal }),
   })
 
 function useAct(route: typeof operationRoutes.undo | typeof operationRoutes.cancel, businessId: string) {

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dashboardRoutes } from '#contract/dashboard.ts'
 import { type Operation, operationRoutes } from '#contract/leads/operations.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
@@ -36,22 +35,10 @@ const list = (...operations: Operation[]) =>
     operations,
     pagination: { page: 1, limit: 10, total: operations.length, totalIsExact: true, pages: 1 },
   })
-const audits = (...driftCounts: number[]) =>
-  reply(dashboardRoutes.audits, {
-    success: true,
-    audits: driftCounts.map((driftCount, i) => ({
-      at: `2026-11-2${i}T00:30:00.000Z`,
-      checked: 4_210,
-      driftCount,
-      repaired: driftCount,
-      tookMs: 90,
-      drifts: [],
-    })),
-  })
 const open = (replies: ReturnType<typeof reply>[], { role = 'Owner' as Role, language = 'en' as 'en' | 'he' } = {}) =>
   renderPage(<OperationsPage />, {
     path: paths.operations(BUSINESS_ID),
-    replies: [audits(), ...replies],
+    replies,
     session: aSession({ role }),
     language,
   })
@@ -60,7 +47,6 @@ test('explains itself while there is none', async () => {
   await open([list()])
   await screen.findByText('No bulk actions yet')
   expect(screen.getByRole('link', { name: 'Go to leads' }).getAttribute('href')).toBe(paths.leads(BUSINESS_ID))
-  await screen.findByText('The first check runs tonight.')
 })
 
 test('says what was done, by whom, to how many', async () => {
@@ -130,13 +116,6 @@ test('names the leads that were left as they were, and why', async () => {
   await screen.findByText(/changed in the meantime/)
   screen.getByText(/A lead that is hidden or erased/)
   screen.getByText('282 unchanged')
-})
-
-test('the Owner sees the nightly checks', async () => {
-  await open([list(), audits(0, 3)])
-  await screen.findByText('All right')
-  screen.getByText('3 differences')
-  screen.getByText(/3 corrected/)
 })
 
 test('in Hebrew', async () => {

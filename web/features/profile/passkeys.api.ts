@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import { ApiError, call } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { confirmed } from '../../lib/session/identity.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 
@@ -24,7 +25,7 @@ export function useAddPasskey() {
       const { options } = await confirmed(({ code }) => call(passkeyRoutes.start, { body: { password, code } }), {
         password,
       })
-      const { startRegistration } = await import('@simplewebauthn/browser')
+      const { startRegistration } = await loadCode(() => import('@simplewebauthn/browser'))
       const credential = await startRegistration({ optionsJSON: options as never }).catch(explain)
       return credential && call(passkeyRoutes.add, { body: { name, credential: credential as never } })
     },

@@ -1,23 +1,22 @@
 import { Button } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSearchText } from '../../lib/search.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { EmailSection } from './email-section.tsx'
-import { GoogleSection } from './google-section.tsx'
-import { LeaveBusiness } from './leave-business.tsx'
-import { PasskeysSection } from './passkeys-section.tsx'
-import { PasswordSection } from './password-section.tsx'
 import { PersonSection } from './person-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import classes from './profile.module.css'
-import { SessionsSection } from './sessions-section.tsx'
-import { TwoFactorSection } from './two-factor-section.tsx'
+
+/** What stands below the first screen. */
+const AccessSections = lazily(() => import('./access-sections.tsx'), 'AccessSections')
 
 /** The person's account; each section saves by itself. `data`: another feature's section for export and deletion. */
 export function ProfilePage({ data }: { data?: ReactNode }) {
@@ -45,13 +44,10 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
         <PhoneSection />
         <EmailSection />
         <PreferencesSection />
-        <PasswordSection />
-        <TwoFactorSection isLed={isLed} onDone={() => router.history.push(paths.home)} />
-        <PasskeysSection />
-        <GoogleSection />
-        <SessionsSection />
-        <LeaveBusiness />
-        {data}
+        <Suspense fallback={<SkeletonRows rows={6} columns={2} />}>
+          <AccessSections isLed={isLed} onDone={() => router.history.push(paths.home)} />
+          {data}
+        </Suspense>
       </div>
       <UnsavedGuard />
     </Page>

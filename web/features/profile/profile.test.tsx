@@ -63,7 +63,7 @@ test('the name is saved on its own, and the frame shows it at once', async () =>
       updatedUser: { ...me, name: (body as { name: string }).name },
     })),
   ])
-  const you = await section('You')
+  const you = await section('Personal details')
   const save = you.getByRole('button', { name: 'Save' }) as HTMLButtonElement
   const field = you.getByLabelText('Full name')
   expect(save.disabled).toBe(true)
@@ -82,7 +82,7 @@ test('the name is saved on its own, and the frame shows it at once', async () =>
 
 test('a name that could not be saved stays in its field, without a message', async () => {
   const page = await open([refusal(userRoutes.update, 500, 'internal')])
-  const you = await section('You')
+  const you = await section('Personal details')
   await page.user.type(you.getByLabelText('Full name'), ' X')
   await page.user.click(you.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(page.server.sentTo(userRoutes.update)).toHaveLength(1))
@@ -96,7 +96,7 @@ const aFile = (type: string, size = 10) => new File([new Uint8Array(size)], 'ima
 
 test('a file that is no image, too large, missing or one of two is refused beside the image, and nothing is sent', async () => {
   const page = await open()
-  await section('You')
+  await section('Personal details')
   for (const [files, text] of [
     [[aFile('image/svg+xml')], /file type is not supported/],
     [[aFile('image/png', 5 * 1024 * 1024 + 1)], 'The file is too large. The limit is 5 MB'],
@@ -151,7 +151,7 @@ test('a change of e-mail shows which address has yet to confirm, and can be canc
   const rows = await block.findAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'shira@alon-reno.testConfirmed',
-    'new@alon-reno.testWaiting',
+    'new@alon-reno.testAwaiting confirmation',
   ])
   expect(page.server.sentTo(profileRoutes.changeEmail)[0]?.body).toEqual({
     email: 'new@alon-reno.test',
@@ -215,7 +215,7 @@ test('scheme and lead view are applied at once', async () => {
 
 test('typed values survive a change of language, except passwords', async () => {
   const page = await open([reply(userRoutes.update, { success: true, updatedUser: { ...me, userLanguage: 'he' } })])
-  const you = await section('You')
+  const you = await section('Personal details')
   await page.user.type(you.getByLabelText('Full name'), ' Stern')
   await page.user.type(screen.getByLabelText('Current password'), 'secret')
   await page.user.click((await section('Display')).getByLabelText('עברית'))
@@ -227,7 +227,7 @@ test('typed values survive a change of language, except passwords', async () => 
 
 test('leaving with unsaved changes asks first; discarded values are not kept', async () => {
   const page = await open()
-  const you = await section('You')
+  const you = await section('Personal details')
   await page.user.type(you.getByLabelText('Full name'), ' Stern')
   void page.router.navigate({ to: paths.createBusiness })
   await page.user.click(await screen.findByRole('button', { name: 'Stay on the page' }))
@@ -237,7 +237,7 @@ test('leaving with unsaved changes asks first; discarded values are not kept', a
   await page.user.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(page.at()).toBe(paths.createBusiness))
   await page.router.navigate({ to: paths.profile })
-  const again = await section('You')
+  const again = await section('Personal details')
   expect((again.getByLabelText('Full name') as HTMLInputElement).value).toBe('שירה בן־דוד')
 })
 

@@ -26,27 +26,27 @@ const button = (name: string) => screen.findByRole('button', { name })
 describe('the page of a listed recipient', () => {
   test('asks without an account, sends nothing when opened, and accepts yes and then no', async () => {
     const { user, server } = await visit([opened(), decided('confirmed')])
-    await screen.findByRole('heading', { name: 'נגרות ברק wants to send you notices' })
+    await screen.findByRole('heading', { name: 'נגרות ברק wants to send you notifications' })
     expect(screen.getByText('office@else.test')).toBeDefined()
     expect(server.sentTo(recipientRoutes.decide)).toEqual([])
-    await user.click(await button('Yes, send me notices'))
-    await screen.findByText('You confirmed: you will receive notices.')
-    expect(screen.queryByRole('button', { name: 'Yes, send me notices' })).toBeNull()
+    await user.click(await button('Yes, send me notifications'))
+    await screen.findByText('You confirmed: you will receive notifications.')
+    expect(screen.queryByRole('button', { name: 'Yes, send me notifications' })).toBeNull()
     server.use(decided('refused'))
-    await user.click(await button('Stop notices'))
-    await screen.findByText('You declined: you will not receive notices.')
+    await user.click(await button('Stop notifications'))
+    await screen.findByText('You declined: you will not receive notifications.')
     expect(server.sentTo(recipientRoutes.decide).map(({ params, body }) => [params.token, body])).toEqual([
       [TOKEN, { wants: true }],
       [TOKEN, { wants: false }],
     ])
-    await button('Yes, send me notices')
+    await button('Yes, send me notifications')
   })
 
   test('refuses permanently', async () => {
     const { user, server } = await visit([opened({ channel: 'sms', address: '+972501234567' }), decided('refused')])
     await screen.findByText('050-123-4567')
     await user.click(await button('No, never'))
-    await screen.findByText('You declined: you will not receive notices.')
+    await screen.findByText('You declined: you will not receive notifications.')
     expect(screen.queryByText(/You would receive/)).toBeNull()
     expect(server.sentTo(recipientRoutes.decide)[0]?.body).toEqual({ wants: false })
   })
@@ -59,7 +59,7 @@ describe('the page of a listed recipient', () => {
 
   test('uses the language of a signed-in person', async () => {
     await visit([opened({ language: 'he' })], aSession())
-    await button('Yes, send me notices')
+    await button('Yes, send me notifications')
   })
 
   test('says that a link is unknown', async () => {

@@ -77,7 +77,10 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   )
 }
 
-/** Leaving the page ends its call rather than leaving silence; a restored page registers again. */
+/**
+ * Ends the call when the user leaves the page, so that the other party does not stay on a silent line. A page restored
+ * from the back/forward cache registers the softphone again.
+ */
 function useOpenPhone(phone: Softphone) {
   useEffect(() => {
     const leave = () => {

@@ -1,4 +1,5 @@
 import type { Call, Device } from '@twilio/voice-sdk'
+import { loadCode } from '../../lib/load-code.ts'
 import { type Devices, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { openMicrophone } from './sound.ts'
 
@@ -82,7 +83,7 @@ export class TwilioSoftphone implements Softphone {
   }
 
   async #start() {
-    const [{ Device: Phone }, token] = await Promise.all([import('@twilio/voice-sdk'), this.#token()])
+    const [{ Device: Phone }, token] = await Promise.all([loadCode(() => import('@twilio/voice-sdk')), this.#token()])
     if (this.#isClosed) return
     const device = new Phone(token, { codecPreferences: ['opus', 'pcmu'] as never, tokenRefreshMs: TOKEN_REFRESH_MS })
     this.#device = device

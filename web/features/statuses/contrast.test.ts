@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { statusHues } from '#contract/leads/lead-status.ts'
 import { CONTRAST_MIN, contrastOf, rgbOf } from './contrast.ts'
 
-const theme = readFileSync('web/app/theme.css', 'utf8')
+const theme = readFileSync('web/app/theme/theme.css', 'utf8')
 const schemeOf = (name: string) => theme.split(`[data-mantine-color-scheme="${name}"] {`)[1]?.split('\n}')[0] ?? ''
 const colorIn = (scheme: string, token: string) => {
   const hex = new RegExp(`--${token}: #([0-9a-f]{6});`).exec(schemeOf(scheme))?.[1] ?? ''

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askOf, canBeDefault, type LeadStatus, statusHues, statusTypes } from '#contract/leads/lead-status.ts'
+import type { OwnStatus } from '#contract/leads/statuses.ts'
 import { ApiError } from '../../lib/http/call.ts'
 import { showIssues } from '../../lib/http/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { onGaps } from '../../ui/forms/form-failure.ts'
+import { FollowUpFields } from './follow-up-fields.tsx'
 import {
   changedIn,
   emptyStatus,
@@ -23,7 +25,7 @@ import classes from './status-form.module.css'
 import { StatusPreview } from './status-preview.tsx'
 import { useSaveStatus, useStatusNow } from './statuses.api.ts'
 
-type Props = { status: LeadStatus | undefined; onClose: () => void }
+type Props = { status: OwnStatus | undefined; onClose: () => void }
 
 /** Creates or edits a status. */
 export function StatusForm({ status, onClose }: Props) {
@@ -95,6 +97,7 @@ function Fields({ status, onClose }: Props) {
           onChange={(type) => type && form.setFieldValue('type', type)}
         />
         {ask && <Switch label={t(`form.asks.${ask}`)} {...form.getInputProps('asksIt', { type: 'checkbox' })} />}
+        <FollowUpFields form={form} />
         {!values.isDefault && (
           <Campaigns
             value={values.campaignIds}

@@ -60,7 +60,7 @@ export function StatusRow({ status, part, isLastOpen, dragged, drop, onGrab, onK
   )
 }
 
-function Marks({ status: { isDefault, asks, campaignIds } }: { status: CountedStatus }) {
+function Marks({ status: { isDefault, asks, followUp, campaignIds } }: { status: CountedStatus }) {
   const { t } = useTranslation('statuses')
   return (
     <span className={classes.marks}>
@@ -70,6 +70,7 @@ function Marks({ status: { isDefault, asks, campaignIds } }: { status: CountedSt
         </span>
       )}
       {asks && <span className={classes.mark}>{t(`asks.${asks}`)}</span>}
+      {followUp && <span className={classes.mark}>{t(`followUp.actions.${followUp.action}`)}</span>}
       {campaignIds && <span className={classes.mark}>{t('inCampaigns', { count: campaignIds.length })}</span>}
     </span>
   )

@@ -21,7 +21,7 @@ import { nameOf } from './status-parts.tsx'
 import { type StatusSettings, settingsQuery, useMakeDefault } from './statuses.api.ts'
 import classes from './statuses-page.module.css'
 
-const StatusForm = lazily(() => import('./status-form.tsx'), 'StatusForm')
+const StatusForm = lazily(() => import('./status-form.tsx'), 'StatusForm', { soon: true })
 const DeleteStatus = lazily(() => import('./delete-status.tsx'), 'DeleteStatus')
 
 /** The business's lead statuses: names, colours, order and rules. */

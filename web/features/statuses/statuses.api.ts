@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { OPERATION_POLL_MS } from '#contract/leads/operations.ts'
-import { type StarterSetName, statusRoutes } from '#contract/leads/statuses.ts'
+import { statusRoutes } from '#contract/leads/statuses.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
+import type { StarterSetName } from '#contract/values/starter-sets.ts'
 import { call } from '../../lib/http/call.ts'
+import { sendOnce } from '../../lib/http/idempotency-key.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
 export type StatusSettings = RouteReply<typeof statusRoutes.list>
@@ -41,7 +43,9 @@ export function useSaveStatus(businessId: string, id: string | undefined) {
   return useMutation({
     meta: { silent: true },
     mutationFn: async ({ fresh, changes }: { fresh: NewStatusInput; changes: StatusChangesInput }) =>
-      id ? call(statusRoutes.change, { params: { id }, body: changes }) : call(statusRoutes.create, { body: fresh }),
+      id
+        ? call(statusRoutes.change, { params: { id }, body: changes })
+        : sendOnce('status', fresh, (options) => call(statusRoutes.create, { body: fresh }, options)),
     onSettled,
   })
 }

@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { LeadStatus } from '#contract/leads/lead-status.ts'
-import { type CountedStatus, type StarterSet, type StatusRemoval, statusRoutes } from '#contract/leads/statuses.ts'
+import {
+  type CountedStatus,
+  type OwnStatus,
+  type StarterSet,
+  type StatusRemoval,
+  statusRoutes,
+} from '#contract/leads/statuses.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { idOf, surroundings } from '../../testing/lead-fakes.ts'
@@ -18,6 +23,7 @@ const aStatus = (number: number, changes: Partial<CountedStatus> = {}): CountedS
   position: number,
   isDefault: false,
   asks: null,
+  followUp: null,
   campaignIds: null,
   leads: 0,
   trashed: 0,
@@ -49,7 +55,7 @@ const names = async () =>
       .getByRole('button', { name: /^Edit / })
       .getAttribute('aria-label'),
   )
-const asPlain = ({ leads: _, trashed: __, ...status }: CountedStatus): LeadStatus => status
+const asPlain = ({ leads: _, trashed: __, ...status }: CountedStatus): OwnStatus => status
 const menuOf = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
   await user.click(await screen.findByRole('button', { name: `More about ${name}` }))
   return within(await screen.findByRole('menu'))
@@ -127,14 +133,37 @@ describe('a status', () => {
       hue: 'orange',
       type: 'Ongoing',
       asks: null,
+      followUp: null,
       campaignIds: null,
       isDefault: false,
     })
   })
 
+  it('brings a follow-up after a delay', async () => {
+    const { user, server } = await open([
+      list(),
+      reply(statusRoutes.change, { success: true, status: asPlain(CALLED) }),
+    ])
+    await user.click(await screen.findByRole('button', { name: 'Edit status Called' }))
+    const form = within(await screen.findByRole('dialog'))
+    await user.click(await form.findByRole('combobox', { name: 'Follow-up of the status' }))
+    await user.click(await screen.findByRole('option', { name: 'Task' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(await form.findByText('This field is required')).toBeDefined()
+    await user.type(form.getByRole('textbox', { name: 'What is to be done' }), 'Send the offer')
+    await user.clear(form.getByRole('textbox', { name: 'After' }))
+    await user.type(form.getByRole('textbox', { name: 'After' }), '2')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(server.sentTo(statusRoutes.change).map(({ body }) => body)).toEqual([
+        { followUp: { action: 'None', minutes: 2_880, note: 'Send the offer' }, expected: { followUp: null } },
+      ]),
+    )
+  })
+
   it('is changed in what was touched alone, with what one saw of it', async () => {
     const { user, server } = await open([list(), reply(statusRoutes.change, { success: true, status: asPlain(LOST) })])
-    await user.click(await screen.findByRole('button', { name: 'Edit Not relevant' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit status Not relevant' }))
     const form = within(await screen.findByRole('dialog'))
     const name = await form.findByRole('textbox', { name: 'Name in English' })
     await user.clear(name)
@@ -155,7 +184,7 @@ describe('a status', () => {
         issues: [{ path: 'nameEn', message: 'Another status has this name already' }],
       }),
     ])
-    await user.click(await screen.findByRole('button', { name: 'Edit Meeting' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit status Meeting' }))
     const form = within(await screen.findByRole('dialog'))
     await user.type(await form.findByRole('textbox', { name: 'Name in English' }), ' two')
     await user.click(form.getByRole('button', { name: 'Save' }))
@@ -173,7 +202,7 @@ describe('a status', () => {
       })),
       refusal(statusRoutes.change, 409, 'changed_meanwhile', { message: 'Someone else changed this' }),
     ])
-    await user.click(await screen.findByRole('button', { name: 'Edit Called' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit status Called' }))
     const form = within(await screen.findByRole('dialog'))
     await user.type(await form.findByRole('textbox', { name: 'Name in English' }), ' twice')
     nameEn = 'Rung up'

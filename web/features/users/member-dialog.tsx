@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { actsEverywhere, selectableRoles } from '#contract/roles.ts'
+import { actsEverywhere, mayExportLeads, selectableRoles } from '#contract/roles.ts'
 import type { ListedUser } from '#contract/team/team.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
@@ -47,6 +47,9 @@ function Change({ user, onClose }: OfOne) {
   const [access, setAccess] = useState(() => accessOf(user))
   const [heard, setHeard] = useState(() => user.campaigns.filter((one) => one.hearsCalls).map(({ _id }) => _id))
   const [exported, setExported] = useState(() => user.campaigns.filter((one) => one.exportsCalls).map(({ _id }) => _id))
+  const [leadsFrom, setLeadsFrom] = useState(() =>
+    user.campaigns.filter((one) => one.exportsLeads).map(({ _id }) => _id),
+  )
   const [hearsAll, setHearsAll] = useState(user.hearsCalls)
   const body = access
     ? {
@@ -55,6 +58,7 @@ function Change({ user, onClose }: OfOne) {
           ...one,
           hearsCalls: heard.includes(one.campaignId),
           exportsCalls: heard.includes(one.campaignId) && exported.includes(one.campaignId),
+          exportsLeads: mayExportLeads(one.role) && leadsFrom.includes(one.campaignId),
         })),
       }
     : { hearsCalls: hearsAll }
@@ -83,6 +87,13 @@ function Change({ user, onClose }: OfOne) {
             among={heard}
             chosen={exported}
             onChange={setExported}
+          />
+          <CampaignGrants
+            title={t('change.exportsLeads')}
+            access={access}
+            among={access.campaigns.filter(({ role }) => mayExportLeads(role)).map(({ campaignId }) => campaignId)}
+            chosen={leadsFrom}
+            onChange={setLeadsFrom}
           />
         </>
       ) : (

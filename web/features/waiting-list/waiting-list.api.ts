@@ -8,7 +8,7 @@ import { confirmed } from '../../lib/session/identity.ts'
 export type WaitingQuery = RouteInput<typeof waitingListRoutes.list>['query']
 export type Approval = RouteInput<typeof waitingListRoutes.approve>['body']
 
-/** The menu's count is below this key (web/lib/waiting-count.ts). */
+/** The menu's count is below this key (web/lib/counts/waiting-count.ts). */
 
 export const waitingQuery = (businessId: string, query: WaitingQuery) =>
   queryOptions({

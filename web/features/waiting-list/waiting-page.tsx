@@ -65,7 +65,6 @@ export function WaitingPage() {
       context={t('text')}
       actions={linkButton}
       toolbar={
-        data &&
         (!isEmpty || isFiltered) && (
           <SearchAndState
             search={search}

@@ -19,3 +19,14 @@ export function idempotencyKey(formId: string, body: unknown): string {
 
 /** After a success, the same body is a new request. */
 export const dropIdempotencyKey = (formId: string, body: unknown) => dropDraft(nameOf(formId, body))
+
+/** Sends a form's body under its key. */
+export async function sendOnce<T>(
+  formId: string,
+  body: unknown,
+  send: (options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  const reply = await send({ idempotencyKey: idempotencyKey(formId, body) })
+  dropIdempotencyKey(formId, body)
+  return reply
+}

@@ -41,7 +41,13 @@ export function createQueryClient(showError: (error: Error) => void) {
     }),
     // The browser may think that it is offline although the server runs on this machine: always try.
     defaultOptions: {
-      queries: { staleTime: STALE_MS, retry: isWorthRetrying, networkMode: 'always' },
+      queries: {
+        staleTime: STALE_MS,
+        retry: isWorthRetrying,
+        networkMode: 'always',
+        // Data on the screen is kept up to date by the event stream; what failed to load is asked for again.
+        refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
+      },
       mutations: { networkMode: 'always' },
     },
   })

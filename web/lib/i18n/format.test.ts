@@ -21,7 +21,7 @@ afterEach(() => changeLanguage('en'))
 describe('times', () => {
   it('says how long since, without "ago"', () => {
     expect(formatSince(minutesAgo(0.5), now)).toBeNull()
-    expect(formatSince(minutesAgo(2), now)).toBe('2 min')
+    expect(formatSince(minutesAgo(2), now)).toBe('2 minutes')
     expect(formatSince(minutesAgo(60), now)).toBe('1 hour')
     expect(formatSince(minutesAgo(3 * 60 + 59), now)).toBe('3 hours')
     expect(formatSince(minutesAgo(25 * 60), now)).toBe('Yesterday')
@@ -31,7 +31,8 @@ describe('times', () => {
 
   it('says the same in Hebrew, without "לפני"', async () => {
     await changeLanguage('he')
-    expect(formatSince(minutesAgo(18), now)).toBe('18 דק׳')
+    expect(formatSince(minutesAgo(1), now)).toBe('דקה')
+    expect(formatSince(minutesAgo(18), now)).toBe('18 דקות')
     expect(formatSince(minutesAgo(60), now)).toBe('שעה')
     expect(formatSince(minutesAgo(180), now)).toBe('3 שעות')
     expect(formatSince(minutesAgo(25 * 60), now)).toBe('אתמול')

@@ -1,5 +1,5 @@
-import { dayOf, plusDays } from '#contract/clock.ts'
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
+import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { currentLanguage } from './i18n.ts'
 
 /** English dates are day first (en-GB), as is usual in Israel. */
@@ -57,12 +57,12 @@ function relativeDay(days: number) {
 }
 
 const steps = [
-  ['minute', 60, 'short'],
-  ['hour', 24, 'long'],
-  ['day', 7, 'long'],
-  ['week', 4.35, 'long'],
-  ['month', 12, 'long'],
-  ['year', Number.POSITIVE_INFINITY, 'long'],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+  ['week', 4.35],
+  ['month', 12],
+  ['year', Number.POSITIVE_INFINITY],
 ] as const
 
 /** Hebrew expresses one by the noun alone: drops the "1", and a count in brackets after it. */
@@ -72,11 +72,13 @@ const inWords = (text: string) => text.replace(/^1 (?=[א-ת]+$)/, '').replace(/
 export function formatSince(iso: string | Date, now = new Date()) {
   let amount = (now.getTime() - new Date(iso).getTime()) / 60_000
   if (amount < 1) return null
-  for (const [unit, size, unitDisplay] of steps) {
+  for (const [unit, size] of steps) {
     if (unit === 'day' && Math.floor(amount) === 1) return relativeDay(-1)
     if (amount < size)
       return inWords(
-        new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay }).format(Math.floor(amount)),
+        new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+          Math.floor(amount),
+        ),
       )
     amount /= size
   }
@@ -118,3 +120,10 @@ export const formatNumber = (value: number) => plain.format(value)
 /** Exact up to the limit of counting, then "10,000+". */
 export const formatTotal = ({ total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
   `${formatNumber(total)}${totalIsExact ? '' : '+'}`
+
+/** A fraction as 9.7%, with the sign beside the number in both languages. */
+export const formatPercent = (part: number) =>
+  new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }).format(part)
+/** 38% */
+export const formatShare = (part: number) =>
+  new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 }).format(part)

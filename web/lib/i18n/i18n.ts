@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
+import { loadCode } from '../load-code.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
@@ -15,12 +16,16 @@ const files = import.meta.glob<Catalogue>([
 ])
 const startFiles = { he: () => import('./start-texts/he.ts'), en: () => import('./start-texts/en.ts') }
 
+const loaded = <T>(load: (() => Promise<T>) | undefined) => load && loadCode(load)
+
 function catalogueOf(language: string, namespace: string): Promise<Catalogue> | undefined {
-  if (!START.some((name) => name === namespace)) return files[`../../../locales/${language}/${namespace}.json`]?.()
-  return startFiles[language as Language]().then(({ startTexts }) => ({ default: startTexts[namespace as Start] }))
+  if (!START.some((name) => name === namespace)) return loaded(files[`../../../locales/${language}/${namespace}.json`])
+  return loadCode(startFiles[language as Language]).then(({ startTexts }) => ({
+    default: startTexts[namespace as Start],
+  }))
 }
 
-/** Loads one file per language and feature on first use. */
+/** Loads one file per language and feature on first use; without a connection it waits for it. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,

@@ -65,6 +65,8 @@ export function useMaybeSession() {
     hearsCalls: membership?.hearsCalls === true,
     /** The business requires a second factor that this session lacks: the server refuses all its routes. */
     needsTwoFactor: membership?.needsTwoFactor === true,
+    /** The saved view that the user's lead list opens with. */
+    defaultLeadView: membership?.defaultLeadView,
   }
 }
 
@@ -93,11 +95,16 @@ export const campaignNamesQuery = (businessId: string) =>
 /** Rights suspended while a business is closing; the server refuses other changes with a reason. */
 const untilReopened: readonly Right[] = ['leads.edit', 'leads.assign', 'leads.delete', 'campaigns.create']
 
-function useCampaignRoles(): { campaignId: string; role: Role }[] {
+type InCampaign = { campaignId: string; role: Role; exportsLeads: boolean }
+function useCampaignRoles(): InCampaign[] {
   const session = useMaybeSession()
   const businessId = session?.businessId
   const { data } = useQuery({ ...campaignNamesQuery(businessId ?? ''), enabled: businessId !== undefined })
-  return useMemo(() => (data?.campaigns ?? []).map(({ _id, role }) => ({ campaignId: _id, role })), [data])
+  return useMemo(
+    () =>
+      (data?.campaigns ?? []).map(({ _id, role, exportsLeads = false }) => ({ campaignId: _id, role, exportsLeads })),
+    [data],
+  )
 }
 
 /**
@@ -118,6 +125,8 @@ export function useCanIn() {
       if (isWithoutBusiness) return true
       if (isClosing && untilReopened.includes(right)) return false
       if (right === 'calls.hear' && hearsCalls) return true
+      if (right === 'leads.export' && !actsEverywhere(role))
+        return own.some((one) => one.exportsLeads && (!campaignId || one.campaignId === campaignId))
       if (!campaignRights.includes(right) || actsEverywhere(role)) return hasRight(role, right)
       return own.some((one) => (!campaignId || one.campaignId === campaignId) && hasRight(one.role, right))
     },

@@ -2,13 +2,15 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { storage } from '../storage.ts'
 
-/** Typed form values by form id; they survive the rebuild of the view on a change of language. */
+/** Unsaved form values by form id. They are kept when a change of language rebuilds the view. */
 const drafts = new Map<string, unknown>()
 
 export const readDraft = <T>(formId: string): T | undefined => drafts.get(formId) as T | undefined
 export const writeDraft = (formId: string, values: unknown) => void drafts.set(formId, values)
 export const dropDraft = (formId: string) => void drafts.delete(formId)
 export const dropDrafts = () => drafts.clear()
+/** Whether something typed is kept here alone. */
+export const hasDrafts = () => [...drafts.values()].some((values) => values !== '')
 
 /** The part of `useForm` from @mantine/form that drafts use. */
 type Draftable<T> = { getValues: () => T; setValues: (values: T) => void; isDirty: () => boolean }

@@ -1,3 +1,4 @@
+import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import { imageSource } from './image-source.ts'
 import { tintOf } from './initials.ts'
@@ -5,7 +6,7 @@ import classes from './picture.module.css'
 
 type Props = { name: string; id: string; image: string | null; size?: 'sm' | 'md' | 'lg' | 'xl' }
 
-/** The image of a business or campaign; if missing or failed, its first letter. */
+/** The image of a business or campaign; if missing or failed, its first letter, or a sign while it has no name. */
 export function Picture({ name, id, image, size = 'sm' }: Props) {
   const [broken, setBroken] = useState<string>()
   const source = imageSource(image)
@@ -14,7 +15,7 @@ export function Picture({ name, id, image, size = 'sm' }: Props) {
       {source && source !== broken ? (
         <img src={source} alt="" onError={() => setBroken(source)} />
       ) : (
-        [...name.trim()][0]?.toLocaleUpperCase() || '?'
+        ([...name.trim()][0]?.toLocaleUpperCase() ?? <IconPhoto />)
       )}
     </span>
   )

@@ -5,11 +5,18 @@ import { useCountdown } from './countdown.ts'
 import classes from './toast-card.module.css'
 
 export type ToastKind = 'success' | 'info' | 'error'
-type Props = { kind: ToastKind; message: string; ms: number; undo: (() => void) | undefined; onClose: () => void }
+type Props = {
+  kind: ToastKind
+  message: string
+  ms: number
+  undo: (() => void) | undefined
+  undoLabel?: string | undefined
+  onClose: () => void
+}
 
 const icons = { success: IconCircleCheckFilled, info: IconInfoCircleFilled, error: IconAlertCircleFilled }
 
-export function ToastCard({ kind, message, ms, undo, onClose }: Props) {
+export function ToastCard({ kind, message, ms, undo, undoLabel, onClose }: Props) {
   const { t } = useTranslation()
   const { handlers } = useCountdown(ms, onClose)
   const Icon = icons[kind]
@@ -25,7 +32,7 @@ export function ToastCard({ kind, message, ms, undo, onClose }: Props) {
       </span>
       {undo && (
         <UnstyledButton className={classes.undo} onClick={takeBack}>
-          {t('undo')}
+          {undoLabel ?? t('undo')}
         </UnstyledButton>
       )}
       <span className={classes.line} aria-hidden />

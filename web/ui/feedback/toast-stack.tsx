@@ -6,7 +6,14 @@ import { ToastCard, type ToastKind } from './toast-card.tsx'
 /** Specification, section 8. */
 export const TOASTS_AT_ONCE = 3
 
-type Shown = { id: string; kind: ToastKind; message: string; ms: number; undo: (() => void) | undefined }
+type Shown = {
+  id: string
+  kind: ToastKind
+  message: string
+  ms: number
+  undo: (() => void) | undefined
+  undoLabel: string | undefined
+}
 
 const roleOf = (kind: ToastKind) => (kind === 'error' ? 'alert' : 'status')
 
@@ -24,8 +31,9 @@ export async function hideToasts() {
   notifications.clean()
 }
 
-export async function showToast({ id, kind, message, ms, undo }: Shown) {
+export async function showToast({ id, undo, ...card }: Shown) {
   await mounted.promise
+  const { kind, message } = card
   if (!undo) makeRoom(kind, message)
   notifications.show({
     id,
@@ -33,9 +41,7 @@ export async function showToast({ id, kind, message, ms, undo }: Shown) {
     autoClose: false,
     role: roleOf(kind),
     ...(undo && { 'data-undo': true }),
-    renderNotification: () => (
-      <ToastCard kind={kind} message={message} ms={ms} undo={undo} onClose={() => notifications.hide(id)} />
-    ),
+    renderNotification: () => <ToastCard {...card} undo={undo} onClose={() => notifications.hide(id)} />,
   })
 }
 

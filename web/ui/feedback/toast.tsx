@@ -1,3 +1,4 @@
+import { loadCode } from '../../lib/load-code.ts'
 import type { ToastKind } from './toast-card.tsx'
 
 /** Display times: an error takes longer to read, Undo longer to reach. */
@@ -8,10 +9,12 @@ export const UNDO_TOAST_MS = 10_000
 type Options = {
   /** Adds an Undo button and the longer display time. */
   undo?: () => void
+  /** Label of that button, if another word fits better. */
+  undoLabel?: string | undefined
 }
 
 /** The stack is loaded with the first toast, to keep it out of the sign-in page. */
-const stack = () => import('./toast-stack.tsx')
+const stack = () => loadCode(() => import('./toast-stack.tsx'))
 let shown = 0
 let wake: () => void = () => undefined
 export const hasToasts = () => shown > 0
@@ -22,12 +25,12 @@ export function onFirstToast(listener: () => void) {
   }
 }
 
-function show(kind: ToastKind, message: string, { undo }: Options = {}) {
+function show(kind: ToastKind, message: string, { undo, undoLabel }: Options = {}) {
   const ms = undo ? UNDO_TOAST_MS : kind === 'error' ? ERROR_TOAST_MS : TOAST_MS
   shown += 1
   const id = `toast-${shown}`
   wake()
-  void stack().then(({ showToast }) => showToast({ id, kind, message, ms, undo }))
+  void stack().then(({ showToast }) => showToast({ id, kind, message, ms, undo, undoLabel }))
   return id
 }
 

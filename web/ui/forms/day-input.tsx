@@ -1,40 +1,45 @@
-import { DatePickerInput, type DatePickerInputProps, DatesProvider } from '@mantine/dates'
+import { Input, InputBase } from '@mantine/core'
+import type { DatePickerInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import classes from './day-input.module.css'
-import 'dayjs/locale/he'
-import 'dayjs/locale/en-gb'
-import '@mantine/dates/styles.layer.css'
+import { Suspense, useState } from 'react'
+import { lazily } from '../../lib/lazy.ts'
 
-/** Friday and Saturday. */
-const WEEKEND: (0 | 1 | 2 | 3 | 4 | 5 | 6)[] = [5, 6]
+/** Brings the calendar. */
+const DayPicker = lazily(() => import('./day-picker.tsx'), 'DayPicker')
 
-/** A calendar day, `2026-01-31`, picked from a calendar whose week starts on Sunday. */
-export function DayInput(props: DatePickerInputProps<'default'>) {
-  const { t, i18n } = useTranslation()
-  const isHebrew = i18n.language === 'he'
+type Props = DatePickerInputProps<'default'>
+
+/** A calendar day, `2026-01-31`, picked from a calendar, which is loaded when it is opened or the field has a day. */
+export function DayInput(props: Props) {
+  const [isPressed, press] = useState(false)
+  const standIn = <StandIn field={props} onPress={() => press(true)} />
+  if (!isPressed && !props.value && !props.defaultValue) return standIn
   return (
-    <DatesProvider settings={{ locale: isHebrew ? 'he' : 'en-gb', firstDayOfWeek: 0, weekendDays: WEEKEND }}>
-      <DatePickerInput
-        valueFormat={isHebrew ? 'D.M.YYYY' : 'D MMM YYYY'}
-        leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
-        clearable
-        hideOutsideDates
-        classNames={{ day: classes.day ?? '' }}
-        popoverProps={{ attributes: { dropdown: { 'aria-label': t('calendar.chooseDay') } } }}
-        clearButtonProps={{ 'aria-label': t('clearDate') }}
-        ariaLabels={{
-          nextMonth: t('calendar.nextMonth'),
-          previousMonth: t('calendar.previousMonth'),
-          nextYear: t('calendar.nextYear'),
-          previousYear: t('calendar.previousYear'),
-          nextDecade: t('calendar.nextDecade'),
-          previousDecade: t('calendar.previousDecade'),
-          monthLevelControl: t('calendar.chooseMonth'),
-          yearLevelControl: t('calendar.chooseYear'),
-        }}
-        {...props}
-      />
-    </DatesProvider>
+    <Suspense fallback={standIn}>
+      <DayPicker {...props} isPressed={isPressed} />
+    </Suspense>
+  )
+}
+
+/** Looks like the empty field. */
+function StandIn({ field, onPress }: { field: Props; onPress: () => void }) {
+  const { label, description, error, required, withAsterisk, disabled, className, size, placeholder } = field
+  return (
+    <InputBase
+      component="button"
+      type="button"
+      pointer
+      leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
+      aria-label={field['aria-label']}
+      {...{ label, description, error }}
+      {...(className !== undefined && { className })}
+      {...(size !== undefined && { size })}
+      {...(required !== undefined && { required })}
+      {...(withAsterisk !== undefined && { withAsterisk })}
+      {...(disabled !== undefined && { disabled })}
+      onClick={onPress}
+    >
+      <Input.Placeholder>{placeholder}</Input.Placeholder>
+    </InputBase>
   )
 }

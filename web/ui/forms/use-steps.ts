@@ -2,6 +2,7 @@ import type { FormErrors } from '@mantine/form'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type SearchText, useSearchText } from '../../lib/search.ts'
+import { toast } from '../feedback/toast.tsx'
 import { onGaps } from './form-failure.ts'
 
 declare module '@tanstack/react-router' {
@@ -36,7 +37,13 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
   const router = useRouter()
   const focus = useRef<string>(undefined)
   const last = Math.min(steps.length - 1, ...Object.keys(errors).map((path) => steps.indexOf(stepOf(path))))
-  const at = Math.min(Math.max(0, steps.indexOf(asked as S)), last)
+  const at = Math.min(
+    Math.max(
+      0,
+      steps.findIndex((step) => step === asked),
+    ),
+    last,
+  )
   const step = steps[at] ?? steps[0]
 
   useEffect(() => {
@@ -64,6 +71,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
     const here = Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
     if (Object.keys(here).length > 0) return show(here)
     form.clearErrors()
+    toast.hideAll()
     const following = steps[at + 1]
     if (following) go(following)
   }
@@ -71,6 +79,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
   const finish = (save: () => void) => {
     if (Object.keys(errors).length > 0) return show(errors)
     form.clearErrors()
+    toast.hideAll()
     save()
   }
   const back = () => {

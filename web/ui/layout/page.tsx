@@ -31,7 +31,7 @@ export function Page({ title, heading, context, beside, before, actions, ...rest
   const slots = use(PageSlots)
   const { summary, toolbar, footer, flush, children } = rest
   return (
-    <Box className={classes.page} mod={{ 'with-bar': Boolean(actions) }}>
+    <Box className={classes.page} mod={{ 'with-bar': Boolean(actions), fade: true }}>
       <title>{`${title} · Leadline`}</title>
       <header className={classes.head}>
         {before ?? slots.back}

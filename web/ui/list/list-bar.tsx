@@ -1,8 +1,9 @@
 import { ActionIcon, Indicator } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Changes } from '../../lib/list-search.ts'
+import { SEARCH_MIN } from '#contract/common.ts'
+import { type Changes, isTooShort } from '../../lib/list-search.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import type { DrawerState } from './filters-drawer.tsx'
 import classes from './list-bar.module.css'
@@ -13,41 +14,27 @@ type Props = {
   /** Label of the search. */
   label: string
   onChange: (changes: Changes) => void
-  /** Before the search button, and after it. */
-  first: ReactNode
+  /** Beside the search: filters and view. */
   children: ReactNode
 }
 
-/** Actions of a list on narrow screens; an open search replaces them. */
-export function ListBar({ search, label, onChange, first, children }: Props) {
-  const { t } = useTranslation()
-  const [isSearching, setSearching] = useState(Boolean(search))
-  const stop = () => {
-    onChange({ search: undefined, page: undefined })
-    setSearching(false)
-  }
-  if (isSearching)
-    return (
-      <>
-        <ActionIcon className={classes.icon} aria-label={t('close')} onClick={stop}>
-          <IconX size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
+/** Search and filters of a list on narrow screens: a row under the title. */
+export function ListBar({ search, label, onChange, children }: Props) {
+  const { t } = useTranslation('lists')
+  return (
+    <>
+      <search className={classes.bar}>
         <SearchField
           value={search}
           label={label}
           onSearch={(words) => onChange({ search: words, page: undefined })}
           className={classes.search}
-          autoFocus={!search}
         />
-      </>
-    )
-  return (
-    <>
-      {first}
-      <ActionIcon className={classes.icon} aria-label={label} onClick={() => setSearching(true)}>
-        <IconSearch size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      {children}
+        {children}
+      </search>
+      <p className={classes.hint} role="status">
+        {isTooShort(search) && t('searchTooShort', { min: SEARCH_MIN })}
+      </p>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SEARCH_MIN } from '#contract/common.ts'
+import { SEARCH_DIGITS_MIN, SEARCH_MIN } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../lib/list-search.ts'
 import classes from './filters.module.css'
 import { SearchField } from './search-field.tsx'
@@ -19,7 +19,7 @@ export function ListEnd({ search, label, onChange, children }: Props) {
   return (
     <div className={classes.toolbarEnd}>
       <span className={classes.hint} role="status">
-        {isTooShort(search) && t('searchTooShort', { min: SEARCH_MIN })}
+        {isTooShort(search) && t('searchTooShort', { min: SEARCH_MIN, digits: SEARCH_DIGITS_MIN })}
       </span>
       <SearchField
         value={search}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Pagination, SEARCH_MIN } from '#contract/common.ts'
+import { type Pagination, SEARCH_DIGITS_MIN, SEARCH_MIN } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../lib/list-search.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ErrorState } from '../feedback/error-state.tsx'
@@ -57,7 +57,8 @@ function PastLastPage({ onChange, pageName = 'page' }: Pick<Props, 'onChange' | 
 type NothingProps = NonNullable<Props['narrowed']> & Pick<Props, 'onChange'>
 function NothingFits({ search, noFilters, title, text, onChange }: NothingProps) {
   const { t } = useTranslation('lists')
-  const reason = text !== undefined && isTooShort(search) ? t('searchTooShort', { min: SEARCH_MIN }) : text
+  const limits = { min: SEARCH_MIN, digits: SEARCH_DIGITS_MIN }
+  const reason = text !== undefined && isTooShort(search) ? t('searchTooShort', limits) : text
   return (
     <EmptyState
       icon={<IconFilterOff />}

@@ -1,4 +1,4 @@
-import { Pagination, Select, TextInput } from '@mantine/core'
+import { NativeSelect, Pagination, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination as Paging } from '#contract/common.ts'
@@ -38,14 +38,13 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
         />
       </span>
       {!children && (
-        <Select
+        <NativeSelect
           className={classes.size}
           size="xs"
           aria-label={t('pager.size')}
           data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
           value={String(limit)}
-          allowDeselect={false}
-          onChange={(size) => onSize(Number(size))}
+          onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
         />
       )}
       <div className={classes.space}>{children}</div>

@@ -7,10 +7,15 @@ import classes from './columns-panel.module.css'
 import { useRowDrag } from './use-row-drag.ts'
 import type { OwnTable } from './use-table-view.ts'
 
-type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string }
+type Props<K extends string> = {
+  table: OwnTable<K>
+  nameOf: (key: K) => string
+  /** How many of the first columns are pinned. */
+  pinnedCount?: number
+}
 
 /** Shows, hides and reorders columns, by drag or with the arrow keys on the handle. */
-export function ColumnsPanel<K extends string>({ table, nameOf }: Props<K>) {
+export function ColumnsPanel<K extends string>({ table, nameOf, pinnedCount = PINNED }: Props<K>) {
   const { t } = useTranslation('lists')
   const { columns, isOwn, change, reset } = table
   const [said, say] = useState('')
@@ -28,7 +33,7 @@ export function ColumnsPanel<K extends string>({ table, nameOf }: Props<K>) {
     const moved = columns[from]
     if (moved) move(moved.key, () => to)
   })
-  const pinned = columns.filter(({ isShown }) => isShown).slice(0, PINNED)
+  const pinned = columns.filter(({ isShown }) => isShown).slice(0, pinnedCount)
   const isLast = columns.filter(({ isShown }) => isShown).length === 1
   const toggle = (column: Column<K>) =>
     change({

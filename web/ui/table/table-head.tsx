@@ -7,20 +7,23 @@ import classes from './table.module.css'
 import { useColumnWidth } from './use-column-width.ts'
 import type { OwnTable } from './use-table-view.ts'
 
-/** Newest or oldest first. */
-export type DateSort = '-date' | 'date'
+/** By which columns the table can be sorted and is sorted. A press on a heading selects its order, or reverses it. */
+export type HeadSort<K extends string> = {
+  isSortable: (key: K) => boolean
+  by: string
+  isAscending: boolean
+  onPress: (key: K) => void
+}
 type Props<K extends string> = {
   table: OwnTable<K>
   shown: readonly Column<K>[]
   nameOf: (key: K) => string
-  sort: DateSort
-  onSort: (sort: DateSort) => void
+  sort: HeadSort<K>
 }
 
 /** Column headings with sort button and resize handle. */
-export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort }: Props<K>) {
-  const isNewestFirst = sort === '-date'
-  const SortIcon = isNewestFirst ? IconArrowDown : IconArrowUp
+export function TableHead<K extends string>({ table, shown, nameOf, sort }: Props<K>) {
+  const SortIcon = sort.isAscending ? IconArrowUp : IconArrowDown
   return (
     <>
       {shown.map((column, at) => (
@@ -31,12 +34,12 @@ export function TableHead<K extends string>({ table, shown, nameOf, sort, onSort
           aria-label={nameOf(column.key)}
           data-column={column.key}
           data-pin={at < PINNED ? at + 1 : undefined}
-          {...(column.key === 'date' && { 'aria-sort': isNewestFirst ? 'descending' : 'ascending' })}
+          {...(column.key === sort.by && { 'aria-sort': sort.isAscending ? 'ascending' : 'descending' })}
         >
-          {column.key === 'date' ? (
-            <UnstyledButton className={classes.sort} onClick={() => onSort(isNewestFirst ? 'date' : '-date')}>
-              {nameOf(column.key)}
-              <SortIcon size={14} stroke={2} aria-hidden />
+          {sort.isSortable(column.key) ? (
+            <UnstyledButton className={classes.sort} onClick={() => sort.onPress(column.key)}>
+              <span className={classes.headWord}>{nameOf(column.key)}</span>
+              {column.key === sort.by && <SortIcon className={classes.way} size={14} stroke={2} aria-hidden />}
             </UnstyledButton>
           ) : (
             <span className={classes.headWord}>{nameOf(column.key)}</span>

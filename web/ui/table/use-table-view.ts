@@ -9,6 +9,8 @@ export type OwnTable<K extends string = string> = {
   looks: ColumnLooks<K>
   columns: Column<K>[]
   density: TableView['density']
+  /** The saved view has columns that are not known here, or not yet: they are kept. */
+  hasUnknown: boolean
   /** Differs from the defaults. */
   isOwn: boolean
   /** The callback gets the current columns, which may be newer than the rendered ones. */
@@ -25,12 +27,17 @@ export function useTableView<K extends string>(name: keyof TableViews, looks: Co
   const keep = useKeepChoices()
   const columns = useMemo(() => columnsOf(looks, view), [looks, view])
   const density = densityOf(view)
+  const unknownIn = (kept: TableView | undefined) => kept?.columns.filter(({ key }) => !(key in looks)) ?? []
   const change: OwnTable<K>['change'] = (changes) => {
     const now = client.getQueryData(sessionQuery.queryKey)?.user.tableViews[name]
     const before = columnsOf(looks, now)
     keep({
       tableViews: {
-        [name]: { columns: changes.columns?.(before) ?? before, density: changes.density ?? densityOf(now) },
+        [name]: {
+          ...now,
+          columns: [...(changes.columns?.(before) ?? before), ...unknownIn(now)],
+          density: changes.density ?? densityOf(now),
+        },
       },
     })
   }
@@ -38,6 +45,7 @@ export function useTableView<K extends string>(name: keyof TableViews, looks: Co
     looks,
     columns,
     density,
+    hasUnknown: unknownIn(view).some(({ isShown }) => isShown),
     isOwn: view !== undefined,
     change,
     reset: () => keep({ tableViews: { [name]: null } }),

@@ -102,7 +102,11 @@ describe('an unassigned lead is assigned to the restricted member who answers', 
     for (const other of others) expect((await leads.get(other, leadId)).status).toBe(404)
     await it1.report(answers, hangsUp, dialled, ended, ended)
     const changes = { assignedTo: [null, who.userId] }
-    expect(await it1.changed()).toMatchObject([{ leadId, changes, counts: [], actor: { system: true } }])
+    const counts = [
+      { assignedTo: 'none', total: -1 },
+      { assignedTo: who.userId, total: 1 },
+    ]
+    expect(await it1.changed()).toMatchObject([{ leadId, changes, counts, actor: { system: true } }])
     const [last, first] = (await leads.history(who, leadId)).body.history
     expect(last).toMatchObject({ event: 'lead.changed', by: null, changes: { assignedTo: [null, who.name] } })
     expect(first).toMatchObject({ event: 'lead.created', by: null })

@@ -6,6 +6,7 @@ import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { testDashboard } from '../../../testing/test-dashboard.ts'
 import { testLeads } from '../../../testing/test-leads.ts'
 import { aRouting, aSid, rfc2822, testExchange, testNumber } from '../../../testing/test-numbers.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 // A provider's times are whole seconds.
 const thisSecond = () => new Date(Math.floor(Date.now() / 1_000) * 1_000)
@@ -216,64 +217,127 @@ test('an answer that is reported before the call has its lead is recorded when i
 
 test('reports and comments at once record one response', async () => {
   const it1 = await world()
-  const { phone, leadId } = await known(it1)
-  const calls = [await it1.ring(phone), await it1.ring(phone)]
-  pass(30)
-  await Promise.all([
-    ...calls.flatMap((call) => [call.answers(), call.rings(), call.answers(), call.dialled(true, 30, 23)()]),
-    ...['one', 'two', 'three'].map((text) => leads.comment(it1.owner, leadId, text)),
-  ])
+  const phones = Array.from({ length: 8 }, () => aPhone())
+  const added = await Promise.all(
+    phones.map((phone) => leads.add(it1.owner, { name: 'Dana', phone, campaignId: it1.campaignId })),
+  )
+  pass(100)
+  const first = await Promise.all(phones.map((phone) => it1.ring(phone)))
+  pass(10)
+  const second = await Promise.all(phones.map((phone) => it1.ring(phone)))
+  pass(20)
+  // Of each lead, the call that was answered first is reported neither first nor last.
+  await Promise.all(
+    added.flatMap(({ _id }, at) => [
+      leads.comment(it1.owner, _id, 'one'),
+      second[at]?.answers(),
+      first[at]?.rings(),
+      first[at]?.answers(),
+      first[at]?.answers(),
+      second[at]?.dialled(true, 20, 13)(),
+      leads.comment(it1.owner, _id, 'two'),
+      second[at]?.answers(),
+    ]),
+  )
   await leads.relayed()
-  expect([await it1.secondsOf(leadId), await it1.drifts()]).toEqual([106, []])
+  expect(await Promise.all(added.map(({ _id }) => it1.secondsOf(_id)))).toEqual(added.map(() => 106))
+  expect(await it1.drifts()).toEqual([])
 })
+
+test.each([
+  ['earlier', 102, 102],
+  ['later', 130, 106],
+])(
+  'a response that is stored while the report of an answer waits stays if it is the earlier: %s',
+  async (_, stored, expected) => {
+    const it1 = await world()
+    const { phone, leadId } = await known(it1)
+    const call = await it1.ring(phone)
+    pass(6)
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+    await withClient(it.urls.adminUrl, async (admin) => {
+      await admin.query('begin')
+      const at = new Date(now.getTime() + (stored - 106) * 1_000)
+      await admin.query('update leads set first_response_at = $2 where id = $1', [leadId, at])
+      const reported = call.answers()
+      await waitFor(async () => (await waiting.execute(it.deps.tenants.pool)).rows[0]?.n === 1)
+      await admin.query('commit')
+      await reported
+    })
+    expect(await it1.secondsOf(leadId)).toBe(expected)
+  },
+)
+
+type World = Awaited<ReturnType<typeof world>>
+type Person = { phone: string; leadId: string }
 
 /** What may happen to one lead, each act at its second. */
 const act = fc.record({
   do: fc.constantFrom('call', 'unanswered', 'moved', 'denied', 'comment', 'status'),
   wait: fc.nat(40),
+  /** What the person writes while they speak, and whether the answer is reported only afterwards. */
+  during: fc.constantFrom('nothing', 'comment', 'status'),
+  isLate: fc.boolean(),
 })
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 
-async function playCall({ ring }: Awaited<ReturnType<typeof world>>, phone: string, what: string) {
-  const call = await ring(phone)
-  pass(20)
+/** A call of 20 seconds that is answered after 6, with what is written after 10. */
+async function playCall(it1: World, person: Person, { do: what, during, isLate }: Act) {
+  const call = await it1.ring(person.phone)
+  const isFirst = !isLate && what !== 'moved' && what !== 'unanswered'
+  pass(10)
+  if (isFirst) await call.answers()
+  await respond(it1, person, during)
+  pass(10)
   // First it is taken to have been answered after 4 seconds, then after 6.
   if (what === 'moved') await call.dialled(true, 20, 16)()
-  await (what === 'unanswered' ? call.isNotAnswered() : call.answers())
+  if (what === 'unanswered') await call.isNotAnswered()
+  else if (!isFirst) await call.answers()
   if (what === 'denied') await call.dialled(false, 20, 0)()
   await call.ends()
+}
+
+async function respond(it1: World, { leadId }: Person, what: string) {
+  if (what === 'comment') await leads.comment(it1.owner, leadId, 'Called')
+  if (what === 'status') await changeStatus(it1, leadId)
+}
+
+/** The seconds after which the act is a response. */
+function responsesOf({ do: what, during }: Act) {
+  if (what === 'comment' || what === 'status') return [0]
+  return [...(what === 'moved' || what === 'call' ? [6] : []), ...(during === 'nothing' ? [] : [10])]
 }
 
 test('whatever the order of calls, comments and changes of status, the first of them is the response', () =>
   fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
       const it1 = await world()
-      const { phone, leadId } = await known(it1)
+      const person = await known(it1)
       let second = 100
-      let status = 0
       const responses: number[] = []
-      for (const { do: what, wait } of acts) {
-        pass(wait)
-        second += wait
-        if (what === 'comment') await leads.comment(it1.owner, leadId, 'Called')
-        else if (what === 'status') await changeStatus(it1, leadId, status++)
-        else {
-          await playCall(it1, phone, what)
-          if (what === 'moved' || what === 'call') responses.push(second + 6)
-          second += 20
-        }
-        if (what === 'comment' || what === 'status') responses.push(second)
-        expect(await it1.secondsOf(leadId), JSON.stringify(acts)).toBe(responses.length ? Math.min(...responses) : null)
+      for (const one of acts) {
+        const isCall = one.do !== 'comment' && one.do !== 'status'
+        pass(one.wait)
+        second += one.wait
+        if (isCall) await playCall(it1, person, one)
+        else await respond(it1, person, one.do)
+        responses.push(...responsesOf(one).map((after) => second + after))
+        if (isCall) second += 20
+        const expected = responses.length ? Math.min(...responses) : null
+        expect(await it1.secondsOf(person.leadId), JSON.stringify(acts)).toBe(expected)
       }
       await leads.relayed()
       expect(await it1.drifts()).toEqual([])
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   ))
 
 /** The event is stored at the time of the test's clock, which the database does not know. */
-async function changeStatus(it1: Awaited<ReturnType<typeof world>>, leadId: string, count: number) {
+async function changeStatus(it1: World, leadId: string) {
   const { ongoing, lost } = it1.statusIds
-  await leads.change(it1.owner, leadId, { statusId: count % 2 ? lost : ongoing })
+  const { statusId } = (await leads.get(it1.owner, leadId)).body.lead
+  await leads.change(it1.owner, leadId, { statusId: statusId === ongoing ? lost : ongoing })
   await withClient(it.urls.adminUrl, (admin) =>
     admin.query(
       `update events set at = $2 where id = (select id from events where lead_id = $1 and name = 'lead.changed'

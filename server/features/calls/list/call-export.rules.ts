@@ -1,5 +1,5 @@
-import { wallTimeOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
+import { wallTimeOf } from '#contract/values/clock.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import { translate } from '../../../platform/texts.ts'
 import type { Named } from '../../names/names.cache.ts'

@@ -1,7 +1,7 @@
 import { CALL_EXPORT_MAX, type CallFilters, RECORDING_LINK_SECONDS } from '#contract/calls/calls.ts'
-import { dayOf } from '#contract/clock.ts'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callRoutes } from '#contract/calls/calls.ts'
-import { TRASH_DAYS } from '#contract/leads/leads.ts'
+import { TRASH_DAYS } from '#contract/leads/terms.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { testCalls, wav } from '../../../testing/test-calls.ts'
 import { testLeads } from '../../../testing/test-leads.ts'

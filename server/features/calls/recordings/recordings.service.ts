@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { dayOf } from '#contract/clock.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'

@@ -1,7 +1,7 @@
-import { NOT_ANSWERED } from '#contract/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { lockLeads } from '../lead-writer.queries.ts'
 import { type Answer, findAnswerMoments, findFirstResponse } from './answer.queries.ts'
-import { lockLeads } from './lead-writer.queries.ts'
 import { writeResponse } from './lead-writer.service.ts'
 
 type ReportedAnswer = { leadId: string; now: Answer; before: Answer }

@@ -1,9 +1,17 @@
-import type { LeftReason, OperationAction, OperationKind, ReplaceAction } from '#contract/leads/operations.ts'
+import type {
+  LeftReason,
+  OperationAction,
+  OperationKind,
+  ReplaceAction,
+  ReplaceOptionAction,
+} from '#contract/leads/operations.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/leads/tags.ts'
 import { actsEverywhere, hasRight, type Right } from '#contract/roles.ts'
 import type { Member } from '../../../platform/http/caller.ts'
+import { replaceIn } from '../../lead-fields/options.rules.ts'
+import { withValues } from '../../lead-fields/values.rules.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
-import type { LockedLead } from './lead-writer.queries.ts'
+import type { LockedLead } from '../lead-writer.queries.ts'
 import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
 
 /** The fields of a lead that an operation may change. */
@@ -17,7 +25,12 @@ export type AppliedChange = { before: Changeable; revision: number }
 export type LeadAction =
   | OperationAction
   | ReplaceAction
-  | { kind: 'undo'; of: Exclude<OperationKind, 'undo' | 'replace'>; done: ReadonlyMap<string, AppliedChange> }
+  | ReplaceOptionAction
+  | {
+      kind: 'undo'
+      of: Exclude<OperationKind, 'undo' | 'replace' | 'replace_option'>
+      done: ReadonlyMap<string, AppliedChange>
+    }
 
 const rightOf: Record<OperationAction['kind'], Right> = {
   status: 'leads.bulk',
@@ -57,6 +70,7 @@ export function applyAction(lead: LockedLead | undefined, act: LeadAction, conte
   if (context.campaigns && !context.campaigns.includes(lead.campaignId)) return skipped('forbidden')
   if (act.kind === 'undo') return undone(lead, act, context)
   if (act.kind === 'replace') return replaced(lead, act, context)
+  if (act.kind === 'replace_option') return optionReplaced(lead, act, context)
   if (act.kind === 'restore') return lead.deletedAt ? restored(lead, { deletedAt: null }, context) : skipped('same')
   if (act.kind === 'delete')
     return lead.deletedAt ? skipped('same') : changed(lead, { deletedAt: context.now }, context)
@@ -65,7 +79,11 @@ export function applyAction(lead: LockedLead | undefined, act: LeadAction, conte
   return act.kind === 'assign' ? assigned(lead, act.assignedTo, context) : statusChanged(lead, act, context)
 }
 
-const changed = (lead: LockedLead, values: Partial<Changeable>, { statuses }: ActionContext): ActionResult => ({
+const changed = (
+  lead: LockedLead,
+  values: Partial<Changeable & Pick<LockedLead, 'fields'>>,
+  { statuses }: ActionContext,
+): ActionResult => ({
   outcome: 'changed',
   after: patchLead(lead, values, statuses.get(values.statusId ?? lead.statusId)?.type ?? lead.statusType),
 })
@@ -102,6 +120,18 @@ function statusChanged(lead: LockedLead, { statusId, lostReason }: StatusChange,
 /** Replaces a deleted status, also of leads in the trash. This does not count as a response to the lead. */
 const replaced = (lead: LockedLead, { from, statusId }: ReplaceAction, context: ActionContext): ActionResult =>
   lead.statusId === from ? changed(lead, { statusId }, context) : skipped('same')
+
+/** Replaces removed options of an own field, also of leads in the trash. */
+function optionReplaced(
+  lead: LockedLead,
+  { field, options }: ReplaceOptionAction,
+  context: ActionContext,
+): ActionResult {
+  const before = lead.fields[field]
+  const after = replaceIn(before, options)
+  if (before === undefined || isSameValue(before, after)) return skipped('same')
+  return changed(lead, { fields: withValues(lead.fields, { [field]: after }) }, context)
+}
 
 function assigned(lead: LockedLead, assignedTo: string | null, context: ActionContext): ActionResult {
   if (lead.assignedTo === assignedTo) return skipped('same')

@@ -1,11 +1,10 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
 import type { Batch, Outcome } from '../../operations/operation-handler.ts'
-import { findAssignable } from '../lead-references.queries.ts'
+import { findAssignable, lockStatuses } from '../lead-references.queries.ts'
+import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
 import * as queries from './bulk.queries.ts'
-import { lockStatuses } from './bulk.queries.ts'
 import { applyAction, changeableOf, type LeadAction } from './bulk.rules.ts'
-import { type LockedLead, lockLeads } from './lead-writer.queries.ts'
 import { writeLeads } from './lead-writer.service.ts'
 
 type LeadBatch = Omit<Batch, 'action' | 'undoes'> & { act: LeadAction }
@@ -21,7 +20,10 @@ export async function changeLeads(tx: Db, author: Author, batch: LeadBatch): Pro
   const changes = results.flatMap(({ lead, result }) =>
     lead && result.outcome === 'changed' ? [{ before: lead, after: result.after }] : [],
   )
-  const revisions = await writeLeads(tx, author, changes, { operationId, isActivity: act.kind !== 'replace' })
+  const revisions = await writeLeads(tx, author, changes, {
+    operationId,
+    isActivity: act.kind !== 'replace' && act.kind !== 'replace_option',
+  })
   return results.map(({ id, lead, result }) => ({
     id,
     outcome: result.outcome,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { System } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
-import { lockLeadsOfCampaign } from './lead-writer.queries.ts'
+import { lockLeadsOfCampaign } from '../lead-writer.queries.ts'
 import type { LeadPatch } from './lead-writer.rules.ts'
 import { writeLeads } from './lead-writer.service.ts'
 

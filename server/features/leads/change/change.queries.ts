@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-export const updateRead = (db: Db, businessId: string, id: string, readAt: string | null) =>
-  db.updateTable('leads').set({ read_at: readAt }).where('business_id', '=', businessId).where('id', '=', id).execute()
+/** Locks in the order of other changes of many leads. */
+export const updateRead = (db: Db, businessId: string, ids: readonly string[], readAt: string | null) =>
+  sql`update leads set read_at = ${readAt}::timestamptz where business_id = ${businessId} and id in (
+    select id from leads where business_id = ${businessId} and id = any(${ids}::uuid[]) order by id for no key update)`.execute(
+    db,
+  )
 
 /** Whether this user created the lead. */
 export async function isCreatedBy(db: Db, businessId: string, { leadId, userId }: { leadId: string; userId: string }) {

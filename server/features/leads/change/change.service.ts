@@ -9,16 +9,19 @@ import { requirePhone } from '../../../platform/phones.ts'
 import { seesMasked } from '../../access/access.rules.ts'
 import { type LeadState, type StateField, stateFields } from '../lead-fields.sql.ts'
 import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
+import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
 import { lockContacts } from '../leads.queries.ts'
 import { canAssignLead, canDeleteLead, canEditLead, canSeeLead, nameIssues } from '../leads.rules.ts'
-import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
+import { type LeadContext, type LeadReading, requireLead, toOneLead } from '../leads.service.ts'
+import { requireLeads } from '../list/chosen-leads.service.ts'
 import * as queries from './change.queries.ts'
-import { type LockedLead, lockLeads } from './lead-writer.queries.ts'
 import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
 import { writeLeads, writeResponse } from './lead-writer.service.ts'
 import { requireOwnContacts, unmasked } from './masked-contacts.service.ts'
+import { ownValues, requireFilled, requireUnchangedValues } from './own-values.service.ts'
 
-type ChangeContext = LeadContext & { now: Date }
+type ActContext = LeadContext & { now: Date }
+type ChangeContext = LeadReading & { now: Date }
 
 type ParsedChanges = { requested: Omit<LeadChanges, 'expected'>; expected: LeadChanges['expected'] }
 function parseChanges({ expected, ...requested }: LeadChanges): ParsedChanges {
@@ -37,18 +40,21 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
     const before = await lockLead(tx, context, id)
     requireEditable(caller, before)
     if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
+    const wanted: Partial<LeadState> = { ...requested, fields: ownValues(context, before, requested.fields) }
     // A contact that the caller sees masked always counts as changed; otherwise the reply would confirm a guess.
     const isChanged = (field: StateField) =>
-      requested[field as keyof typeof requested] !== undefined &&
-      ((isMaskedCaller && isContact(field)) || !isSameValue(requested[field as keyof typeof requested], before[field]))
+      wanted[field] !== undefined &&
+      ((isMaskedCaller && isContact(field)) || !isSameValue(wanted[field], before[field]))
     const changed = stateFields.filter(isChanged)
     if (!changed.length) return
     const shown = isMaskedCaller ? maskContacts(before) : before
     requireUnchanged(changed, expected, shown)
-    const statusType = await checkChange(tx, caller, before, { ...requested, changed })
+    requireUnchangedValues(context, before, wanted.fields, expected?.fields)
+    const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
+    requireFilled(context, before, wanted, changed)
     const isResponse = caller.kind === 'person' && changed.includes('statusId')
     const patch = {
-      ...Object.fromEntries(changed.map((field) => [field, requested[field as keyof typeof requested]])),
+      ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
       ...(isResponse && respondAt(before, context.now.toISOString())),
     }
     await writeLeads(tx, caller, [{ before, after: patchLead(before, patch, statusType), changed }])
@@ -57,8 +63,12 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
 }
 
 function requireUnchanged(changed: readonly StateField[], expected: LeadChanges['expected'], shown: LockedLead) {
-  const values = expected as Partial<LeadState> | undefined
-  if (changed.some((field) => values?.[field] !== undefined && !isSameValue(values[field], shown[field])))
+  const { fields: _, ...values } = (expected ?? {}) as Partial<LeadState>
+  if (
+    changed.some(
+      (field) => field !== 'fields' && values[field] !== undefined && !isSameValue(values[field], shown[field]),
+    )
+  )
     throw new AppError('changed_meanwhile')
 }
 
@@ -101,7 +111,7 @@ function requireEditable(caller: Caller, lead: LockedLead) {
   if (isErased(lead)) throw new AppError('lead_erased')
 }
 
-async function lockLead(tx: Db, { caller, now }: Pick<ChangeContext, 'caller' | 'now'>, id: string) {
+async function lockLead(tx: Db, { caller, now }: Pick<ActContext, 'caller' | 'now'>, id: string) {
   const [lead] = await lockLeads(tx, caller.businessId, [id], now)
   if (!lead || !canSeeLead(caller, lead)) throw new AppError('lead_not_found')
   return lead
@@ -114,7 +124,7 @@ type LeadSelection = { leadIds: readonly string[]; campaignId?: string | undefin
  * state stay unchanged.
  */
 export async function setDeleted(
-  { db, caller, now }: ChangeContext,
+  { db, caller, now }: ActContext,
   { leadIds, campaignId }: LeadSelection,
   isDeleted: boolean,
 ) {
@@ -145,12 +155,19 @@ async function requireLiveCampaigns(tx: Db, businessId: string, leads: LockedLea
     throw new AppError('campaign_not_found')
 }
 
-export async function markRead(context: ChangeContext, id: string, isRead: boolean) {
+export async function markRead(context: ActContext, id: string, isRead: boolean) {
   await requireLead(context, id)
-  await queries.updateRead(context.db, context.caller.businessId, id, isRead ? context.now.toISOString() : null)
+  await queries.updateRead(context.db, context.caller.businessId, [id], isRead ? context.now.toISOString() : null)
 }
 
-type CommentContext = ChangeContext & { caller: Member }
+type ManyRead = { leadIds: readonly string[]; isRead: boolean }
+export async function markManyRead({ db, caller, now }: ActContext & { caller: Member }, input: ManyRead) {
+  const ids = [...new Set(input.leadIds)]
+  await requireLeads({ db, caller }, ids, null)
+  await queries.updateRead(db, caller.businessId, ids, input.isRead ? now.toISOString() : null)
+}
+
+type CommentContext = ActContext & { caller: Member }
 export async function addComment(
   tx: Db,
   { caller, now }: CommentContext,

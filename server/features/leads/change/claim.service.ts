@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
+import { lockLeads } from '../lead-writer.queries.ts'
 import { canClaim } from './claim.queries.ts'
-import { lockLeads } from './lead-writer.queries.ts'
 import { writeLeads } from './lead-writer.service.ts'
 
 type Claim = { leadId: string; userId: string }

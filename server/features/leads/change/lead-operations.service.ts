@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { type LeadChoice, OPERATION_LEADS_MAX, type OperationAction } from '#contract/leads/operations.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { withinTime } from '../../../platform/db/within-time.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { leadScope } from '../../access/access.rules.ts'
+import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import type { OperationHandler } from '../../operations/operation-handler.ts'
 import {
   beginOperation,
@@ -15,8 +17,8 @@ import {
   readOperation,
   writeOperation,
 } from '../../operations/operations.service.ts'
+import { listNames } from '../leads.queries.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../list/chosen-leads.service.ts'
-import { listNames } from './bulk.queries.ts'
 import { type AppliedChange, campaignsFor, type LeadAction } from './bulk.rules.ts'
 import { changeLeads } from './bulk.service.ts'
 
@@ -41,7 +43,7 @@ export const leadOperations: OperationHandler = {
  * returns once its leads are selected.
  */
 export async function createOperation(
-  deps: OperationDeps,
+  deps: OperationDeps & Pick<Deps, 'ownFields'>,
   context: Context,
   input: { action: OperationAction; choice: LeadChoice },
 ) {
@@ -49,8 +51,9 @@ export async function createOperation(
   const { action, choice } = input
   const allowed = campaignsFor(caller, action.kind)
   if (allowed?.length === 0) throw new AppError('forbidden')
+  const own = await deps.ownFields.find(caller.businessId)
   const stored = await withinTime(db, SELECT_TIMEOUT_MS, async (tx) => {
-    const matching = await selectLeads({ db: tx, caller, now: deps.now() }, input, allowed)
+    const matching = await selectLeads({ db: tx, caller, now: deps.now(), own }, input, allowed)
     const except = choice.except?.length
       ? sql`select id from (${matching}) all_matching where id <> all(${choice.except}::uuid[])`
       : matching
@@ -71,7 +74,7 @@ export async function createOperation(
 }
 
 async function selectLeads(
-  context: { db: Db; caller: Member; now: Date },
+  context: { db: Db; caller: Member; now: Date; own: FieldDefinitions },
   { action, choice }: { action: OperationAction; choice: LeadChoice },
   allowed: readonly string[] | null,
 ) {

@@ -1,14 +1,22 @@
 import { isChosenIn, type StatusType } from '#contract/leads/lead-status.ts'
-import { NOT_ANSWERED } from '#contract/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import type { LeadState, StateField } from '../lead-fields.sql.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
-import type { LockedLead } from './lead-writer.queries.ts'
+import type { LockedLead } from '../lead-writer.queries.ts'
 
 export type LeadPatch = Partial<LeadState>
 
-/** Arrays (tags) are compared by value. */
-export const isSameValue = (a: unknown, b: unknown) =>
-  a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
+/** Arrays (tags) and objects (own fields) are compared by value. */
+export const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b)) ||
+  (isRecord(a) && isRecord(b) && changedKeys(a, b).length === 0)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keys of own fields whose values differ. */
+export const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !isSameValue(before[key], after[key]))
 
 export const changedFields = (before: LeadState, after: LeadState, fields: readonly StateField[]) =>
   fields.filter((field) => !isSameValue(before[field], after[field]))

@@ -1,10 +1,12 @@
+import { ownFieldName } from '#contract/lead-fields/own-fields.ts'
 import { isContact } from '#contract/leads/lead-fields.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
+import type { StoredValues } from '../../lead-fields/values.rules.ts'
 import { leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
+import { type LockedLead, updateDuplicateMarks, updateLeads } from '../lead-writer.queries.ts'
 import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
-import { type LockedLead, updateDuplicateMarks, updateLeads } from './lead-writer.queries.ts'
-import { changedFields } from './lead-writer.rules.ts'
+import { changedFields, changedKeys } from './lead-writer.rules.ts'
 
 const reportedIn = (part: 'payload' | 'personal') =>
   stateFields.filter((field) => 'event' in leadState[field] && leadState[field].event === part)
@@ -98,13 +100,21 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
   }
 }
 
+const ownChanges = (before: StoredValues, after: StoredValues) =>
+  changedKeys(before, after).map((key): [string, [unknown, unknown]] => [
+    ownFieldName(key),
+    [before[key] ?? null, after[key] ?? null],
+  ])
+
 /** Content of a change event: values before and after, with the personal ones separate. */
 function factsOf({ before, after, changed = [] }: LeadWrite) {
   const changesOf = (fields: readonly StateField[]) => {
     const differing = changedFields(before, after, fields)
     const named = fields.filter((field) => differing.includes(field) || changed.includes(field))
     return Object.fromEntries(
-      named.map((field): [string, [unknown, unknown]] => [field, [before[field], after[field]]]),
+      named.flatMap((field): [string, [unknown, unknown]][] =>
+        field === 'fields' ? ownChanges(before.fields, after.fields) : [[field, [before[field], after[field]]]],
+      ),
     )
   }
   const personal = changesOf(personalFields)

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { countDailyAct } from '../daily-acts.queries.ts'
+import type { LockedLead } from '../lead-writer.queries.ts'
 import { isCreatedBy } from './change.queries.ts'
-import type { LockedLead } from './lead-writer.queries.ts'
 
 type Values = Record<string, unknown>
 const withoutContacts = <T extends Values>(values: T, isDropped: (value: unknown) => boolean) =>

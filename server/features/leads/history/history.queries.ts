@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LiveName } from '#contract/events/live.ts'
-import type { HistoryKind } from '#contract/leads/leads.ts'
+import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
+import type { HistoryKind } from '#contract/leads/lead-history.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 type Changes = Record<string, [unknown, unknown]>
@@ -14,15 +15,17 @@ export type HistoryRow = {
   keyName: string | null
   formName: string | null
   changes: Changes | null
-  personal: { changes?: Changes } | null
+  personal: { changes?: Changes; note?: string } | null
+  followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string } | null
   enquiryId: string | null
   comment: string | null
 }
 
-/** Events of a lead, except call events: calls are listed separately, in their current state. */
+/** Events of a lead, except call events (calls are listed separately, in their current state) and reminders. */
 const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
+      case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", c.text as comment
     from events e
       left join users u on u.id = (e.actor->>'userId')::uuid
@@ -30,7 +33,7 @@ const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
     where e.business_id = ${businessId} and e.lead_id = ${leadId}
-      and e.name not in ('call.started', 'call.changed', 'call.ended')`
+      and e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due')`
 
 type HistoryPage = { kind: HistoryKind; before: string | undefined; limit: number }
 /** Events of a lead, newest first. */

@@ -1,37 +1,47 @@
 import type { Language } from '#contract/constants.ts'
 import { isContact, leadFields } from '#contract/leads/lead-fields.ts'
-import type { HistoryItem, HistoryKind } from '#contract/leads/leads.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { seesMasked } from '../../access/access.rules.ts'
+import { ownChanges } from '../../lead-fields/changes.rules.ts'
+import type { Names } from '../../names/names.cache.ts'
 import { leadState, stateFields } from '../lead-fields.sql.ts'
 import { listUserNames } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
 import { listEnquiriesById } from '../leads.queries.ts'
-import { type LeadContext, requireLead, toEnquiry } from '../leads.service.ts'
+import { type LeadReading, requireLead, toEnquiry } from '../leads.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
+import type { HistorySource } from './history.rules.ts'
 
 type HistoryPage = { kind: HistoryKind; before?: string | undefined; limit: number }
+type HistoryContext = LeadReading & { names: Names; historySources: readonly HistorySource[] }
 
 /** History of a lead, newest first, with ids replaced by names in the reader’s language. */
 export async function readHistory(
-  context: LeadContext,
+  context: HistoryContext,
   leadId: string,
   { kind, before, limit }: HistoryPage,
 ): Promise<HistoryItem[]> {
+  const { db, caller, historySources } = context
   await requireLead(context, leadId)
-  const rows = await queries.listHistory(context.db, context.caller.businessId, leadId, { kind, before, limit })
-  return describe(context, rows)
+  const [rows, ...added] = await Promise.all([
+    queries.listHistory(db, caller.businessId, leadId, { kind, before, limit }),
+    ...(kind === 'all' ? historySources : []).map((source) => source(context, { leadId, before, limit })),
+  ])
+  // Each part has its first `limit` items, so the first `limit` of all are among them.
+  return [...(await describe(context, rows)), ...added.flat()].sort(newestFirst).slice(0, limit)
 }
+const newestFirst = (one: HistoryItem, other: HistoryItem) => (one._id < other._id ? 1 : -1)
 
 /** History item of one event. */
-export async function readHistoryItem(context: LeadContext, leadId: string, eventId: string): Promise<HistoryItem> {
+export async function readHistoryItem(context: LeadReading, leadId: string, eventId: string): Promise<HistoryItem> {
   const row = await queries.findHistoryRow(context.db, context.caller.businessId, leadId, eventId)
   const [item] = await describe(context, row ? [row] : [])
   return item as HistoryItem
 }
 
-async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[]): Promise<HistoryItem[]> {
+async function describe({ db, caller, language, own }: LeadReading, rows: HistoryRow[]): Promise<HistoryItem[]> {
   const { businessId } = caller
   const [names, enquiries] = await Promise.all([
     namesIn(db, businessId, rows, language),
@@ -45,7 +55,8 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
   const enquiryById = new Map(enquiries.map((enquiry) => [enquiry.id, toEnquiry(enquiry, isMasked)]))
   return rows.map((row) => {
     const personal = row.personal?.changes ?? {}
-    const changes = { ...row.changes, ...(isMasked ? maskedChanges(personal) : personal) }
+    const { changes: ofOwn, ownFields } = ownChanges(personal, { own, language, isMasked })
+    const changes = { ...row.changes, ...(isMasked ? maskedChanges(personal) : personal), ...ofOwn }
     const enquiry = enquiryById.get(row.enquiryId ?? '')
     return {
       _id: row.id,
@@ -55,6 +66,16 @@ async function describe({ db, caller, language }: LeadContext, rows: HistoryRow[
       keyName: row.keyName,
       formName: row.formName,
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
+      ...(row.followUp && {
+        followUp: {
+          action: row.followUp.action,
+          dueAt: row.followUp.dueAt,
+          note: row.personal?.note ?? '',
+          user: names.get(row.followUp.assignedTo) ?? '',
+          ...(row.followUp.statusId && { status: names.get(row.followUp.statusId) ?? '' }),
+        },
+      }),
+      ...(ownFields && { ownFields }),
       ...(row.comment !== null && { comment: row.comment }),
       ...(enquiry && { enquiry }),
     }
@@ -85,9 +106,11 @@ async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language:
   const idsOf = (field: string) =>
     rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
   const [statuses, campaigns, users] = await Promise.all([
-    idsOf('statusId').length ? queries.listStatusNames(db, businessId) : [],
+    idsOf('statusId').length || rows.some(({ followUp }) => followUp?.statusId)
+      ? queries.listStatusNames(db, businessId)
+      : [],
     queries.listCampaignNames(db, businessId, idsOf('campaignId')),
-    listUserNames(db, idsOf('assignedTo')),
+    listUserNames(db, [...idsOf('assignedTo'), ...rows.flatMap(({ followUp }) => followUp?.assignedTo ?? [])]),
   ])
   return new Map<unknown, string>([
     ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/phones.ts'
+import { type FieldDefinitions, readValues, withDefaults } from '../../lead-fields/values.rules.ts'
 import { type FormLeadInput, hasMaskedReader, ingestFormLead } from './intake.queries.ts'
 import { leadInput, sentFields } from './lead-input.rules.ts'
 
@@ -10,6 +11,8 @@ type Form = { businessId: string; formId: string; campaignId: string; source: st
 /** A submission, checked against the form. */
 type Submission = {
   lead: NewLead
+  /** The own fields of the business. */
+  own: FieldDefinitions
   answers: FormLeadInput['answers']
   consent: string | null
   raw: string
@@ -19,13 +22,14 @@ type Submission = {
 
 /** Stores a lead from a form, or a repeat enquiry of the contact’s live lead. */
 export async function createFormLead(db: Db, { businessId, formId, campaignId, source }: Form, submission: Submission) {
-  const { lead, answers, consent, raw, idempotencyKey } = submission
+  const { lead, own, answers, consent, raw, idempotencyKey } = submission
   const phone = (lead.phone && parsePhone(lead.phone)) || null
   const input: FormLeadInput = {
     ...leadInput({
       ...sentFields(lead, { phone, source }),
       actor: { formId },
       campaignId,
+      fields: withDefaults(own, readValues(own, lead.fields ?? {}, campaignId).values, campaignId),
       raw,
       contentType: 'application/json',
       // A member who sees masked contacts can submit the form too: joining an existing lead would confirm whose phone

@@ -56,8 +56,8 @@ export async function findFirstStatus(db: Db, businessId: string, wanted: string
 }
 
 /**
- * Records activity of the live lead with this phone in the campaign. Holds the contact lock until the transaction
- * ends, so that no second lead is created.
+ * Records activity on the campaign's live lead that has this phone, if there is one. Holds the contact lock until the
+ * transaction ends, so that no concurrent transaction creates a second lead.
  */
 export async function touchLeadOfCaller(
   tx: Db,

@@ -1,16 +1,18 @@
-import type { Lead, NewLead } from '#contract/leads/leads.ts'
+import { z } from 'zod'
+import { type Lead, NewLead } from '#contract/leads/leads.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { actorOf } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/phones.ts'
 import { canReadCampaign, canReadLead, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
+import { missingInNew, readValues, shownValues, withDefaults } from '../../lead-fields/values.rules.ts'
 import { claimUnassignedLead } from '../change/claim.service.ts'
 import { isAssignable } from '../change/lead-writer.rules.ts'
-import { findAssignable } from '../lead-references.queries.ts'
+import { countKnownCampaigns, findAssignable } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
 import { canAssignLead, canEditLead, nameIssues } from '../leads.rules.ts'
-import { type LeadContext, requireLead, toOneLead } from '../leads.service.ts'
+import { type LeadContext, type LeadReading, requireLead, toOneLead } from '../leads.service.ts'
 import type { LeadRow } from '../leads.sql.ts'
 import { ingestLeadBatched } from './batched-intake.service.ts'
 import { findFirstStatus, ingestLead } from './intake.queries.ts'
@@ -20,14 +22,27 @@ import { type LeadInput, leadInput, sentFields } from './lead-input.rules.ts'
 /** Maximum length of the stored request body, in characters. */
 const RAW_MAX = 65_536
 
-type Intake = LeadContext & {
+type Intake = LeadReading & {
   idempotencyKey: string | undefined
   raw: { text: string; contentType: string } | undefined
 }
 
 /** Stores a lead, or a repeat enquiry of the contact’s live lead in the campaign. */
-export async function createLead({ db, caller, language, idempotencyKey, raw }: Intake, input: NewLead) {
-  const lead = completeLead(caller, input, raw)
+export async function createLead(intake: Intake, input: NewLead) {
+  const issues = leadIssues(intake, input)
+  if (issues.length) throw refused([...issues, ...(await referenceIssues(intake, input))])
+  return storeLead(intake, input).catch(async (error: unknown) => {
+    if (!(error instanceof AppError && unknownReferences.has(error.code))) throw error
+    // A single unknown reference keeps its own code.
+    const unknown = await referenceIssues(intake, input)
+    throw unknown.length > 1 ? refused(unknown) : error
+  })
+}
+/** Refusals that name one unknown reference, while others may be unknown, too. */
+const unknownReferences: ReadonlySet<string> = new Set(['campaign_not_found', 'user_not_found', 'invalid_input'])
+
+async function storeLead({ db, caller, language, own, idempotencyKey, raw }: Intake, input: NewLead) {
+  const lead = completeLead({ caller, own }, input, raw)
   const { businessId } = caller
   const store = async (tx: typeof db, ingest: typeof ingestLead) => {
     if (input.assignedTo) await requireAssignee(tx, caller, lead)
@@ -41,10 +56,10 @@ export async function createLead({ db, caller, language, idempotencyKey, raw }: 
       (caller.kind === 'key'
         ? !caller.scopes.includes('leads:read')
         : !canReadLead(caller, { campaignId: row.campaign_id, assignedTo: row.assigned_to }))
-    const shown = await toOneLead({ db: tx, caller, language }, row)
+    const shown = await toOneLead({ db: tx, caller, language, own }, row)
     return {
       success: true as const,
-      lead: isHidden ? await withoutStoredData({ db: tx, caller, language }, shown, lead) : shown,
+      lead: isHidden ? await withoutStoredData({ db: tx, caller, language, own }, shown, lead) : shown,
       duplicate: outcome === 'repeated',
     }
   }
@@ -72,7 +87,11 @@ async function claimIfRestricted(tx: LeadContext['db'], caller: Caller, row: Lea
  * Builds the reply for a caller who may not read the existing lead: the lead's id with the values that the caller sent,
  * as if the lead were new.
  */
-async function withoutStoredData({ db, caller, language }: LeadContext, lead: Lead, sent: LeadInput): Promise<Lead> {
+async function withoutStoredData(
+  { db, caller, language, own }: LeadReading,
+  lead: Lead,
+  sent: LeadInput,
+): Promise<Lead> {
   const { name, phone, email, source } = sent
   const first = await findFirstStatus(db, caller.businessId, sent.statusId)
   const { _id, campaignId, campaignName, deletedAt, statusId, status, date, lastActivityAt } = lead
@@ -92,6 +111,7 @@ async function withoutStoredData({ db, caller, language }: LeadContext, lead: Le
     assignedTo: null,
     value: null,
     tags: [],
+    fields: shownValues(own, sent.fields, seesMasked(caller)),
     utm: {},
     firstResponseAt: null,
     isDuplicate: false,
@@ -116,19 +136,15 @@ function assigneeOf(caller: Caller, campaignId: string, { assignedTo }: NewLead)
   return caller.kind === 'person' && isRestrictedToOwn(caller, campaignId) ? caller.userId : null
 }
 
-/** Runs the checks that the schema cannot express, and fills in defaults for omitted fields. */
-function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadInput {
+/** Fills in defaults for omitted fields of a lead that the rules accept. */
+function completeLead({ caller, own }: Sender, input: NewLead, raw: Intake['raw']): LeadInput {
   const campaignId = requireCampaign(caller, input)
   const isKey = caller.kind === 'key'
-  const phone = input.phone ? parsePhone(input.phone) : null
-  throwIssues([
-    ...(isKey ? [] : nameIssues(input.name)),
-    ...(phone === undefined ? [{ path: 'phone', message: 'invalid_phone' }] : []),
-    ...(phone === null && !input.email ? [{ path: 'phone', message: 'phone_or_email_required' }] : []),
-    ...(isKey && input.duplicate ? [{ path: 'duplicate', message: 'people_only' }] : []),
-  ])
   return leadInput({
-    ...sentFields(input, { phone: phone ?? null, source: defaultSources[caller.kind] }),
+    ...sentFields(input, {
+      phone: (input.phone && parsePhone(input.phone)) || null,
+      source: defaultSources[caller.kind],
+    }),
     actor: actorOf(caller),
     from: caller.from,
     keyId: isKey ? caller.keyId : null,
@@ -136,6 +152,7 @@ function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadI
     statusId: input.statusId ?? null,
     assignedTo: assigneeOf(caller, campaignId, input),
     value: input.value ?? null,
+    fields: withDefaults(own, readValues(own, input.fields ?? {}, campaignId).values, campaignId),
     // PostgreSQL stores neither NUL nor half a surrogate pair, which truncation may leave.
     raw: isKey && raw ? raw.text.slice(0, RAW_MAX).replaceAll('\0', '\ufffd').toWellFormed() : null,
     contentType: isKey && raw ? raw.contentType.slice(0, 200) : null,
@@ -146,17 +163,82 @@ function completeLead(caller: Caller, input: NewLead, raw: Intake['raw']): LeadI
   })
 }
 
-function throwIssues(issues: Issue[]) {
-  if (issues.length) throw new AppError('invalid_input', { issues })
+type Sender = Pick<Intake, 'caller' | 'own'>
+/** The checks that the schema cannot express, of the fields that it accepts. */
+function leadIssues({ caller, own }: Sender, input: Partial<NewLead>): Issue[] {
+  const { name, phone, email, duplicate } = input
+  const isKey = caller.kind === 'key'
+  return [
+    ...(isKey || name === undefined ? [] : nameIssues(name)),
+    ...(phone && !parsePhone(phone) ? [{ path: 'phone', message: 'invalid_phone' }] : []),
+    ...(phone || email ? [] : [{ path: 'phone', message: 'phone_or_email_required' }]),
+    ...(isKey && duplicate ? [{ path: 'duplicate', message: 'people_only' }] : []),
+    ...(campaignOf(caller, input) ? [] : [{ path: 'campaignId', message: 'campaign_required' }]),
+    ...ownFieldIssues({ caller, own }, input),
+  ]
 }
 
-/**
- * The campaign of a new lead. An API key that is limited to one campaign may omit it. A campaign that the caller may
- * not read counts as not found.
- */
-function requireCampaign(caller: Caller, { campaignId }: NewLead) {
-  const only = caller.kind === 'key' && caller.campaignIds?.length === 1 ? caller.campaignIds[0] : undefined
-  const chosen = campaignId ?? only
+/** What is wrong with values of own fields. People who enter a lead are asked for the required ones. */
+function ownFieldIssues({ caller, own }: Sender, input: Partial<NewLead>): Issue[] {
+  const campaignId = campaignOf(caller, input)
+  const { values, issues } = readValues(own, input.fields ?? {}, campaignId)
+  if (caller.kind === 'key' || !campaignId || issues.length) return issues
+  const filled = withDefaults(own, values, campaignId)
+  return missingInNew(own, { campaignId, values: filled, statusId: input.statusId ?? null })
+}
+
+/** What else is wrong with a body that the schema refuses; a contact that it refuses is there nevertheless. */
+export async function findIssuesOf(body: unknown, { db, caller, own }: Intake): Promise<Issue[]> {
+  const sent = z.record(z.string(), z.unknown()).safeParse(body).data
+  if (!sent) return []
+  const accepted = acceptedFields(sent)
+  const isGiven = sent.phone !== undefined || sent.email !== undefined
+  return [
+    ...leadIssues({ caller, own }, accepted).filter(({ message }) => message !== 'phone_or_email_required' || !isGiven),
+    ...(await referenceIssues({ db, caller }, accepted)),
+  ]
+}
+
+const refused = (issues: Issue[]) => new AppError('invalid_input', { issues })
+
+/** The unknown status, campaign and assignee. */
+async function referenceIssues({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, input: Partial<NewLead>) {
+  const { statusId, assignedTo } = input
+  const { businessId } = caller
+  const campaignId = campaignOf(caller, input)
+  const isStatus = !statusId || (await findFirstStatus(db, businessId, statusId))?.id === statusId
+  const isCampaign =
+    !campaignId ||
+    (canReadCampaign(caller, campaignId) && (await countKnownCampaigns(db, businessId, [campaignId])) > 0)
+  const isAssignee =
+    !assignedTo ||
+    (campaignId && isCampaign
+      ? !canAssignLead(caller, { campaignId }) ||
+        isAssignable(await findAssignable(db, businessId, assignedTo), campaignId)
+      : (await findAssignable(db, businessId, assignedTo)) !== undefined)
+  return [
+    ...(isStatus ? [] : [{ path: 'statusId', message: 'status_not_found' }]),
+    ...(isCampaign ? [] : [{ path: 'campaignId', message: 'campaign_not_found' }]),
+    ...(isAssignee ? [] : [{ path: 'assignedTo', message: 'user_not_found' }]),
+  ]
+}
+
+const acceptedFields = (sent: Record<string, unknown>): Partial<NewLead> =>
+  NewLead.partial().parse(
+    Object.fromEntries(
+      Object.entries(NewLead.shape).flatMap(([field, shape]) =>
+        field in sent && shape.safeParse(sent[field]).success ? [[field, sent[field]]] : [],
+      ),
+    ),
+  )
+
+/** The campaign of a new lead. An API key that is limited to one campaign may omit it. */
+const campaignOf = (caller: Caller, { campaignId }: Partial<NewLead>) =>
+  campaignId ?? (caller.kind === 'key' && caller.campaignIds?.length === 1 ? caller.campaignIds[0] : undefined)
+
+/** A campaign that the caller may not read counts as not found. */
+function requireCampaign(caller: Caller, input: NewLead) {
+  const chosen = campaignOf(caller, input)
   if (!chosen) throw invalidInput('campaignId', 'campaign_required')
   if (!canReadCampaign(caller, chosen)) throw new AppError('campaign_not_found')
   if (!canEditLead(caller, { campaignId: chosen })) throw new AppError('forbidden')

@@ -38,6 +38,7 @@ describe('new or repeated', () => {
       assignedTo: null,
       value: null,
       tags: [],
+      fields: {},
       utm: {},
       lastActivityAt: first.body.lead.date,
       firstResponseAt: null,

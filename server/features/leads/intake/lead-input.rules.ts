@@ -1,7 +1,9 @@
 import type { Actor } from '#contract/events/events.ts'
-import { clickIdFields, type NewLead, utmFields } from '#contract/leads/leads.ts'
+import { clickIdFields, utmFields } from '#contract/leads/attribution.ts'
+import type { NewLead } from '#contract/leads/leads.ts'
 import type { Origin } from '../../../platform/events/emit.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { StoredValues } from '../../lead-fields/values.rules.ts'
 
 /** Input of the SQL function ingest_lead: validated and complete, with new ids. */
 export type LeadInput = {
@@ -20,6 +22,7 @@ export type LeadInput = {
   email: string | null
   source: string
   value: number | null
+  fields: StoredValues
   message: string | null
   utm: Record<string, string>
   clickIds: Record<string, string>
@@ -42,6 +45,7 @@ export const leadInput = (given: Given): LeadInput => ({
   assignedTo: null,
   email: null,
   value: null,
+  fields: {},
   message: null,
   utm: {},
   clickIds: {},

@@ -3,6 +3,7 @@ import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import type { Sql } from '../../../platform/lists/counted-list.ts'
 import { canReadLead } from '../../access/access.rules.ts'
+import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import { countKnownCampaigns, findAssignable, lockStatus } from '../lead-references.queries.ts'
 import { matchingIds } from './chosen-leads.sql.ts'
 import { readFilter, type Selection } from './filter.service.ts'
@@ -16,12 +17,12 @@ type AllowedCampaigns = readonly string[] | null
  * that the caller may not read, as the list does.
  */
 export async function matchingLeads(
-  { db, caller, now }: { db: Db; caller: Member; now: Date },
+  { db, caller, now, own }: { db: Db; caller: Member; now: Date; own: FieldDefinitions },
   choice: Selection,
   { allowed, limit }: { allowed: AllowedCampaigns; limit: number },
 ): Promise<Sql> {
   const { businessId } = caller
-  const { filter, search } = await readFilter({ db, caller, now }, choice)
+  const { filter, search } = await readFilter({ db, caller, now, own }, choice)
   const campaigns = [...new Set(choice.campaignId)]
   if ((await countKnownCampaigns(db, businessId, campaigns)) < campaigns.length)
     throw new AppError('campaign_not_found')

@@ -1,5 +1,5 @@
-import { plusDays } from '#contract/clock.ts'
 import type { WherePreset, WhereRule } from '#contract/leads/lead-where.ts'
+import { plusDays } from '#contract/values/clock.ts'
 import { rangeOf as presetRange } from '#contract/values/date-presets.ts'
 
 /** First and last day, inclusive; undefined means unbounded. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WhereField, WhereOp, WhereRule } from '#contract/leads/lead-where.ts'
-import { NOT_ANSWERED } from '#contract/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import { isReadable } from '../../access/lead-scope.sql.ts'
 import { type ConditionContext, since, until } from '../field-kinds.sql.ts'
@@ -40,6 +40,10 @@ const filters: { [F in keyof ResolvedFilters]-?: FilterSql<NonNullable<ResolvedF
   assigned: { condition: rule('assigned', 'in') },
   tag: { condition: rule('tag', 'in') },
   duplicate: { condition: rule('duplicate', 'is') },
+  option: {
+    condition: ({ field, key }, context) =>
+      compileRule(key === null ? { field, op: 'empty' } : { field, op: 'in', value: [key] }, context),
+  },
   where: { condition: compileWhere },
 }
 type Filter = FilterSql<unknown>
@@ -49,16 +53,20 @@ const setIn = (filter: ListFilter) =>
     return value === undefined ? [] : [{ of: of as Filter, value }]
   })
 
+/** Names of the filters that are set, without campaigns. */
+export const setFilters = (filter: ListFilter) =>
+  Object.keys(filters).filter((name) => filter[name as keyof ResolvedFilters] !== undefined)
+
 /** The filter as a condition on the table `leads`. */
 export function conditions(filter: ListFilter): Sql {
-  const { campaigns, trash, masked, scope, today, isRestricted } = filter
-  const context = { scope, today, isMasked: masked !== undefined }
+  const { campaigns, trash, masked, scope, own = [], calls, today, isRestricted } = filter
+  const context = { scope, own, calls, today, isMasked: masked !== undefined }
   const parts = [
     ...(trash ? [] : [sql`deleted_at is null`]),
     ...(campaigns ? [sql`campaign_id = any(${campaigns}::uuid[])`] : []),
     ...(isRestricted ? [isReadable(scope, sql.raw('leads'))] : []),
     ...(masked?.isPhoneEnding ? [sql`length(phone) >= ${sql.lit(SHOWN_PHONE_MIN)}`] : []),
-    ...(masked?.text === undefined ? [] : [sql`lower(name) like like_pattern(${masked.text})`]),
+    ...(masked?.text === undefined ? [] : [sql`' ' || lower(name) || ' ' like any(search_patterns(${masked.text}))`]),
     ...setIn(filter).map(({ of, value }) => of.condition(value, context)),
   ]
   return sql.join(parts, sql` and `)

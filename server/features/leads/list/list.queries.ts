@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { StatusCount } from '#contract/leads/lead-counts.ts'
 import type { StatusType } from '#contract/leads/lead-status.ts'
-import { NOT_ANSWERED, type ResponseBucket, stepsOf } from '#contract/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { opaqueParam } from '../../../platform/db/named-statements.ts'
 import {
-  type Counters,
   isPageSize,
   type ListKey,
   limited,
@@ -15,11 +13,11 @@ import {
   TOTAL_LIMIT,
 } from '../../../platform/lists/counted-list.ts'
 import type { PageWindow } from '../../../platform/lists/paging.ts'
+import { type CountedFilter, countedTotal, countersOf, facetColumns } from './counted-facets.sql.ts'
 import { conditions } from './filters.sql.ts'
 import { type Facet, isOrdered, type ListFilter } from './list.rules.ts'
 import { leadList, runPage, shown } from './list.sql.ts'
-
-type CountedFilter = ListFilter & { facet: Facet }
+import { chosenOptions, leadsWithOption } from './options.sql.ts'
 
 /**
  * Lists leads by any filter. Skips rows by OFFSET. The total is counted up to EXACT_TOTAL_MAX, or taken from the
@@ -42,8 +40,11 @@ export const listLeads = (db: Db, businessId: string, filter: ListFilter & { fac
  * scan gives both the total and the page. Pages end at the maximum exact total.
  */
 export function scanLeads(db: Db, businessId: string, filter: ListFilter, place: PageWindow) {
-  const matching = sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}
-    order by ${leadList.newestFirst(place.isAscending)} limit ${TOTAL_LIMIT}`
+  const chosen = chosenOptions(filter)
+  const matching = chosen
+    ? leadsWithOption(businessId, filter, { chosen, isAscending: place.isAscending })
+    : sql`select id, created_at from leads where business_id = ${businessId} and ${conditions(filter)}
+        order by ${leadList.newestFirst(place.isAscending)} limit ${TOTAL_LIMIT}`
   return runPage(db, businessId, place, leadList.scannedPage(matching, place))
 }
 
@@ -75,50 +76,7 @@ const firstPageOfAll = leadList.firstPage((businessId, place) => shown(nearPage(
 const isFirstPageOfAll = ({ facet, from, to }: CountedFilter, { offset, limit }: PageWindow) =>
   !offset && isPageSize(limit) && facet.name === 'all' && !from && !to
 
-const facetColumns = { campaign: 'campaign_id', status: 'status_id', source: 'source', response: 'response' } as const
 const keyTypes = { campaign: 'uuid', status: 'uuid', source: 'text', response: 'text' } as const
-/** The key in campaign_…_counts that stands for all campaigns together. */
-const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000'
-
-/**
- * The tables, with conditions, that hold a facet's totals, and the deltas that the relay has not applied to them yet.
- */
-function sourcesOf(businessId: string, { facet, from, to }: CountedFilter) {
-  const { name, campaigns } = facet
-  const keys = name === 'response' ? (facet.keys as ResponseBucket[]).flatMap(stepsOf) : facet.keys
-  const days = sql`${from ? sql`and day >= ${opaqueParam(from, 'date')}` : sql``} ${to ? sql`and day <= ${opaqueParam(to, 'date')}` : sql``}`
-  const isKey = keys.length === 1 ? sql`= ${opaqueParam(keys[0], 'text')}` : sql`= any(${keys}::text[])`
-  const isCounter = sql`business_id = ${opaqueParam(businessId, 'uuid')} and facet = ${sql.lit(name)} and key ${isKey}`
-  const isDelta = name === 'all' ? sql`true` : sql`${sql.ref(facetColumns[name])} ${isKey}`
-  if (campaigns || name === 'response') {
-    const ofCampaigns = sql`${isCounter} and campaign_id = any(${campaigns ?? [NO_CAMPAIGN]}::uuid[])`
-    const inCampaigns = campaigns ? sql`and campaign_id = any(${campaigns}::text[])` : sql``
-    return {
-      totals: sql`campaign_month_counts where ${ofCampaigns}`,
-      months: sql`campaign_month_counts where ${ofCampaigns}`,
-      days: sql`campaign_day_counts where ${ofCampaigns} ${days}`,
-      deltas: sql`pending_lead_deltas() where ${isDelta} ${inCampaigns} ${days}`,
-    }
-  }
-  return {
-    totals: sql`lead_counts where ${isCounter}`,
-    months: sql`lead_month_counts where ${isCounter}`,
-    days: sql`lead_day_counts where ${isCounter} ${days}`,
-    deltas: sql`pending_lead_deltas() where ${isDelta} ${days}`,
-  }
-}
-
-function countedTotal(businessId: string, filter: CountedFilter, deltas?: Sql): Sql {
-  const source = sourcesOf(businessId, filter)
-  return sql`(select coalesce(sum(total), 0)::bigint from ${filter.from || filter.to ? source.days : source.totals})
-    + (select coalesce(sum(total), 0) from ${deltas ?? source.deltas})`
-}
-
-const countersOf = (businessId: string, filter: CountedFilter): Counters => ({
-  ...sourcesOf(businessId, filter),
-  total: (deltas) => countedTotal(businessId, filter, deltas),
-  isRange: filter.from !== undefined || filter.to !== undefined,
-})
 
 /** Selects the leads of a facet through the index that serves it. */
 function matching({ facet: { name, keys }, from, to }: CountedFilter): Matching {

@@ -1,10 +1,12 @@
-import { dayOf } from '#contract/clock.ts'
-import { SEARCH_MIN } from '#contract/common.ts'
+import { SEARCH_DIGITS_MIN, SEARCH_MIN } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
-import { NOT_ANSWERED } from '#contract/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { LAST_DIGITS } from '../../../platform/lists/phone-search.ts'
 import { digitsOf } from '../../../platform/phones.ts'
 import type { LeadScope } from '../../access/access.rules.ts'
+import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
+import type { CallSight } from '../field-kinds.sql.ts'
 
 /**
  * Filters in which `statusType` is replaced by status ids (filter.service.ts), because the counters are kept by status
@@ -24,6 +26,10 @@ export type ListFilter = ResolvedFilters & {
   scope: LeadScope
   /** True if the caller reads only their own leads in some of the campaigns. */
   isRestricted?: true | undefined
+  /** The calls that rules may ask for; absent: none. */
+  calls?: CallSight | undefined
+  /** The business's own fields, which rules may name; absent: none do. */
+  own?: FieldDefinitions | undefined
   /** Today in Asia/Jerusalem, for relative dates. */
   today: string
 }
@@ -77,6 +83,10 @@ export function searchOfMasked(search: string | undefined): Search {
 export function searchOf(search = ''): Search {
   if (search === '') return { kind: 'none' }
   const digits = digitsOf(search)
-  if ((digits ?? search).length < SEARCH_MIN) return { kind: 'nothing' }
+  if (digits ? digits.length < SEARCH_DIGITS_MIN : !isLongEnough(search)) return { kind: 'nothing' }
   return digits ? { kind: 'digits', digits } : { kind: 'text', text: search }
 }
+
+/** Two characters are searched as a whole word of a name, so they must be letters. */
+const isLongEnough = (text: string) =>
+  text.length > SEARCH_MIN || (text.length === SEARCH_MIN && /^[\p{L}\p{N}]+$/u.test(text))

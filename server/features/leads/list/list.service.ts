@@ -1,38 +1,42 @@
+import { EXACT_TOTAL_MAX } from '#contract/common.ts'
+import { keyOfFieldName } from '#contract/lead-fields/own-fields.ts'
 import type { LeadCountsQuery, StatusCount } from '#contract/leads/lead-counts.ts'
 import type { LeadQuery } from '#contract/leads/lead-filters.ts'
+import { LEAD_SORT_MAX, type LeadSort, ownPartsOfSort, partsOfSort, type SentSort } from '#contract/leads/lead-sorts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { withinTime } from '../../../platform/db/within-time.ts'
-import { AppError } from '../../../platform/http/errors.ts'
+import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { type PageWindow, paginate } from '../../../platform/lists/paging.ts'
+import { seesMasked } from '../../access/access.rules.ts'
+import { fieldWithKey } from '../../lead-fields/values.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
 import { countKnownCampaigns } from '../lead-references.queries.ts'
 import { idsOf, withNames } from '../leads.presenter.ts'
-import { type LeadContext, toLeads } from '../leads.service.ts'
+import { type LeadContext, type LeadReading, toLeads } from '../leads.service.ts'
 import { readFilter } from './filter.service.ts'
 import { facetOf, isSearchable, needsScan } from './filters.sql.ts'
 import { countByStatus, countLeadsByStatus, listCountedLeads, listLeads, scanLeads } from './list.queries.ts'
-import type { ListFilter, Search } from './list.rules.ts'
+import type { Facet, ListFilter, Search } from './list.rules.ts'
 import type { FoundPage } from './list.sql.ts'
 import { scanText, searchLeads, searchPhones } from './search.queries.ts'
+import { listInOrder, sortFound, sortLeads } from './sorted-list.queries.ts'
+import { type LeadOrder, leadOrders, ownOrder } from './sorting.sql.ts'
 
 /** Time limit of a scan. Most scans take milliseconds; the slowest reads every lead of the business. */
-const SCAN_TIMEOUT_MS = 8_000
-type ListContext = LeadContext & { names: Names; now: Date }
+export const SCAN_TIMEOUT_MS = 8_000
+export type ListContext = LeadReading & { names: Names; now: Date }
 type CountContext = Pick<LeadContext, 'db' | 'caller'> & { now: Date }
 const emptyPage: FoundPage = { rows: [], total: 0 }
 
 /** A page of the leads that the caller may read, with its total. */
-export async function findLeads({ db, caller, language, names, now }: ListContext, query: LeadQuery) {
+export async function findLeads({ db, caller, language, own, names, now }: ListContext, query: LeadQuery) {
   const { campaignId: campaignIds, page, limit, sort } = query
-  const { filter, search } = await readFilter({ db, caller, now }, query)
+  const { filter, search } = await readFilter({ db, caller, now, own }, query)
   const facet = search.kind === 'none' ? facetOf(filter) : undefined
-  const place: PageWindow = { isAscending: sort === 'date', offset: (page - 1) * limit, limit }
-  const list = (one: Db) =>
-    facet
-      ? listCountedLeads(one, caller.businessId, { ...filter, facet }, place)
-      : needsScan(filter)
-        ? withinTime(one, SCAN_TIMEOUT_MS, (tx) => find(tx, caller.businessId, { ...filter, search }, place))
-        : find(one, caller.businessId, { ...filter, search }, place)
+  const { order, isAscending } = orderOf(sort, { caller, own })
+  const place: PageWindow = { isAscending, offset: (page - 1) * limit, limit }
+  const request: ListRequest = { businessId: caller.businessId, filter: { ...filter, search }, facet, place }
+  const list = order ? listSorted(request, order) : listByDate(request)
   const { rows, total } = campaignIds
     ? await requiringCampaigns(db, caller.businessId, campaignIds, list)
     : await list(db)
@@ -40,9 +44,55 @@ export async function findLeads({ db, caller, language, names, now }: ListContex
   const shown = rows.map((row) => withNames(row, named))
   return {
     success: true,
-    leads: await toLeads({ db, caller, language }, shown),
-    pagination: paginate(query, total, facet !== undefined),
+    leads: await toLeads({ db, caller, language, own }, shown),
+    // What was sorted was counted whole.
+    pagination: paginate(query, total, facet !== undefined || order !== undefined),
   } as const
+}
+
+/** The order of a sort; undefined: by date. An own field whose values the reader sees masked orders no list. */
+function orderOf(sort: SentSort, { caller, own }: Pick<ListContext, 'caller' | 'own'>) {
+  const ofOwn = ownPartsOfSort(sort)
+  if (!ofOwn) {
+    const { field, isAscending } = partsOfSort(sort as LeadSort)
+    return { isAscending, order: field === 'date' ? undefined : leadOrders[field] }
+  }
+  const field = fieldWithKey(own, keyOfFieldName(ofOwn.name))
+  if (!field) throw invalidInput('sort', 'unknown_field')
+  if (field.isPersonal && seesMasked(caller)) throw invalidInput('sort', 'invalid_value')
+  return { isAscending: ofOwn.isAscending, order: ownOrder(field) }
+}
+
+type ListRequest = {
+  businessId: string
+  filter: ListFilter & { search: Search }
+  /** The facet that gives the total. */
+  facet: Facet | undefined
+  place: PageWindow
+}
+type ReadList = (db: Db) => Promise<FoundPage>
+
+const listByDate = ({ businessId, filter, facet, place }: ListRequest): ReadList => {
+  if (facet) return (db) => listCountedLeads(db, businessId, { ...filter, facet }, place)
+  const read: ReadList = (db) => find(db, businessId, filter, place)
+  return needsScan(filter) ? (db) => withinTime(db, SCAN_TIMEOUT_MS, read) : read
+}
+
+/** By an index of the order, if there is one and the counters know the total; else all matching leads are sorted. */
+function listSorted({ businessId, filter, facet, place }: ListRequest, order: LeadOrder): ReadList {
+  const { search } = filter
+  if (filter.campaigns?.length === 0 || search.kind === 'nothing') return () => Promise.resolve(emptyPage)
+  const [read, most]: [ReadList, number] =
+    facet && order.isIndexed
+      ? [(db) => listInOrder(db, businessId, { ...filter, facet }, { ...order, ...place }), Number.POSITIVE_INFINITY]
+      : search.kind === 'none'
+        ? [(db) => sortLeads(db, businessId, filter, { ...order, ...place }), LEAD_SORT_MAX]
+        : [(db) => sortFound(db, businessId, filter, { ...order, ...place }), EXACT_TOTAL_MAX]
+  return async (db) => {
+    const found = await withinTime(db, SCAN_TIMEOUT_MS, read)
+    if (found.total > most) throw new AppError('too_many_to_sort')
+    return found
+  }
 }
 
 /**
@@ -52,7 +102,7 @@ export async function findLeads({ db, caller, language, names, now }: ListContex
 export async function countStatuses(context: CountContext, { campaignId: campaignIds, from, to }: LeadCountsQuery) {
   const { db, caller } = context
   const days = { ...(from && { from }), ...(to && { to }) }
-  const { filter } = await readFilter(context, { campaignId: campaignIds, filters: days })
+  const { filter } = await readFilter({ ...context, own: [] }, { campaignId: campaignIds, filters: days })
   const { campaigns, scope } = filter
   const own = campaigns?.filter((id) => scope?.own.includes(id)) ?? []
   const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
@@ -76,7 +126,7 @@ function summed(counts: readonly StatusCount[]): StatusCount[] {
 }
 
 /** Runs `ask` and then the check of the campaigns, on one connection. */
-const requiringCampaigns = <T>(
+export const requiringCampaigns = <T>(
   db: Db,
   businessId: string,
   campaigns: readonly string[],

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { LIMIT_MAX } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
-import { responseBuckets } from '#contract/responses.ts'
+import { responseBuckets } from '#contract/leads/responses.ts'
 import { newId } from '../../../platform/ids.ts'
 import { insertRows } from '../../../testing/factories.ts'
 import { testApp } from '../../../testing/test-app.ts'
+import { someOptions, testLeadFields } from '../../../testing/test-lead-fields.ts'
 import { testLeads } from '../../../testing/test-leads.ts'
 
 const it = await testApp()
@@ -36,12 +37,16 @@ const lead = fc.record({
   campaign: fc.nat(1),
   status: fc.nat(3),
   isAssigned: fc.boolean(),
+  fields: fc
+    .constantFrom<object>({}, { work: ['kitchen'] }, { work: ['bath'] })
+    .map((values) => JSON.stringify(values)),
 })
 
 async function start() {
   const business = await it.newBusiness()
   const owner = await business.member('Owner')
   const campaigns = [business.campaignId, await business.campaign()]
+  await testLeadFields(it).made(owner, { nameEn: 'Work', type: 'choice', options: someOptions('Kitchen', 'Bath') })
   return { ...business, owner, campaigns, statuses: Object.values(business.statusIds) }
 }
 type World = Awaited<ReturnType<typeof start>>
@@ -61,6 +66,8 @@ const filters: { [F in keyof LeadFilters]-?: (world: World) => fc.Arbitrary<NonN
   unanswered: () => fc.constant(true as const),
   response: () => some(responseBuckets),
   trash: () => fc.constant(true as const),
+  option: () =>
+    fc.constantFrom({ field: 'fields.work' as const, key: 'kitchen' }, { field: 'fields.work' as const, key: null }),
   where: () => fc.constant({ all: [{ field: 'value', op: 'gte', value: 500 }] }),
 }
 const names = Object.keys(filters) as (keyof LeadFilters)[]

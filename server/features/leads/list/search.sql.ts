@@ -32,7 +32,7 @@ export function textMatching(
       select id from search_leads(${text}, ${searchFilterRow(filter)}, ${isAscending}, 0, ${limit}) named(id))
     (select leads.id, leads.created_at from named join leads on leads.id = named.id and ${isMatch}
       where (select count(*) from named) < ${limit})
-    union all (select id, created_at from leads where ${isMatch} and search_text like like_pattern(${text})
+    union all (select id, created_at from leads where ${isMatch} and search_text like any(search_patterns(${text}))
       and (select count(*) from named) = ${limit} order by ${leadList.newestFirst(isAscending)} limit ${limit})`
 }
 

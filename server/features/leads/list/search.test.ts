@@ -65,13 +65,24 @@ describe('name and e-mail', () => {
     ['xyz', []],
     ["'; drop table leads; --", []],
     ['  דנה  ', ['he']],
+    ['דן', ['short']],
+    ['לו', []],
+    ['לוי דנה', ['he']],
+    ['иванов иван', ['cyrillic']],
+    ['иван ива', ['cyrillic']],
+    ['ивано ива', ['cyrillic']],
+    ['sure 100%', ['percent']],
+    ['obrien émile', []],
+    ['o’brien emile.obrien', []],
+    ['o’brien emile', []],
+    ['sure percent@', []],
   ])('%j', async (search, expected) => {
     expect(await found(search)).toEqual(expected)
   })
 })
 
-describe('fewer than three characters find nothing', () => {
-  test.each(['ד', 'דן', 'a_', '5', '54', ' a ', '05', '+9'])('%j', async (search) => {
+describe('one letter and two digits find nothing', () => {
+  test.each(['ד', 'a_', 'נה', '5', '54', ' a ', '05', '+9'])('%j', async (search) => {
     expect((await page(owner, { search })).body).toMatchObject({
       leads: [],
       pagination: { total: 0, totalIsExact: true, pages: 0 },
@@ -104,6 +115,10 @@ describe('the phone, in any formatting', () => {
     ['\u061c054-1234567', ['he']],
     ['054-12', ['he']],
     ['054', ['he']],
+    ['567', ['he']],
+    ['671', ['abroad']],
+    ['042', ['short']],
+    ['456', []],
     ['4567', ['he']],
     ['1234567', ['he']],
     ['34567', ['he']],

@@ -45,6 +45,11 @@ beforeAll(async () => {
       .set({ created_at: at, last_activity_at: at })
       .where('id', '=', ids[name] as string)
       .execute()
+  await db
+    .updateTable('leads')
+    .set({ lost_reason: 'The price' })
+    .where('id', '=', ids.Ron as string)
+    .execute()
   await comment(owner, ids['100%'] as string, 'Called')
 })
 
@@ -116,6 +121,8 @@ describe('each field', () => {
     ['lastActivity', 'after', '2026-11-20', ['100%', 'Dana']],
     ['firstResponse', 'preset', 'today', ['100%', 'Ron']],
     ['firstResponse', 'empty', undefined, ['Dana', 'Nameless', 'דנה']],
+    ['lostReason', 'contains', 'PRICE', ['Ron']],
+    ['lostReason', 'empty', undefined, ['100%', 'Dana', 'Nameless', 'דנה']],
   ])('%s %s %j', async (field, op, value, expected) => {
     expect(await by({ field, op, ...(value !== undefined && { value }) })).toEqual(expected)
   })

@@ -1,5 +1,4 @@
-import { Combobox } from '@mantine/core'
-import { IconBell, IconBuildingStore, IconCheck, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconBell, IconBuildingStore, IconKey, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useCan, useSession } from '../../../lib/session/session.ts'
 import { Picture } from '../../../ui/display/picture.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
-import { Selector } from '../selector.tsx'
+import { Selector } from '../../../ui/selector/selector.tsx'
 import classes from './selector.module.css'
 import { useSwitchBusiness } from './switch-business.ts'
 
@@ -24,9 +23,11 @@ export function BusinessSelector() {
   const found = businesses.filter(({ business: { name, email } }) =>
     [name, email ?? ''].some((text) => text.toLocaleLowerCase().includes(wanted)),
   )
-  const options = found.map((one) => (
-    <Combobox.Option value={one.businessId} key={one.businessId} active={one.businessId === businessId}>
-      <span className={classes.option}>
+  const options = found.map((one) => ({
+    id: one.businessId,
+    isChosen: one.businessId === businessId,
+    content: (
+      <>
         <Picture id={one.businessId} name={nameOf(one.business)} image={one.business.image} size="md" />
         <span className={classes.words}>
           <UserText cut>{nameOf(one.business)}</UserText>
@@ -38,10 +39,9 @@ export function BusinessSelector() {
             </span>
           )}
         </span>
-        {one.businessId === businessId && <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />}
-      </span>
-    </Combobox.Option>
-  ))
+      </>
+    ),
+  }))
   const current = business ? (
     <>
       <Picture id={business._id} name={nameOf(business)} image={business.image} />
@@ -59,7 +59,7 @@ export function BusinessSelector() {
       searchLabel={t('searchBusiness')}
       onSearch={setSearch}
       onPick={(id) => id !== businessId && switchTo(id)}
-      options={options.length > 0 && options}
+      options={options}
       footer={(close) => <BusinessMenu onPick={close} />}
     />
   )

@@ -39,6 +39,13 @@ const closed = () => waitFor(() => expect(isOpen()).toBe(false))
 const option = (name: string | RegExp) => screen.findByRole('option', { name })
 
 describe('the campaign selector', () => {
+  it('does not name all campaigns while the name of the chosen one is loading', async () => {
+    await show(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls`, {
+      replies: [reply(campaignRoutes.names, () => new Promise(() => undefined))],
+    })
+    expect(screen.getByRole('button', { name: 'Campaign: …' })).toBeDefined()
+  })
+
   it('opens and closes by its header', async () => {
     const { press } = await show(somewhere)
     await press()
@@ -206,7 +213,7 @@ describe('on a narrow screen', () => {
 })
 
 describe('a campaign that is no longer there', () => {
-  const gone = /selected campaign was deleted/
+  const gone = /campaign (Kitchens )?was deleted/
   const taken = () => {
     let left = campaigns
     return {

@@ -1,6 +1,4 @@
-import { Combobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,7 +12,7 @@ import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts
 import { Picture } from '../../../ui/display/picture.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
-import { Selector } from '../selector.tsx'
+import { Selector } from '../../../ui/selector/selector.tsx'
 import classes from './selector.module.css'
 
 /** Option for all campaigns. */
@@ -54,7 +52,9 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
   const found = useSearch(businessId, search, common('noDataFound'))
   const chosen = data?.campaigns.find(({ _id }) => _id === campaignId)
   const shown: Named[] = found ?? data?.campaigns ?? []
-  const name = chosen?.name ?? t('allCampaigns')
+  // Until its name is known, the chosen campaign is not shown as all of them.
+  const isLoading = campaignId !== null && !data
+  const name = chosen?.name ?? (isLoading ? '…' : t('allCampaigns'))
 
   const pick = (id: string) => {
     const picked = id === EVERY ? null : id
@@ -62,20 +62,23 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
     const path = pathInCampaign(pathname, businessId, picked)
     if (path) void router.navigate({ href: path })
   }
-  const option = (id: string, label: string, picture?: Named) => (
-    <Combobox.Option value={id} key={id} active={id === (campaignId ?? EVERY)}>
-      <span className={classes.option}>
+  const option = (id: string, label: string, picture?: Named) => ({
+    id,
+    isChosen: id === (campaignId ?? EVERY),
+    content: (
+      <>
         {picture && <Picture id={id} name={label} image={picture.image} />}
         <span className={classes.words}>
           <UserText cut>{label}</UserText>
         </span>
-        {id === (campaignId ?? EVERY) && <IconCheck size={16} className={classes.tick} aria-label={t('chosen')} />}
-      </span>
-    </Combobox.Option>
-  )
+      </>
+    ),
+  })
+  const options = shown.map((one) => option(one._id, one.name, one))
   return (
     <div data-framed={framed || undefined} className={classes.campaign}>
       <Selector
+        {...(framed && { framed })}
         label={t('campaignNamed', { name })}
         current={
           <>
@@ -87,12 +90,7 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
         searchLabel={t('searchCampaign')}
         onSearch={setSearch}
         onPick={pick}
-        options={
-          <>
-            {!found && option(EVERY, t('allCampaigns'))}
-            {shown.map((one) => option(one._id, one.name, one))}
-          </>
-        }
+        options={found ? options : [option(EVERY, t('allCampaigns')), ...options]}
       />
     </div>
   )

@@ -13,7 +13,7 @@ import { CampaignSelector } from './campaign-selector.tsx'
 import classes from './header.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** Business and campaign at the start, bell and user at the end; on narrow screens menu, business, palette, bell. */
+/** Business and campaign at the start, bell and user at the end; on narrow screens menu, business, palette, bell. Palette and bell need a business. */
 export function Header({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell')
   const { business } = useSession()
@@ -36,11 +36,11 @@ export function Header({ isNarrow }: { isNarrow: boolean }) {
         </>
       )}
       <span className={classes.space} />
-      <PaletteField isNarrow={isNarrow} />
+      {business && <PaletteField isNarrow={isNarrow} />}
       <span className={classes.phone} data-awaited={business?._id === withPhone || undefined}>
         {business && <SoftphoneSlot />}
       </span>
-      <NotificationBell isNarrow={isNarrow} />
+      {business && <NotificationBell isNarrow={isNarrow} />}
       {!isNarrow && <UserMenu />}
     </div>
   )

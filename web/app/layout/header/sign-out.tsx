@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsTalking } from '../../../lib/on-the-line.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { signOut } from '../../session-control.ts'
-import { askInCall } from '../in-call-question.tsx'
+import { askInCall } from '../in-call.ts'
 
 /**
  * Signs out. During a call it asks first, since the caller is then connected to another phone or hears a message. With

@@ -2,12 +2,13 @@ import type { Icon } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isAtLeast } from '#contract/roles.ts'
+import { useTodayCount } from '../../../lib/counts/today-count.ts'
+import { useWaitingCount } from '../../../lib/counts/waiting-count.ts'
 import { BUSINESS, fillIds } from '../../../lib/paths.ts'
 import { useCurrentCampaignId } from '../../../lib/session/current-business.ts'
 import { isOwnMachine } from '../../../lib/session/own-machine.ts'
 import { useCampaignRole, useCanIn, useSession } from '../../../lib/session/session.ts'
 import { storage } from '../../../lib/storage.ts'
-import { useWaitingCount } from '../../../lib/waiting-count.ts'
 import { pageIcons } from '../../../shared/page-icons.ts'
 import {
   type MenuGroup,
@@ -33,20 +34,23 @@ export type MenuEntry = {
   /** Number of waiting items. */
   count?: number | undefined
   keys?: string | undefined
+  bottomBar?: number | undefined
 }
+
+const AT_THE_BOTTOM = 4
 
 /** Menu entries that the user may open (specification, section 2), from the table of pages. */
 export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   const { t } = useTranslation('shell')
   const reachable = useReachable()
   const pages = usePages()
-  const waiting = useWaitingCount()
+  const counts = { waiting: useWaitingCount(), today: useTodayCount() }
   const openKey = useLocation({ select: ({ pathname }) => menuKeyAt(pages, pathname) })
   const isInSettings = useLocation({ select: ({ pathname }) => settingsKeyAt(pages, pathname) !== undefined })
   const of = (wanted: MenuGroup) =>
     reachable
       .filter(({ group }) => group === wanted)
-      .map(({ key, label = key, icon, section, ofSettings, count, keys, to }) => ({
+      .map(({ key, label = key, icon, section, ofSettings, count, keys, bottomBar, to }) => ({
         key,
         name: label,
         label: t(label),
@@ -54,14 +58,24 @@ export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
         Icon: pageIcons[icon],
         section,
         isActive: key === openKey || (ofSettings === true && isInSettings),
-        count: count && waiting,
+        count: count && counts[count],
         keys,
+        bottomBar,
       }))
   const settings = of('settings').toSorted((one, other) => rankOf(one) - rankOf(other))
   return { dashboard: of('dashboard'), business: of('business'), settings, me: of('me'), palette: of('palette') }
 }
 
 const rankOf = ({ section }: MenuEntry) => (section ? settingsSections.indexOf(section) : -1)
+
+/** Entries of the phone's bottom bar, by their rank. */
+export function useBottomEntries(): MenuEntry[] {
+  const { dashboard, business } = useMenuEntries()
+  return [...dashboard, ...business]
+    .flatMap((entry) => (entry.bottomBar === undefined ? [] : [{ ...entry, bottomBar: entry.bottomBar }]))
+    .toSorted((one, other) => one.bottomBar - other.bottomBar)
+    .slice(0, AT_THE_BOTTOM)
+}
 
 /** The page that the settings of a business open with: the last visited one on this device, else the first. */
 export function startOfSettings(businessId: string, settings: MenuEntry[]) {

@@ -34,7 +34,8 @@ describe('the menu on a narrow screen', () => {
 
   it('closes when another screen opens, and Back does not open it again', async () => {
     const { user, at, router } = await openMenu()
-    await user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    const menu = within(screen.getByRole('dialog', { name: 'Menu' }))
+    await user.click(menu.getByRole('link', { name: 'Campaigns' }))
     await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/campaigns`))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
     router.history.back()

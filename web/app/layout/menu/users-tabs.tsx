@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useWaitingCount } from '../../../lib/counts/waiting-count.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
-import { useWaitingCount } from '../../../lib/waiting-count.ts'
 import { TabBar } from '../../../ui/layout/tab-bar.tsx'
 
 /** The team, those who were invited and those who ask to join. */

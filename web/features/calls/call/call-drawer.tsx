@@ -39,6 +39,8 @@ export function CallDrawer({ businessId, callId, onClose }: Props) {
       size={isNarrow ? '100%' : '26rem'}
       title={t('call')}
       closeButtonProps={{ 'aria-label': common('close') }}
+      classNames={{ body: classes.body ?? '' }}
+      data-beside-player
     >
       {call && <Details businessId={businessId} call={call} />}
       {!call && !error && <SkeletonRows rows={6} columns={2} />}

@@ -23,7 +23,7 @@ export function CallFacts({ call }: { call: CallDetails }) {
     direction: t(`directionOf.${call.direction}`),
     caller: caller ? <Phone number={caller} link /> : callerText ? <bdi dir="ltr">{callerText}</bdi> : t('withheld'),
     number: number && <Phone number={number.phone} />,
-    label: number?.label && <bdi>{number.label}</bdi>,
+    label: number?.label && number.label !== campaignName && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,
     answeredBy: (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
     ring: ringSeconds !== null && clock(ringSeconds),

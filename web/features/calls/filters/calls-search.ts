@@ -75,13 +75,14 @@ export function summaryQueryOf(search: CallsSearch, campaignId: string | null): 
 }
 
 /** The list's query; campaign null means all campaigns whose calls the member may read. */
-export const listQueryOf = (search: CallsSearch, campaignId: string | null, limit: number): CallListQuery => ({
-  page: search.page,
-  limit,
-  sort: search.sort,
-  ...(!campaignId && { all: 'true' as const }),
-  ...summaryQueryOf(search, campaignId),
-})
+export const listQueryOf = (search: CallsSearch, campaignId: string | null, limit: number) =>
+  ({
+    page: search.page,
+    limit,
+    sort: search.sort,
+    ...(!campaignId && { all: 'true' as const }),
+    ...summaryQueryOf(search, campaignId),
+  }) satisfies CallListQuery
 
 /** The same as the body of an export. */
 export function exportOf(search: CallsSearch, campaignId: string | null) {

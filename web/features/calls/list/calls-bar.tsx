@@ -9,37 +9,39 @@ import { FiltersButton, ListBar } from '../../../ui/list/list-bar.tsx'
 import { callSummaryQuery, useExportCalls } from '../calls.api.ts'
 import { countFilters, exportOf, type FilterProps, summaryQueryOf } from '../filters/calls-search.ts'
 
-const CallFiltersDrawer = lazily(() => import('../filters/call-filters-drawer.tsx'), 'CallFiltersDrawer')
+const CallFiltersDrawer = lazily(() => import('../filters/call-filters-drawer.tsx'), 'CallFiltersDrawer', {
+  soon: true,
+})
 
-/** Export and, on narrow screens, search, filters and the missed calls, within reach of the thumb. */
+/** Export; on narrow screens the missed calls, within reach of the thumb. */
 export function CallsBar({ isNarrow, ...props }: FilterProps & { isNarrow: boolean }) {
   const { t } = useTranslation('calls')
   const { search, onChange } = props
   if (!isNarrow) return <ExportButton {...props} />
   return (
-    <ListBar
-      search={search.search}
-      label={t('search')}
-      onChange={onChange}
-      first={
-        <>
-          <ExportButton {...props} iconOnly />
-          <FiltersButton
-            name="call-filters"
-            count={countFilters(search) + (search.direction ? 1 : 0)}
-            drawer={(state) => <CallFiltersDrawer {...props} {...state} />}
-          />
-        </>
-      }
+    <Button
+      variant={search.missed ? 'filled' : 'default'}
+      aria-pressed={search.missed === true}
+      leftSection={<IconPhoneX stroke={1.75} aria-hidden />}
+      onClick={() => onChange({ missed: search.missed ? undefined : true, page: undefined })}
     >
-      <Button
-        variant={search.missed ? 'filled' : 'default'}
-        aria-pressed={search.missed === true}
-        leftSection={<IconPhoneX stroke={1.75} aria-hidden />}
-        onClick={() => onChange({ missed: search.missed ? undefined : true, page: undefined })}
-      >
-        {t('flags.missed')}
-      </Button>
+      {t('flags.missed')}
+    </Button>
+  )
+}
+
+/** Search, filters and export on narrow screens. */
+export function CallsFinder(props: FilterProps) {
+  const { t } = useTranslation('calls')
+  const { search, onChange } = props
+  return (
+    <ListBar search={search.search} label={t('search')} onChange={onChange}>
+      <FiltersButton
+        name="call-filters"
+        count={countFilters(search) + (search.direction ? 1 : 0)}
+        drawer={(state) => <CallFiltersDrawer {...props} {...state} />}
+      />
+      <ExportButton {...props} iconOnly />
     </ListBar>
   )
 }

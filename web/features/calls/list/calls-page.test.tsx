@@ -170,6 +170,8 @@ describe('when there is nothing to show', () => {
   it('explains the page', async () => {
     await open([list([])])
     expect(await screen.findByText('No calls yet')).toBeDefined()
+    const setUp = screen.getByRole('link', { name: 'Virtual numbers' })
+    expect(setUp.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/settings/numbers`)
   })
 
   it('offers to clear filters that match nothing', async () => {

@@ -3,6 +3,7 @@ import { Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { CallColumn } from '#contract/leads/table-views.ts'
+import { type Endless, endless } from '../../../lib/endless-list.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
@@ -12,6 +13,7 @@ import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts
 import { usePageSize } from '../../../lib/storage.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { Page } from '../../../ui/layout/page.tsx'
+import { EndlessList } from '../../../ui/list/endless-list.tsx'
 import { ListEnd } from '../../../ui/list/list-end.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { NewPill } from '../../../ui/list/new-pill.tsx'
@@ -25,7 +27,7 @@ import { callKeys, callListQuery } from '../calls.api.ts'
 import { CallFilterChips } from '../filters/call-filter-chips.tsx'
 import { CallsSearch, listQueryOf } from '../filters/calls-search.ts'
 import { CallsList } from './call-cards.tsx'
-import { CallsBar } from './calls-bar.tsx'
+import { CallsBar, CallsFinder } from './calls-bar.tsx'
 import { CallsState } from './calls-state.tsx'
 import { CallsSummary } from './calls-summary.tsx'
 import { CallsTable } from './calls-table.tsx'
@@ -33,7 +35,7 @@ import { DirectionSwitch } from './direction-switch.tsx'
 import { moveBetweenCalls } from './row-clicks.ts'
 
 const CALL_EVENTS = { topic: 'call', created: 'call.started', rowId: 'callId' } as const
-const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer')
+const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer', { soon: true })
 
 /** Calls of one campaign, or of all campaigns whose calls the member may hear; a table, or cards on narrow screens. */
 export function CallsPage() {
@@ -49,7 +51,11 @@ export function CallsPage() {
   const details = useOpenCall(search.call)
   const who = useCallPartyName()
 
-  const query = listQueryOf(search, campaignId, limit)
+  const queryOf = (page: number) => {
+    const query = listQueryOf({ ...search, page }, campaignId, limit)
+    return isNarrow ? endless(query) : query
+  }
+  const query: Endless<ReturnType<typeof listQueryOf>> = queryOf(search.page)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...callListQuery(businessId, query),
     placeholderData: keepPreviousData,
@@ -97,7 +103,12 @@ export function CallsPage() {
       beside={<NewPill count={live.waiting} onClick={live.show} />}
       context={<CallsContext businessId={businessId} campaignId={campaignId} pagination={pagination} />}
       actions={<CallsBar {...filterProps} isNarrow={isNarrow} />}
-      summary={<CallsSummary businessId={businessId} campaignId={campaignId} search={search} />}
+      summary={
+        <>
+          {isNarrow && <CallsFinder {...filterProps} />}
+          <CallsSummary businessId={businessId} campaignId={campaignId} search={search} />
+        </>
+      }
       toolbar={
         !isNarrow && (
           <>
@@ -109,7 +120,11 @@ export function CallsPage() {
           </>
         )
       }
-      footer={pagination && pagination.total > 0 && <ListPager table="call" paging={pagination} onChange={setSearch} />}
+      footer={
+        !isNarrow &&
+        pagination &&
+        pagination.total > 0 && <ListPager table="call" paging={pagination} onChange={setSearch} />
+      }
     >
       <CallsState
         {...{ search, onChange, pagination }}
@@ -119,7 +134,16 @@ export function CallsPage() {
         refetch={() => void refetch()}
       >
         {isNarrow ? (
-          <CallsList {...shown} />
+          <EndlessList
+            isOn
+            {...{ query, pagination }}
+            isStale={isPlaceholderData}
+            shown={calls.length}
+            pageOf={(page) => callListQuery(businessId, queryOf(page))}
+            onChange={setSearch}
+          >
+            <CallsList {...shown} />
+          </EndlessList>
         ) : (
           <CallsTable {...shown} own={own} sort={search.sort} onSort={(sort) => onChange({ sort, page: undefined })} />
         )}
@@ -139,7 +163,7 @@ function CallsContext({ businessId, campaignId, pagination }: ContextProps) {
   const { data } = useQuery(campaignNamesQuery(businessId))
   const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)
   return (
-    <span aria-live="polite" className="tabular">
+    <span aria-live="polite" className="tabular" data-lines="1">
       {pagination && t('total', { count: pagination.total, total: formatTotal(pagination) })}
       {pagination && data && ' · '}
       {campaign ? <bdi>{campaign.name}</bdi> : data && !campaignId && t('allCampaigns')}

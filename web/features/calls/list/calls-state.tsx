@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../../lib/list-search.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListState } from '../../../ui/list/list-state.tsx'
-import { type CallsSearch, isFiltered, noFilters } from '../filters/calls-search.ts'
+import { type CallsSearch, countFilters, isFiltered, noFilters } from '../filters/calls-search.ts'
 
 type Props = {
   search: CallsSearch
@@ -21,14 +25,32 @@ type Props = {
 /** The list, or an empty or error state. */
 export function CallsState({ search, ...state }: Props) {
   const { t } = useTranslation('calls')
+  const { t: shell } = useTranslation('shell')
+  const { businessId } = useBusiness()
+  const canSetUp = useCan('campaigns.edit')
   const isNarrowed = isFiltered(search) || isTooShort(search.search)
-  const words = { search: search.search, noFilters, title: t('noMatch'), text: t('noMatchText') }
+  const isByFilter = countFilters(search) > 0 || search.direction !== undefined
+  const advice = isByFilter ? t('noMatchText') : t('noMatchSearch')
+  const words = { search: search.search, noFilters, title: t('noMatch'), text: advice }
   return (
     <ListState
       {...state}
       columns={8}
       narrowed={isNarrowed ? words : undefined}
-      none={<EmptyState icon={<IconPhone />} title={t('noneYet')} text={t('noneYetText')} />}
+      none={
+        <EmptyState
+          icon={<IconPhone />}
+          title={t('noneYet')}
+          text={t('noneYetText')}
+          action={
+            canSetUp && (
+              <Button variant="default" component={Link} to={paths.numbers(businessId)}>
+                {shell('numbers')}
+              </Button>
+            )
+          }
+        />
+      }
     />
   )
 }

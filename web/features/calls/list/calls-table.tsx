@@ -6,18 +6,20 @@ import type { CallColumn } from '#contract/leads/table-views.ts'
 import { useIsHeard } from '../../../shared/player.ts'
 import { END_WIDTH, isGrowing, PINNED, pinnedOffsets, widthOf } from '../../../ui/table/columns.ts'
 import table from '../../../ui/table/table.module.css'
-import { type DateSort, TableHead } from '../../../ui/table/table-head.tsx'
+import { TableHead } from '../../../ui/table/table-head.tsx'
 import type { OwnTable } from '../../../ui/table/use-table-view.ts'
 import { type CallTools, callCells } from '../call-cells.tsx'
 import classes from './calls-table.module.css'
 import { callOfClick } from './row-clicks.ts'
 
+/** Newest or oldest first. */
+type CallSort = '-date' | 'date'
 type Props = {
   calls: readonly Call[]
   tools: CallTools
   own: OwnTable<CallColumn>
-  sort: DateSort
-  onSort: (sort: DateSort) => void
+  sort: CallSort
+  onSort: (sort: CallSort) => void
   onOpen: (call: Call) => void
   /** The next page is loading. */
   isStale: boolean
@@ -59,7 +61,17 @@ export function CallsTable({ calls, tools, own, sort, onSort, onOpen, isStale, a
         </colgroup>
         <thead>
           <tr>
-            <TableHead table={own} {...{ shown, sort, onSort }} nameOf={(key) => t(`columns.${key}`)} />
+            <TableHead
+              table={own}
+              shown={shown}
+              nameOf={(key) => t(`columns.${key}`)}
+              sort={{
+                isSortable: (key) => key === 'date',
+                by: 'date',
+                isAscending: sort === 'date',
+                onPress: () => onSort(sort === 'date' ? '-date' : 'date'),
+              }}
+            />
           </tr>
         </thead>
         <Box

@@ -29,6 +29,7 @@ import { Wave } from './wave.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 const JUMP_SECONDS = 10
+const DOCK_HEIGHT = '--player-height'
 
 /** The player at the bottom of the frame: playback continues during navigation. */
 export function PlayerDock() {
@@ -72,7 +73,7 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
   const names = [t('player.caller'), track.answeredBy ?? t('player.answerer')]
   const PlayIcon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
-    <section className={classes.dock} aria-label={t('player.title')}>
+    <section className={classes.dock} ref={publishHeight} aria-label={t('player.title')}>
       <Who track={track} />
       <ActionIcon
         variant="filled"
@@ -153,6 +154,18 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
       </div>
     </section>
   )
+}
+
+/** What stands behind the dock keeps its height free. */
+function publishHeight(dock: HTMLElement | null) {
+  if (!dock) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty(DOCK_HEIGHT, `${dock.offsetHeight}px`))
+  observer.observe(dock)
+  return () => {
+    observer.disconnect()
+    style.removeProperty(DOCK_HEIGHT)
+  }
 }
 
 function Who({ track: { name, phone, leadPath, callId } }: { track: Track }) {

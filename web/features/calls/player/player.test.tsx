@@ -120,8 +120,8 @@ describe('the player', () => {
 
   it('mutes one channel', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'Mute: Caller' }))
-    expect(screen.getByRole('button', { name: 'Unmute: Caller' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Mute: Calling side' }))
+    expect(screen.getByRole('button', { name: 'Unmute: Calling side' }).getAttribute('aria-pressed')).toBe('true')
     expect(screen.getByRole('button', { name: 'Mute: נועם פרידמן' })).toBeDefined()
   })
 

@@ -9,6 +9,7 @@ import { storage } from '../../../lib/storage.ts'
 import { aCampaign, aSession, aStoredLink, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { refusal, reply } from '../../../testing/replies.ts'
+import { InviteButton } from '../../../ui/layout/page-slots.ts'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { EditCampaignPage } from './edit-campaign-page.tsx'
 
@@ -57,7 +58,7 @@ describe('creating a campaign', () => {
     await next(page)
     expect(((await screen.findByLabelText('Get a number now')) as HTMLInputElement).checked).toBe(true)
     await next(page)
-    await page.user.type(chips('Email recipients'), 'Office@Alon.test,')
+    await page.user.type(await screen.findByLabelText('Email recipients', { selector: 'input' }), 'Office@Alon.test,')
     await page.user.click(screen.getByRole('combobox', { name: 'Add a person' }))
     await page.user.click(await screen.findByRole('option', { name: 'Omar Haddad' }))
     await next(page)
@@ -95,16 +96,47 @@ describe('creating a campaign', () => {
     expect(page.server.sentTo(campaignRoutes.create)[0]?.body).toEqual({ name: 'Kitchens' })
   })
 
+  test('a website form is made with it, and its embed code opens if no number is set up', async () => {
+    const formId = '018f0000-0000-7000-8000-00000000000f'
+    const page = await open([reply(campaignRoutes.create, { success: true, campaign: aCampaign(), formId })])
+    await basics(page)
+    await page.user.click(await screen.findByLabelText('Create a form with the campaign'))
+    await next(page)
+    await page.user.click(await screen.findByLabelText('Later'))
+    await page.user.click(button('Create now'))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.forms(BUSINESS_ID, CAMPAIGN_ID)))
+    expect(page.router.state.location.state).toMatchObject({ modals: ['embed'], embeds: formId })
+    expect(page.server.sentTo(campaignRoutes.create)[0]?.body).toMatchObject({ form: { language: 'en' } })
+  })
+
+  test('without a person to add it says so, and an Owner invites one on the spot', async () => {
+    const empty = reply(campaignRoutes.people, { success: true, people: [] })
+    const Invite = () => <button type="button">Invite people</button>
+    const ui = (
+      <InviteButton value={Invite}>
+        <CreateCampaignPage />
+      </InviteButton>
+    )
+    const page = await renderPage(ui, { path: paths.createCampaign(BUSINESS_ID), replies: [names, empty] })
+    await basics(page)
+    await next(page)
+    await screen.findByLabelText('Get a number now')
+    await next(page)
+    await screen.findByText(/There is no one in the business to add yet/)
+    button('Invite people')
+    expect(screen.queryByRole('combobox', { name: 'Add a person' })).toBeNull()
+  })
+
   test('the review lists what is set, and leads to the parts that are not', async () => {
     const page = await open()
     await basics(page)
     await next(page)
     await next(page)
-    await page.user.type(chips('Email recipients'), 'office@alon.test,')
+    await page.user.type(await screen.findByLabelText('Email recipients', { selector: 'input' }), 'office@alon.test,')
     await next(page)
     await screen.findByRole('button', { name: 'Create campaign' })
     expect(screen.queryByRole('button', { name: 'Create now' })).toBeNull()
-    const facts = screen.getAllByRole('term').map(({ textContent }) => textContent)
+    const facts = (await screen.findAllByRole('term')).map(({ textContent }) => textContent)
     expect(facts).toEqual(['Campaign name', 'Virtual number', 'Email recipients'])
     button('Edit: Basics')
     button('Edit: People')
@@ -255,7 +287,7 @@ describe('editing a campaign', () => {
     page.server.use(reply(campaignRoutes.change, { success: true, campaign: aCampaign() }))
     await page.user.click(button('Save'))
     await screen.findByText('The campaign was saved')
-    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.leads(BUSINESS_ID, CAMPAIGN_ID)))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaign(BUSINESS_ID, CAMPAIGN_ID)))
   })
 
   test('a link keeps its id and its short URL when it is changed', async () => {
@@ -286,10 +318,10 @@ describe('editing a campaign', () => {
     await page.user.click(button('Cancel'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
     await page.user.click(dialog.getByRole('button', { name: 'Leave' }))
-    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaigns(BUSINESS_ID)))
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(paths.campaign(BUSINESS_ID, CAMPAIGN_ID)))
   })
 
-  test('shows which recipients receive notices, and asks one again', async () => {
+  test('shows which recipients receive notifications, and asks one again', async () => {
     const a = (address: string, more: Partial<ListedRecipient>): ListedRecipient => ({
       ...{ channel: 'mail', address, state: 'waiting', askedAt: null, canAsk: false, delivery: null },
       ...more,
@@ -318,7 +350,7 @@ describe('editing a campaign', () => {
       'yes@else.testConfirmed',
       "wait@else.testWaiting for confirmationThe last message was not sent: today's message limit is reachedAsk again",
       'new@else.testNot asked yetAsk to confirm',
-      'no@else.testDeclined notices',
+      'no@else.testDeclined notifications',
       '050-123-4567Waiting for confirmation',
     ])
     await page.user.click(within(list).getByRole('button', { name: 'Ask wait@else.test again' }))

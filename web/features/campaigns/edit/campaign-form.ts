@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type Campaign, type CampaignChanges, type CampaignMember, NewCampaign } from '#contract/campaigns.ts'
-import { utmFields } from '#contract/leads/leads.ts'
+import { utmFields } from '#contract/leads/attribution.ts'
 import { type CampaignLink, targetOf, webPage } from '#contract/values/links.ts'
 import { rulesOf } from '../../../lib/http/form-errors.ts'
 import type { ChosenImage } from '../../../ui/forms/image-choice.tsx'
@@ -31,6 +31,8 @@ export type CampaignValues = {
   members: CampaignMember[]
   /** For a new campaign: open the number set-up after creation. */
   takesNumber: boolean
+  /** For a new campaign: make a website form with it. */
+  takesForm: boolean
   emailNotifications: string[]
   smsNotifications: string[]
 }
@@ -47,6 +49,7 @@ export const emptyCampaign: CampaignValues = {
   links: [],
   members: [],
   takesNumber: true,
+  takesForm: false,
   emailNotifications: [],
   smsNotifications: [],
 }
@@ -75,6 +78,7 @@ export const valuesOf = (campaign: Campaign & { members: CampaignMember[] }): Ca
   })),
   members: campaign.members.map(({ userId, role }) => ({ userId, role })),
   takesNumber: false,
+  takesForm: false,
   emailNotifications: campaign.emailNotifications,
   smsNotifications: campaign.smsNotifications,
 })
@@ -83,15 +87,6 @@ export const valuesOf = (campaign: Campaign & { members: CampaignMember[] }): Ca
 export function targetOfLink({ url, utm }: Pick<LinkValues, 'url' | 'utm'>): string | undefined {
   const page = webPage.safeParse(url)
   return page.success ? targetOf(page.data, utm) : undefined
-}
-
-/** Decoded for display: percent-encoded letters are shown as letters. */
-export function readableUrl(url: string) {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
-  }
 }
 
 const rules = rulesOf<CampaignValues>(NewCampaign)
@@ -115,7 +110,14 @@ export function besideLists(errors: Record<string, string>, values: CampaignValu
   return beside
 }
 
-const sent = ({ name, image: _image, takesNumber: _takes, links: all, ...values }: CampaignValues) => ({
+const sent = ({
+  name,
+  image: _image,
+  takesNumber: _number,
+  takesForm: _form,
+  links: all,
+  ...values
+}: CampaignValues) => ({
   name,
   ...values,
   links: all.map(({ stored, url, label, utm }) => ({

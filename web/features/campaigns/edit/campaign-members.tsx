@@ -1,12 +1,14 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconUserPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignMember } from '#contract/campaigns.ts'
 import { campaignRoles } from '#contract/roles.ts'
-import { useBusiness } from '../../../lib/session/session.ts'
+import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
+import { InviteButton } from '../../../ui/layout/page-slots.ts'
 import { peopleQuery } from '../campaigns.api.ts'
 import classes from './campaign-members.module.css'
 
@@ -55,18 +57,39 @@ export function CampaignMembers({ members, onChange }: Props) {
           ))}
         </ul>
       )}
-      <Select
-        // Choosing adds a member and clears the field for the next one.
-        key={members.length}
-        label={t('form.addPerson')}
-        placeholder={t(others.length > 0 || isPending ? 'form.choosePerson' : 'form.noneLeft')}
-        leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
-        searchable
-        disabled={others.length === 0}
-        data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
-        nothingFoundMessage={t('noData')}
-        onChange={(userId) => userId && onChange([...members, { userId, role: 'Writer' }])}
-      />
+      {others.length > 0 || isPending ? (
+        <Select
+          // Choosing adds a member and clears the field for the next one.
+          key={members.length}
+          label={t('form.addPerson')}
+          placeholder={t('form.choosePerson')}
+          leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
+          searchable
+          disabled={isPending}
+          data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
+          nothingFoundMessage={t('noData')}
+          onChange={(userId) => userId && onChange([...members, { userId, role: 'Writer' }])}
+        />
+      ) : (
+        <NoneLeft isEmpty={people.length === 0} />
+      )}
+    </div>
+  )
+}
+
+/** In the place of the choice when there is no person to choose: who may, invites one. */
+function NoneLeft({ isEmpty }: { isEmpty: boolean }) {
+  const { t } = useTranslation('campaigns')
+  const Invite = use(InviteButton)
+  const canInvite = useCan('users.manage')
+  return (
+    <div className={classes.none}>
+      <p className={classes.text}>{t(isEmpty ? 'form.noPeople' : 'form.noneLeft')}</p>
+      {canInvite && Invite && (
+        <Suspense>
+          <Invite />
+        </Suspense>
+      )}
     </div>
   )
 }

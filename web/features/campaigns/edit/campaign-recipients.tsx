@@ -8,8 +8,8 @@ import { useBusiness } from '../../../lib/session/session.ts'
 import { StateLabel } from '../../../shared/state-label.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import rows from '../../../ui/layout/rows.module.css'
-import { recipientsQuery, useAskRecipient } from '../campaigns.api.ts'
 import classes from './campaign-recipients.module.css'
+import { recipientsQuery, useAskRecipient } from './recipients.api.ts'
 
 const looks = {
   member: { Icon: IconUserCheck, hue: 'sky' },

@@ -7,7 +7,9 @@ import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { Picture } from '../../../ui/display/picture.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { peopleQuery } from '../campaigns.api.ts'
-import { type CampaignValues, readableUrl, targetOfLink } from './campaign-form.ts'
+import { Fact } from '../fact.tsx'
+import { readableUrl } from '../links/readable-url.ts'
+import { type CampaignValues, targetOfLink } from './campaign-form.ts'
 import classes from './campaign-review.module.css'
 
 type Step = 'basics' | 'sources' | 'phone' | 'people'
@@ -19,12 +21,13 @@ export function CampaignReview({ values, onEdit }: Props) {
   const { businessId } = useBusiness()
   const canOrder = useCan('numbers.order')
   const { data } = useQuery(peopleQuery(businessId))
-  const { name, image, startDate, endDate, tags, notes, links, members, emailNotifications, smsNotifications } = values
+  const { name, image, startDate, endDate, tags, notes, takesForm, links, members } = values
+  const { emailNotifications, smsNotifications } = values
   const nameOf = (userId: string) => data?.people.find(({ _id }) => _id === userId)?.name ?? '…'
   const day = (date: string | null) => (date ? formatDate(`${date}T12:00:00Z`) : null)
   const isSet = {
     basics: true,
-    sources: links.length > 0,
+    sources: links.length > 0 || takesForm,
     phone: true,
     people: members.length + emailNotifications.length + smsNotifications.length > 0,
   }
@@ -59,11 +62,14 @@ export function CampaignReview({ values, onEdit }: Props) {
       )}
       {part(
         'sources',
-        links.map((link) => (
-          <Fact key={link.key} name={<UserText>{link.label}</UserText>}>
-            <bdi dir="ltr">{readableUrl(targetOfLink(link) ?? link.url)}</bdi>
-          </Fact>
-        )),
+        <>
+          <Fact name={t('form.website')}>{takesForm && t('form.websiteYes')}</Fact>
+          {links.map((link) => (
+            <Fact key={link.key} name={<UserText>{link.label}</UserText>}>
+              <bdi dir="ltr">{readableUrl(targetOfLink(link) ?? link.url)}</bdi>
+            </Fact>
+          ))}
+        </>,
       )}
       {canOrder &&
         part(
@@ -86,17 +92,6 @@ export function CampaignReview({ values, onEdit }: Props) {
           </Fact>
         </>,
       )}
-    </div>
-  )
-}
-
-/** Nothing when the value is empty. */
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

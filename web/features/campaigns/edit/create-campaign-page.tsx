@@ -1,25 +1,32 @@
-import { Radio, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { issuesOf } from '../../../lib/http/form-errors.ts'
+import { currentLanguage } from '../../../lib/i18n/i18n.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { EMBED_MODAL } from '../../../lib/modal-stack.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { storage } from '../../../lib/storage.ts'
 import { useDraft } from '../../../lib/unsaved/drafts.ts'
 import { NoPermission } from '../../../ui/feedback/no-permission.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
-import { FormSection } from '../../../ui/forms/form-section.tsx'
 import { ImageChoice } from '../../../ui/forms/image-choice.tsx'
 import { StepPage } from '../../../ui/forms/step-page.tsx'
 import { useSteps } from '../../../ui/forms/use-steps.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useCreateCampaign } from '../campaigns.api.ts'
-import { CampaignLinks } from '../links/campaign-links.tsx'
 import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignForm, campaignRules, changesIn, emptyCampaign } from './campaign-form.ts'
-import { CampaignPeople } from './campaign-people.tsx'
-import { CampaignReview } from './campaign-review.tsx'
+
+/** The later steps. */
+const CampaignLinks = lazily(() => import('../links/campaign-links.tsx'), 'CampaignLinks')
+const CampaignWebsiteForm = lazily(() => import('./campaign-website-form.tsx'), 'CampaignWebsiteForm')
+const CampaignPhone = lazily(() => import('./campaign-phone.tsx'), 'CampaignPhone')
+const CampaignPeople = lazily(() => import('./campaign-people.tsx'), 'CampaignPeople')
+const CampaignReview = lazily(() => import('./campaign-review.tsx'), 'CampaignReview')
 
 const FORM = 'campaign-wizard'
 const all = ['basics', 'sources', 'phone', 'people', 'review'] as const
@@ -56,15 +63,28 @@ function Wizard() {
   const { values } = form
   const at = useSteps({ steps, form, errors: campaignRules(values), stepOf })
 
+  /** The code of its form, over the list of its forms. */
+  const showEmbed = (campaignId: string, embeds: string) => {
+    router.history.push(paths.forms(businessId, campaignId))
+    router.history.push(paths.forms(businessId, campaignId), { modals: [EMBED_MODAL], embeds })
+  }
   const save = () =>
     create.mutate(
-      { body: { name: values.name, ...changesIn(values, emptyCampaign) }, image: values.image?.file },
       {
-        onSuccess: ({ campaign, hasImage }) => {
+        body: {
+          name: values.name,
+          ...changesIn(values, emptyCampaign),
+          ...(values.takesForm && { form: { language: currentLanguage() } }),
+        },
+        image: values.image?.file,
+      },
+      {
+        onSuccess: ({ campaign, formId, hasImage }) => {
           draft.drop()
           toast.success(t('form.created'))
           if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
           if (canOrder && values.takesNumber) storage.newCampaign.set(campaign._id)
+          else if (formId) return showEmbed(campaign._id, formId)
           router.history.push(paths.leads(businessId, campaign._id))
         },
         onError: (error) => {
@@ -92,36 +112,25 @@ function Wizard() {
       onCancel={cancel}
       onSave={save}
     >
-      <StepFields step={at.step} form={form} onEdit={at.go} />
+      <Suspense fallback={<SkeletonRows rows={4} columns={2} />}>
+        <StepFields step={at.step} form={form} onEdit={at.go} />
+      </Suspense>
     </StepPage>
   )
 }
 
 function StepFields({ step, form, onEdit }: { step: Step; form: CampaignForm; onEdit: (step: Step) => void }) {
-  if (step === 'sources') return <CampaignLinks form={form} />
+  if (step === 'sources')
+    return (
+      <>
+        <CampaignWebsiteForm form={form} />
+        <CampaignLinks form={form} />
+      </>
+    )
   if (step === 'phone') return <CampaignPhone form={form} />
   if (step === 'people') return <CampaignPeople form={form} />
   if (step === 'review') return <CampaignReview values={form.values} onEdit={onEdit} />
   const { name, image } = form.values
   const choice = <ImageChoice name={name} chosen={image} onChoose={(chosen) => form.setFieldValue('image', chosen)} />
   return <CampaignBasics form={form} image={choice} isNew />
-}
-
-/** Whether to set up a virtual number after creation: the set-up then opens over the campaign's leads. */
-function CampaignPhone({ form }: { form: CampaignForm }) {
-  const { t } = useTranslation('campaigns')
-  return (
-    <FormSection title={t('form.phone')} text={t('form.phoneText')}>
-      <Radio.Group
-        aria-label={t('form.phone')}
-        value={form.values.takesNumber ? 'now' : 'later'}
-        onChange={(value) => form.setFieldValue('takesNumber', value === 'now')}
-      >
-        <Stack gap="sm">
-          <Radio value="now" label={t('form.numberNow')} description={t('form.numberNowText')} />
-          <Radio value="later" label={t('form.numberLater')} description={t('form.numberLaterText')} />
-        </Stack>
-      </Radio.Group>
-    </FormSection>
-  )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign, CampaignMember } from '#contract/campaigns.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useIds } from '../../../lib/search.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
@@ -18,10 +20,12 @@ import { useEditForm } from '../../../ui/forms/use-edit-form.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useCanInCampaign } from '../campaign-access.ts'
 import { campaignQuery, useCampaignImage, useChangeCampaign } from '../campaigns.api.ts'
-import { CampaignLinks } from '../links/campaign-links.tsx'
 import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignValues, campaignRules, changesIn, valuesOf } from './campaign-form.ts'
-import { CampaignPeople } from './campaign-people.tsx'
+
+/** What stands below the first screen. */
+const CampaignLinks = lazily(() => import('../links/campaign-links.tsx'), 'CampaignLinks')
+const CampaignPeople = lazily(() => import('./campaign-people.tsx'), 'CampaignPeople')
 
 /** All fields of a campaign on one page. */
 export function EditCampaignPage() {
@@ -55,7 +59,7 @@ function EditForm({ campaign }: { campaign: Campaign & { members: CampaignMember
     changesIn,
   })
   const { form, changes, isDirty, settle } = edit
-  const leave = () => router.history.push(paths.leads(businessId, campaignId))
+  const leave = () => router.history.push(paths.campaign(businessId, campaignId))
   const send = (values: CampaignValues) => {
     if (!isDirty) return leave()
     save.mutate(changes, {
@@ -72,7 +76,7 @@ function EditForm({ campaign }: { campaign: Campaign & { members: CampaignMember
       edit={edit}
       onSend={send}
       isSaving={save.isPending}
-      onCancel={() => router.history.push(paths.campaigns(businessId))}
+      onCancel={leave}
       title={t('form.edit')}
       context={<bdi>{name}</bdi>}
     >
@@ -86,8 +90,10 @@ function EditForm({ campaign }: { campaign: Campaign & { members: CampaignMember
             </AvatarUpload>
           }
         />
-        <CampaignLinks form={form} />
-        <CampaignPeople form={form} campaignId={campaignId} />
+        <Suspense fallback={<SkeletonRows rows={6} columns={2} />}>
+          <CampaignLinks form={form} />
+          <CampaignPeople form={form} campaignId={campaignId} />
+        </Suspense>
       </FormSections>
     </EditPage>
   )

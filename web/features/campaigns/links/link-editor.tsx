@@ -4,9 +4,10 @@ import { LINK_LABEL_MAX, LINK_URL_MAX, UTM_MAX } from '#contract/values/links.ts
 import { directionOfTyped } from '../../../lib/i18n/typed-direction.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
 import { FieldPair } from '../../../ui/forms/form-section.tsx'
-import { type CampaignForm, campaignRules, type LinkValues, readableUrl, targetOfLink } from '../edit/campaign-form.ts'
+import { type CampaignForm, campaignRules, type LinkValues, targetOfLink } from '../edit/campaign-form.ts'
 import classes from './campaign-links.module.css'
 import { utmMediums, utmSources } from './link-presets.ts'
+import { readableUrl } from './readable-url.ts'
 
 type Props = { form: CampaignForm; index: number; onFocus: () => void; onDone: () => void }
 

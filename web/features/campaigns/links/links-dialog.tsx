@@ -1,10 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaigns.ts'
-import { UserText } from '../../../ui/display/user-text.tsx'
-import { readableUrl } from '../edit/campaign-form.ts'
-import classes from './campaign-links.module.css'
-import { ShortLink } from './short-link.tsx'
+import { LinkList } from './link-list.tsx'
 
 type Props = { campaign: Pick<Campaign, 'name' | 'links'>; onClose: () => void }
 
@@ -19,23 +16,7 @@ export function LinksDialog({ campaign: { name, links }, onClose }: Props) {
       title={t('links.titleOf', { name })}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
-      <ul className={classes.links}>
-        {links.map(({ _id, label, target, shortUrl, clicks }) => (
-          <li key={_id} className={classes.link}>
-            <div className={classes.row}>
-              <div className={classes.words}>
-                <span className={classes.name}>
-                  <UserText cut>{label}</UserText>
-                </span>
-                <bdi dir="ltr" className={classes.url}>
-                  {readableUrl(target)}
-                </bdi>
-                <ShortLink shortUrl={shortUrl} clicks={clicks} name={label} />
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <LinkList links={links} />
     </Modal>
   )
 }

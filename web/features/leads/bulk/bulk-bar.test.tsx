@@ -61,6 +61,18 @@ const sent = ({ server }: Opened) => server.sentTo(operationRoutes.create).map((
 const idsOf = (...numbers: number[]) => numbers.map((number) => aLead(number)._id)
 
 describe('bulk actions', () => {
+  it('marks the selected leads as read or unread at once', async () => {
+    const page = await open([reply(leadRoutes.readMany, { success: true })])
+    const unread = () => screen.queryAllByText('Unread').length
+    const bar = await choose(page, 1, 3)
+    await page.user.click(bar.getByRole('button', { name: 'Read mark' }))
+    page.server.use(refusal(leadRoutes.list, 500, 'internal'))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Mark as unread' }))
+    await waitFor(() => expect(unread()).toBe(2))
+    expect(page.server.sentTo(leadRoutes.readMany)[0]?.body).toEqual({ leadIds: idsOf(1, 3), isRead: false })
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull())
+  })
+
   it('changes the status of the selected leads, with undo', async () => {
     const undone = reply(operationRoutes.undo, {
       success: true,
@@ -141,7 +153,10 @@ describe('bulk actions', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Select Lead 2' }))
     expect(bar.getByText('1,283 selected')).toBeDefined()
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('1,280 leads were moved to the trash · 3 skipped')
+    const question = within(await screen.findByRole('dialog', { name: 'Delete 1,283 leads?' }))
+    await page.user.click(question.getByRole('checkbox', { name: 'Delete 1,283 leads' }))
+    await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Operation succeeded. 1,280 leads are in the trash · 3 skipped')
     expect(sent(page)).toEqual([
       {
         action: { kind: 'delete' },
@@ -152,6 +167,32 @@ describe('bulk actions', () => {
         except: idsOf(2),
       },
     ])
+  })
+
+  it('deletes more than 50 leads only once their number is confirmed; Restore brings them back', async () => {
+    const undone = reply(operationRoutes.undo, { success: true, operation: anOperation({ kind: 'undo' }) })
+    const page = await open([began({ kind: 'delete', total: 51, done: 51 }), undone], { total: 51 })
+    const bar = await choose(page, 1)
+    await page.user.click(bar.getByRole('button', { name: 'Select all 51' }))
+    await page.user.click(bar.getByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete 51 leads?' }))
+    expect(question.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true)
+    await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(sent(page)).toEqual([])
+    await page.user.click(question.getByRole('checkbox', { name: 'Delete 51 leads' }))
+    await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Operation succeeded. 51 leads are in the trash')
+    expect(sent(page)).toMatchObject([{ action: { kind: 'delete' }, all: true }])
+    await page.user.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(page.server.sentTo(operationRoutes.undo)).toHaveLength(1))
+  })
+
+  it('deletes 50 leads without a question', async () => {
+    const page = await open([began({ kind: 'delete', total: 50, done: 50 })], { total: 50 })
+    const bar = await choose(page, 1)
+    await page.user.click(bar.getByRole('button', { name: 'Select all 50' }))
+    await page.user.click(bar.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Operation succeeded. 50 leads are in the trash')
   })
 
   it('clears the selection in another list', async () => {
@@ -185,11 +226,11 @@ describe('bulk actions', () => {
     const page = await open([refusal(operationRoutes.create, 422, 'too_many_leads', { message: 'Too many leads' })])
     const bar = await choose(page, 1, 2)
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('Too many leads')
+    await screen.findByText('Operation failed. Too many leads')
     expect(bar.getByText('2 selected')).toBeDefined()
     page.server.use(began({ state: 'failed', error: 'campaign_not_found', canUndo: false }))
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
-    await screen.findByText(/^The operation failed\. ./)
+    await screen.findByText(/^Operation failed\. ./)
   })
 
   it('offers only actions that the role allows', async () => {

@@ -3,28 +3,34 @@ import {
   type Icon,
   IconArrowBackUp,
   IconCircleDashed,
+  IconDownload,
+  IconMailOpened,
   IconTag,
   IconTrash,
   IconUserCheck,
   IconX,
 } from '@tabler/icons-react'
-import { type ComponentPropsWithRef, useState } from 'react'
+import { type ComponentPropsWithRef, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import type { OperationAction } from '#contract/leads/operations.ts'
+import { type OperationAction, UNCONFIRMED_DELETIONS_MAX } from '#contract/leads/operations.ts'
 import { formatNumber, formatTotal } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
-import type { LeadListQuery } from '../leads.api.ts'
-import { LostReasonOfMany } from '../status/lost-reason-prompt.tsx'
+import { allIn, type LeadListQuery, useMarkManyRead } from '../leads.api.ts'
+import { LostReasonOfMany } from '../status/lost-reason-of-many.tsx'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn, useStatuses } from '../status/use-statuses.ts'
 import classes from './bulk-bar.module.css'
 import { BulkTags } from './bulk-tags.tsx'
+import { DeleteMany } from './delete-many.tsx'
 import { useStartOperation } from './operations.api.ts'
 import type { Selection, SelectionTarget } from './use-selection.ts'
+
+const ExportDialog = lazily(() => import('../export/export-dialog.tsx'), 'ExportDialog')
 
 type Props = {
   businessId: string
@@ -36,13 +42,10 @@ type Props = {
 }
 
 /** The selected ids, or the filters of the list. */
-function targetOf(target: SelectionTarget, { campaignId, filters, search }: LeadListQuery) {
+function targetOf(target: SelectionTarget, query: LeadListQuery) {
   if ('ids' in target) return { leadIds: [...target.ids] }
   return {
-    all: true as const,
-    ...(campaignId && { campaignId: [campaignId] }),
-    ...(filters && { filters: JSON.parse(filters) }),
-    ...(search && { search }),
+    ...allIn(query),
     ...(target.except.length > 0 && { except: [...target.except] }),
   }
 }
@@ -53,8 +56,11 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const { t: common } = useTranslation()
   const canDelete = useCan('leads.delete', campaignId)
   const canAssign = useCan('leads.assign', campaignId)
+  const canExport = useCan('leads.export', campaignId)
+  const exporting = useModal('export-selected')
   const statuses = selectableIn(useStatuses(businessId), campaignId)
   const lostReason = useModal('why-lost')
+  const confirmation = useModal('delete-many')
   const [lostStatusId, setLostStatusId] = useState<string>()
   const start = useStartOperation(businessId)
   const act = async (action: OperationAction, shown?: Partial<Lead>) => {
@@ -67,6 +73,11 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
     setStatus(statusId, reason)
   }
   const { count, isAll } = selection
+  const remove = () => (count > UNCONFIRMED_DELETIONS_MAX ? confirmation.open() : void act({ kind: 'delete' }))
+  const removeMany = () => {
+    confirmation.close()
+    void act({ kind: 'delete' })
+  }
   const isMore = !isAll && pagination.total > count
   const shown = isAll && !pagination.totalIsExact ? formatTotal({ ...pagination, total: count }) : formatNumber(count)
   return (
@@ -112,6 +123,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
               </Menu.Dropdown>
             </Menu>
           )}
+          {!isAll && <ReadMarks businessId={businessId} ids={[...idsOf(selection.target)]} onDone={selection.clear} />}
           <Popover position="top" trapFocus returnFocus>
             <Popover.Target>
               <BarButton Icon={IconTag} label={t('tag')} />
@@ -122,20 +134,52 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
           </Popover>
         </>
       )}
+      {canExport && <BarButton Icon={IconDownload} label={t('export')} onClick={exporting.open} />}
       {canDelete && isTrash && (
         <BarButton Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
       )}
-      {canDelete && !isTrash && (
-        <BarButton Icon={IconTrash} label={t('delete')} data-danger onClick={() => void act({ kind: 'delete' })} />
-      )}
+      {canDelete && !isTrash && <BarButton Icon={IconTrash} label={t('delete')} data-danger onClick={remove} />}
       <span className={classes.line} aria-hidden />
       <UnstyledButton className={classes.act} data-close aria-label={common('close')} onClick={selection.clear}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
+      {exporting.opened && (
+        <Suspense>
+          <ExportDialog
+            businessId={businessId}
+            choice={targetOf(selection.target, query)}
+            total={shown}
+            onClose={exporting.close}
+          />
+        </Suspense>
+      )}
+      {confirmation.opened && (
+        <DeleteMany count={count} total={shown} onConfirm={removeMany} onClose={confirmation.close} />
+      )}
       {lostReason.opened && lostStatusId && (
         <LostReasonOfMany onClose={lostReason.close} onAnswer={(reason) => saveLost(lostStatusId, reason)} />
       )}
     </div>
+  )
+}
+
+const idsOf = (target: SelectionTarget) => ('ids' in target ? target.ids : [])
+
+/** Marks the leads that are selected one by one: what one has read is not part of an operation on all that match. */
+function ReadMarks({ businessId, ids, onDone }: { businessId: string; ids: string[]; onDone: () => void }) {
+  const { t } = useTranslation('leads')
+  const { mutate } = useMarkManyRead(businessId)
+  const mark = (isRead: boolean) => mutate({ leadIds: ids, isRead }, { onSuccess: onDone })
+  return (
+    <Menu position="top">
+      <Menu.Target>
+        <BarButton Icon={IconMailOpened} label={t('readMark')} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => mark(true)}>{t('markRead')}</Menu.Item>
+        <Menu.Item onClick={() => mark(false)}>{t('markUnread')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
-import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/leads/operations.ts'
+import { OPERATION_POLL_MS, type Operation, type OperationKind, operationRoutes } from '#contract/leads/operations.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { ApiError, call } from '../../../lib/http/call.ts'
 import { currentBusinessId } from '../../../lib/session/current-business.ts'
@@ -15,8 +14,8 @@ type Context = { client: QueryClient; businessId: string; texts: OperationTexts 
 
 const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'
 const pollPause = () => new Promise((done) => setTimeout(done, OPERATION_POLL_MS))
-const showError = (error: unknown, { unexpected }: OperationTexts) =>
-  void toast.error(error instanceof ApiError ? error.message : unexpected)
+const showError = (error: unknown, { refused }: OperationTexts, kind?: OperationKind) =>
+  void toast.error(refused(error instanceof ApiError ? error : undefined, kind))
 
 /**
  * Polls an operation until it has ended and shows the result, on any page of the business. Stops when the person opens
@@ -48,7 +47,7 @@ function showResult(context: Context, operation: Operation) {
       (reply) => pollUntilDone(context, reply.operation),
       (error: unknown) => showError(error, texts),
     )
-  toast.success(texts.done(operation), operation.canUndo ? { undo } : {})
+  toast.success(texts.done(operation), operation.canUndo ? { undo, undoLabel: texts.undo(operation) } : {})
 }
 
 /**
@@ -57,9 +56,7 @@ function showResult(context: Context, operation: Operation) {
  */
 export function useStartOperation(businessId: string) {
   const client = useQueryClient()
-  const texts = useOperationTexts()
-  const { t } = useTranslation()
-  const context = { client, businessId, texts: { ...texts, unexpected: t('unexpectedError') } }
+  const context = { client, businessId, texts: useOperationTexts() }
   return async (body: StartBody, shown: Partial<Lead> = {}): Promise<boolean> => {
     try {
       const { operation } = await call(operationRoutes.create, { body })
@@ -71,7 +68,7 @@ export function useStartOperation(businessId: string) {
       void pollUntilDone(context, operation)
       return true
     } catch (error) {
-      showError(error, context.texts)
+      showError(error, context.texts, body.action.kind)
       return false
     }
   }

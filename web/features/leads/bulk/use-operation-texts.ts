@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Operation } from '#contract/leads/operations.ts'
+import type { Operation, OperationKind } from '#contract/leads/operations.ts'
+import type { ApiError } from '../../../lib/http/call.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
 import { useErrorText } from '../../../lib/i18n/use-error-text.ts'
 
@@ -21,7 +22,12 @@ export function useOperationTexts() {
       })
     },
     failed: ({ error }: Operation) => t('operation.failed', { reason: errorText(error) }),
-    unexpected: common('unexpectedError'),
+    undo: ({ kind }: Operation) => (kind === 'delete' ? t('restore') : undefined),
+    /** Specification, section 8, for a deletion: the server's reason if it refused, else a general text. */
+    refused: (error: ApiError | undefined, kind?: OperationKind) => {
+      if (kind !== 'delete') return error?.message ?? common('unexpectedError')
+      return error && error.status < 500 ? t('deleteRefused', { reason: error.message }) : t('deleteFailed')
+    },
   }
 }
 export type OperationTexts = ReturnType<typeof useOperationTexts>

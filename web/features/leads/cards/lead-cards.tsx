@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconBrandWhatsapp, IconCheckbox, IconDots, IconMail, I
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OwnField } from '#contract/lead-fields/own-fields.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { formatDateTime, formatRecent } from '../../../lib/i18n/format.ts'
 import { SourceMark } from '../../../shared/source-mark.tsx'
@@ -15,6 +16,7 @@ import { LeadName } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
+import { OwnFacts } from '../table/own-columns.tsx'
 import { MoreMenuItems } from '../table/row-actions.tsx'
 import { RowCheckbox } from '../table/row-checkbox.tsx'
 import classes from './lead-cards.module.css'
@@ -30,10 +32,13 @@ type Props = {
   /** With the status to change, person and tags. Without them the cards replace the table's rows on narrow screens. */
   isFull: boolean
   isNarrow: boolean
+  /** Own fields that the person shows as columns. */
+  fields: readonly OwnField[]
 }
 
 /** Leads as cards, with Call and WhatsApp; in several columns on wide screens. */
-export function LeadCards({ leads, actions, isStale, arrived, rowsRef, selection, isFull, isNarrow }: Props) {
+export function LeadCards(props: Props) {
+  const { leads, actions, isStale, arrived, rowsRef, selection, isFull, isNarrow, fields } = props
   const { t } = useTranslation('leads')
   const longPress = useLongPress((leadId) => selection?.toggle(leadId, false))
   // On narrow screens a tap selects only in selection mode, which a long press or the card's menu starts.
@@ -54,6 +59,7 @@ export function LeadCards({ leads, actions, isStale, arrived, rowsRef, selection
             lead={lead}
             actions={actions}
             isFull={isFull}
+            fields={fields}
             isNew={arrived.has(lead._id)}
             isSelected={selection?.has(lead._id) ?? false}
             isSelecting={isSelecting}
@@ -70,6 +76,7 @@ type CardProps = {
   lead: Lead
   actions: LeadActions
   isFull: boolean
+  fields: readonly OwnField[]
   isNew: boolean
   isSelected: boolean
   /** Selection mode: a tap anywhere on the card selects it. */
@@ -80,7 +87,7 @@ type CardProps = {
 }
 
 const LeadCard = memo(function LeadCard(props: CardProps) {
-  const { lead, actions, isFull, isNew, isSelected, isSelecting, onStartSelecting, onToggle } = props
+  const { lead, actions, isFull, fields, isNew, isSelected, isSelecting, onStartSelecting, onToggle } = props
   const { t } = useTranslation('leads')
   return (
     <Box component="li" className={classes.card} mod={{ row: lead._id, new: isNew, selected: isSelected }}>
@@ -122,6 +129,7 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
           )}
         </div>
       )}
+      <OwnFacts lead={lead} fields={fields} className={classes.own} />
       <Buttons lead={lead} actions={actions} isOff={isSelecting} onStartSelecting={onStartSelecting} />
     </Box>
   )
@@ -129,6 +137,7 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
 
 type ButtonsProps = Pick<CardProps, 'lead' | 'actions' | 'onStartSelecting'>
 
+/** Call and WhatsApp, or e-mail, and the lead's menu. */
 function Buttons({ lead, actions, isOff, onStartSelecting }: ButtonsProps & { isOff: boolean }) {
   const { t } = useTranslation('leads')
   const { phone, email } = unmaskedContact(lead)
@@ -174,7 +183,7 @@ function Buttons({ lead, actions, isOff, onStartSelecting }: ButtonsProps & { is
   )
 }
 
-function More({ lead, actions, onStartSelecting }: ButtonsProps) {
+export function More({ lead, actions, onStartSelecting }: ButtonsProps) {
   const { t } = useTranslation('leads')
   const { phone, email } = unmaskedContact(lead)
   const restore = actions.restoring(lead)

@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { BUSINESS_ID } from '../../../testing/fakes.ts'
 import { ATTEMPTING, aLead, aPage, NEW, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { aField, BUDGET, ownFieldsReply, SIZE, WORK } from '../../../testing/lead-field-fakes.ts'
 import { openApp } from '../../../testing/open-app.tsx'
-import { reply } from '../../../testing/replies.ts'
+import { type FakeReply, reply } from '../../../testing/replies.ts'
 
 const all = `/b/${BUSINESS_ID}/leads/all`
-const open = (search = '', { narrow = false, leads = [aLead(1)] } = {}) =>
+const open = (search = '', { narrow = false, leads = [aLead(1)], replies = [] as FakeReply[] } = {}) =>
   openApp(all + search, {
     narrow,
     replies: [
       ...surroundings(),
       reply(leadRoutes.tags, { success: true, tags: ['vip', 'hot'] }),
       reply(leadRoutes.list, aPage(leads)),
+      ...replies,
     ],
   })
 type Opened = Awaited<ReturnType<typeof open>>
@@ -136,5 +138,63 @@ describe('filters by people and tags', () => {
     await page.user.click(await screen.findByRole('checkbox', { name: 'hot' }))
     await waitFor(() => expect(page.at()).toBe(`${all}?assigned=none&tag=hot`))
     await waitFor(() => expect(asked(page)).toEqual({ assigned: ['none'], tag: ['hot'] }))
+  })
+})
+
+describe('conditions on own fields', () => {
+  const plan = aField(5, { key: 'plan', nameEn: 'Has a plan', type: 'yes_no' })
+  const rooms = aField(6, { ...WORK, _id: aField(6)._id, key: 'rooms', nameEn: 'Rooms', type: 'choices' })
+  const start = aField(7, { key: 'start', nameEn: 'Wanted start', type: 'date' })
+  const own = ownFieldsReply([WORK, SIZE, BUDGET, plan, rooms, start])
+  const rule = (builder: ReturnType<typeof within>, name: string) => within(builder.getByRole('group', { name }))
+
+  it('are built by type with their choices, and shown in words', async () => {
+    const page = await open('', { replies: [own] })
+    const builder = await openBuilder(page)
+    await choose(page, builder.getByRole('combobox', { name: 'Field' }), 'Kind of work')
+    const work = rule(builder, 'Kind of work')
+    await page.user.click(work.getByRole('combobox', { name: 'Value' }))
+    const options = within(await screen.findByRole('listbox'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(options).toEqual(['Kitchen', 'Bathroom', 'Whole flat'])
+    await page.user.click(screen.getByRole('option', { name: 'Kitchen' }))
+    await page.user.keyboard('{Escape}')
+    await page.user.click(builder.getByRole('button', { name: 'Condition' }))
+    await choose(page, rule(builder, 'Name').getByRole('combobox', { name: 'Field' }), 'Size')
+    await choose(page, rule(builder, 'Size').getByRole('combobox', { name: 'Operator' }), 'at least')
+    await page.user.type(rule(builder, 'Size').getByRole('textbox', { name: 'Value' }), '84.5')
+    await page.user.click(builder.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(page.at()).toBe(`${all}?where=all(fields.work.in:kitchen;fields.size.gte:84.5)`))
+    await waitFor(() =>
+      expect(asked(page).where).toEqual({
+        all: [
+          { field: 'fields.work', op: 'in', value: ['kitchen'] },
+          { field: 'fields.size', op: 'gte', value: 84.5 },
+        ],
+      }),
+    )
+    const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
+    await chips.findByText('Kind of work')
+    chips.getByText('Kitchen')
+    chips.getByText('at least 84.5 m²')
+  })
+
+  it('of amounts, several choices, yes or no and dates are read from the address in words', async () => {
+    const where = [
+      'fields.budget.lte:120050',
+      'fields.rooms.notIn:kitchen',
+      'fields.plan.in:yes',
+      'fields.start.on:2026-03-01',
+      'fields.gone.contains:x',
+    ].join(';')
+    const page = await open(`?where=all(${where})`, { replies: [own] })
+    const chips = within(await screen.findByRole('group', { name: 'Conditions' }))
+    await chips.findByText('at most ₪1,200.50')
+    chips.getByText('Yes')
+    for (const words of ['not Kitchen', '1 Mar', 'gone']) expect(document.body.textContent).toContain(words)
+    await page.user.click(chips.getByRole('button', { name: /at most/ }))
+    const value = await screen.findByRole('textbox', { name: 'Value' })
+    expect((value as HTMLInputElement).value).toBe('1200.50')
   })
 })

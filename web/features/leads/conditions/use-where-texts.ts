@@ -1,25 +1,56 @@
 import { useTranslation } from 'react-i18next'
-import { labelOf, leadFields } from '#contract/leads/lead-fields.ts'
-import type { WhereField, WhereRule } from '#contract/leads/lead-where.ts'
-import { formatDay, formatMoney } from '../../../lib/i18n/format.ts'
+import { isOwnFieldName, keyOfFieldName, ownFieldName, whereKindOf } from '#contract/lead-fields/own-fields.ts'
+import { callsNeededBy, labelOf, leadFields, unitOf } from '#contract/leads/lead-fields.ts'
+import { type RuleField, type WhereKind, type WhereRule, whereFields } from '#contract/leads/lead-where.ts'
+import { formatClock, formatDay, formatMoney, formatNumber } from '../../../lib/i18n/format.ts'
+import { useCan } from '../../../lib/session/session.ts'
+import { nameOf, textOfValue, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { type ChoiceField, useChoiceName } from '../fields/use-choices.ts'
 
-export function useFieldName() {
+/** The fields of conditions: built-in ones and the business's own, with name, kind and, for own ones, definition. */
+export function useWhereFields(businessId: string) {
   const { t } = useTranslation('leads')
-  return (field: WhereField) => t(`columns.${labelOf(field)}`)
+  const { fields: own } = useOwnFields(businessId)
+  const hears = useCan('calls.hear')
+  const usable = whereFields.filter((field) => hears || callsNeededBy(field) !== 'heard')
+  const ownOf = (field: RuleField) =>
+    isOwnFieldName(field) ? own.find(({ key }) => ownFieldName(key) === field) : undefined
+  return {
+    all: [...usable, ...own.map(({ key }) => ownFieldName(key))] as readonly RuleField[],
+    ownOf,
+    /** A field that is gone is named by its key. */
+    nameOf: (field: RuleField) => {
+      if (!isOwnFieldName(field)) return t(`columns.${labelOf(field)}`)
+      const found = ownOf(field)
+      return found ? nameOf(found) : keyOfFieldName(field)
+    },
+    kindOf: (field: RuleField): WhereKind => {
+      if (!isOwnFieldName(field)) return leadFields[field].kind
+      return whereKindOf[ownOf(field)?.type ?? 'text']
+    },
+  }
 }
+
+const formats = { agorot: formatMoney, seconds: formatClock, times: formatNumber }
 
 /** Operator and value of a rule in words: "contains noa", "last 30 days". */
 export function useRuleText(businessId: string) {
   const { t } = useTranslation('leads')
   const { t: tLists } = useTranslation('lists')
-  const nameOf = useChoiceName(businessId, ['campaign', 'assigned'])
+  const choiceName = useChoiceName(businessId, ['campaign', 'assigned', 'callStatus'])
+  const { t: common } = useTranslation()
+  const { ownOf, kindOf } = useWhereFields(businessId)
   const valueText = ({ field, op }: WhereRule, value: string | number) => {
-    const kind = leadFields[field].kind
-    if (kind === 'number') return formatMoney(Number(value))
-    if (kind === 'date' && op !== 'preset') return formatDay(String(value))
     if (op === 'preset') return tLists(`dates.${value}`)
-    return kind === 'choice' ? nameOf(field as ChoiceField, String(value)) : String(value)
+    const kind = kindOf(field)
+    if (kind === 'date') return formatDay(String(value))
+    const own = ownOf(field)
+    if (own?.type === 'yes_no') return common(String(value))
+    if (own && (kind === 'choice' || kind === 'number'))
+      return textOfValue(own.type === 'choices' ? { ...own, type: 'choice' } : own, value)
+    if (isOwnFieldName(field)) return String(value)
+    if (kind === 'number') return formats[unitOf(field) ?? 'agorot'](Number(value))
+    return kind === 'choice' ? choiceName(field as ChoiceField, String(value)) : String(value)
   }
   return (rule: WhereRule) => {
     const { op, value } = rule

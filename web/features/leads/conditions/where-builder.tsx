@@ -19,7 +19,8 @@ type Props = {
 
 /** Edits conditions on every field, joined by "and" and "or"; Apply sets them. */
 export function WhereBuilder({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation('leads')
+  // The names of call statuses, too: a field that is chosen later must not suspend the window.
+  const { t } = useTranslation(['leads', 'calls'])
   const { t: common } = useTranslation()
   const isNarrow = useNarrow()
   return (

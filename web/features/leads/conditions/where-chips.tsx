@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { partsOf, type Where, type WhereGroup, type WhereRule } from '#contract/leads/lead-where.ts'
 import { FilterChip } from '../../../ui/list/filter-chip.tsx'
-import { useFieldName, useRuleText } from './use-where-texts.ts'
+import { useRuleText, useWhereFields } from './use-where-texts.ts'
 import classes from './where.module.css'
 import { draftOf, hasRoom, isRule, parseDraft } from './where-draft.ts'
 import { WhereGroupFields } from './where-group.tsx'
@@ -39,7 +39,7 @@ const keyOf = (part: Part) => formatWhere('field' in part ? { all: [part] } : pa
 /** Text of a chip: a rule in words; for a group its fields and how they are joined. */
 function useChipText(businessId: string) {
   const { t } = useTranslation('leads')
-  const fieldName = useFieldName()
+  const { nameOf: fieldName } = useWhereFields(businessId)
   const ruleText = useRuleText(businessId)
   return (part: Part) => {
     if ('field' in part) return { label: fieldName(part.field), value: ruleText(part) }

@@ -1,17 +1,17 @@
-import { leadFields } from '#contract/leads/lead-fields.ts'
 import {
   partsOf,
+  type RuleField,
   WHERE_RULES_MAX,
   Where,
-  type WhereField,
   type WhereGroup,
+  type WhereKind,
   type WhereOp,
   WhereRule,
   whereOps,
 } from '#contract/leads/lead-where.ts'
 
 /** Conditions while they are edited: a rule may lack its value. Ids are React keys. */
-export type DraftRule = { id: string; field: WhereField; op: WhereOp; value?: WhereRule['value'] }
+export type DraftRule = { id: string; field: RuleField; op: WhereOp; value?: WhereRule['value'] }
 export type DraftGroup = { id: string; isAll: boolean; parts: (DraftRule | DraftGroup)[] }
 export const isRule = (part: DraftRule | DraftGroup): part is DraftRule => 'field' in part
 
@@ -21,20 +21,22 @@ const newId = () => {
   return `part-${lastId}`
 }
 
-const defaultOp = (field: WhereField): WhereOp =>
-  leadFields[field].kind === 'text' ? 'contains' : whereOps[leadFields[field].kind][0]
-const defaultValue = (field: WhereField) => (leadFields[field].kind === 'flag' ? { value: true } : {})
+const defaultOp = (kind: WhereKind): WhereOp => (kind === 'text' ? 'contains' : whereOps[kind][0])
 
-export const newRule = (field: WhereField = 'name'): DraftRule => ({
+/** `kind` is that of the field (useWhereFields). */
+export const newRule = (field: RuleField = 'name', kind: WhereKind = 'text'): DraftRule => ({
   id: newId(),
   field,
-  op: defaultOp(field),
-  ...defaultValue(field),
+  op: defaultOp(kind),
+  ...(kind === 'flag' && { value: true }),
 })
 export const newGroup = (isAll: boolean): DraftGroup => ({ id: newId(), isAll, parts: [newRule()] })
 
 /** Another field resets operator and value; another operator keeps the value if it fits. */
-export const withField = (rule: DraftRule, field: WhereField): DraftRule => ({ ...newRule(field), id: rule.id })
+export const withField = (rule: DraftRule, field: RuleField, kind: WhereKind): DraftRule => ({
+  ...newRule(field, kind),
+  id: rule.id,
+})
 export function withOp({ value, ...rule }: DraftRule, op: WhereOp): DraftRule {
   const changed = { ...rule, op }
   const kept = { ...changed, value }

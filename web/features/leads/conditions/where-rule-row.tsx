@@ -1,9 +1,8 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { leadFields } from '#contract/leads/lead-fields.ts'
-import { type WhereField, type WhereOp, whereFields, whereOps } from '#contract/leads/lead-where.ts'
-import { useFieldName } from './use-where-texts.ts'
+import { type RuleField, type WhereOp, whereOps } from '#contract/leads/lead-where.ts'
+import { useWhereFields } from './use-where-texts.ts'
 import classes from './where.module.css'
 import { type DraftRule, withField, withOp } from './where-draft.ts'
 import { WhereValue } from './where-value.tsx'
@@ -21,18 +20,18 @@ const SEARCHABLE_FROM = 8
 /** One condition: field, operator and value. */
 export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
   const { t } = useTranslation('leads')
-  const fieldName = useFieldName()
-  const kind = leadFields[rule.field].kind
+  const { all, nameOf: fieldName, kindOf, ownOf } = useWhereFields(businessId)
+  const kind = kindOf(rule.field)
   return (
     <fieldset className={classes.rule} aria-label={fieldName(rule.field)}>
       <Select
         className={classes.field}
         aria-label={t('where.field')}
-        data={whereFields.map((field) => ({ value: field, label: fieldName(field) }))}
+        data={[...new Set([...all, rule.field])].map((field) => ({ value: field, label: fieldName(field) }))}
         value={rule.field}
         allowDeselect={false}
-        searchable={whereFields.length > SEARCHABLE_FROM}
-        onChange={(field) => field && onChange(withField(rule, field as WhereField))}
+        searchable={all.length > SEARCHABLE_FROM}
+        onChange={(field) => field && onChange(withField(rule, field as RuleField, kindOf(field as RuleField)))}
       />
       {kind !== 'flag' && (
         <Select
@@ -44,7 +43,13 @@ export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
           onChange={(op) => op && onChange(withOp(rule, op as WhereOp))}
         />
       )}
-      <WhereValue businessId={businessId} rule={rule} onChange={(value) => onChange({ ...rule, value })} />
+      <WhereValue
+        // Another field has another input.
+        key={rule.field}
+        {...{ businessId, rule, kind }}
+        own={ownOf(rule.field)}
+        onChange={(value) => onChange({ ...rule, value })}
+      />
       {onRemove && (
         <ActionIcon aria-label={t('where.remove', { field: fieldName(rule.field) })} onClick={onRemove}>
           <IconX size={16} stroke={1.75} aria-hidden />

@@ -57,6 +57,23 @@ describe('conditions as text', () => {
     expect(parseWhere(mangled)).toBeUndefined()
   })
 
+  it('hold own fields, whose kind shows in operator and values', () => {
+    const own: Where = {
+      all: [
+        { field: 'fields.work', op: 'in', value: ['kitchen', 'whole'] },
+        { field: 'fields.size', op: 'between', value: [-1.5, 84] },
+        { field: 'fields.budget', op: 'gte', value: 120_000 },
+        { field: 'fields.start', op: 'between', value: ['2026-01-01', '2026-03-01'] },
+        { field: 'fields.start', op: 'withinDays', value: 7 },
+        { field: 'fields.notes', op: 'contains', value: '84' },
+        { field: 'fields.site', op: 'empty' },
+      ],
+    }
+    const written = formatWhere(own)
+    expect(written).toContain('fields.work.in:kitchen,whole;fields.size.between:-1.5,84')
+    expect(parseWhere(written)).toEqual(own)
+  })
+
   it('are limited in length', () => {
     expect(fitsInAddress(where)).toBe(true)
     // A Hebrew letter takes six characters, percent-encoded.

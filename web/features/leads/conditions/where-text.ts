@@ -1,5 +1,13 @@
+import { isOwnFieldName } from '#contract/lead-fields/own-fields.ts'
 import { leadFields } from '#contract/leads/lead-fields.ts'
-import { partsOf, Where, type WhereField, type WhereGroup, type WhereRule } from '#contract/leads/lead-where.ts'
+import {
+  partsOf,
+  Where,
+  type WhereField,
+  type WhereGroup,
+  type WhereKind,
+  type WhereRule,
+} from '#contract/leads/lead-where.ts'
 
 /**
  * Conditions as text for the address, short and readable:
@@ -41,11 +49,20 @@ function splitAt(text: string, at: string) {
 }
 const unescapeValue = (text: string) => text.replace(/~(.)/gs, '$1')
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** The kind of an own field, as far as its operator and values show it: an address is read before the fields are there. */
+function ownKindOf(op: string | undefined, values: readonly string[]): WhereKind {
+  if (op === 'in' || op === 'notIn') return 'choice'
+  const isAmount =
+    op === 'eq' || op === 'gte' || op === 'lte' || (op === 'between' && !values.every((day) => DAY.test(day)))
+  return isAmount ? 'number' : 'text'
+}
+
 function parseRule(text: string): unknown {
-  const [, field = '', op, valueText] = /^(\w+)\.(\w+)(?::(.*))?$/s.exec(text) ?? []
-  const kind = leadFields[field as WhereField]?.kind
+  const [, field = '', op, valueText] = /^((?:fields\.)?\w+)\.(\w+)(?::(.*))?$/s.exec(text) ?? []
   if (valueText === undefined) return { field, op }
   const values = splitAt(valueText, ',').map(unescapeValue)
+  const kind = isOwnFieldName(field) ? ownKindOf(op, values) : leadFields[field as WhereField]?.kind
   const isNumber = kind === 'number' || op === 'withinDays' || op === 'olderThanDays'
   const parsed = isNumber ? values.map(Number) : kind === 'flag' ? values.map((value) => value === 'true') : values
   const isList = kind === 'choice' || op === 'between'

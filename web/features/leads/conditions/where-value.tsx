@@ -2,26 +2,39 @@ import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MAX } from '#contract/common.ts'
-import { leadFields } from '#contract/leads/lead-fields.ts'
-import { WHERE_DAYS_MAX, type WhereRule, wherePresets } from '#contract/leads/lead-where.ts'
+import { isOwnFieldName, type OwnField, YES_NO_KEYS } from '#contract/lead-fields/own-fields.ts'
+import { unitOf } from '#contract/leads/lead-fields.ts'
+import { WHERE_DAYS_MAX, type WhereKind, type WhereRule, wherePresets } from '#contract/leads/lead-where.ts'
+import { choicesOf } from '../../../shared/own-fields/own-fields.ts'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
-import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import { type ChoiceField, useChoiceName, useChoices } from '../fields/use-choices.ts'
+import { NumberValue } from './number-value.tsx'
 import classes from './where.module.css'
 import type { DraftRule } from './where-draft.ts'
 
 type Value = WhereRule['value']
-type Props = { businessId: string; rule: DraftRule; onChange: (value: Value) => void }
+type Props = {
+  businessId: string
+  rule: DraftRule
+  kind: WhereKind
+  /** The definition, if the field is one of the business's own. */
+  own: OwnField | undefined
+  onChange: (value: Value) => void
+}
+
+const numberOf = ({ rule: { field }, own }: Pick<Props, 'rule' | 'own'>) => ({
+  own,
+  unit: isOwnFieldName(field) ? undefined : unitOf(field),
+})
 
 /** Input for the value of a condition; empty for operators without a value. */
 export function WhereValue(props: Props) {
-  const { rule, onChange } = props
-  const kind = leadFields[rule.field].kind
+  const { rule, kind, own, onChange } = props
   if (rule.op === 'empty' || rule.op === 'notEmpty') return <span className={classes.value} />
-  if (kind === 'choice') return <ChoiceValue {...props} />
+  if (kind === 'choice') return own ? <OwnChoiceValue {...props} own={own} /> : <ChoiceValue {...props} />
   if (kind === 'flag') return <FlagValue {...props} />
   if (rule.op === 'between') return <RangeValue {...props} />
-  if (kind === 'number') return <AmountInput value={rule.value} onChange={onChange} />
+  if (kind === 'number') return <NumberValue {...numberOf(props)} value={rule.value} onChange={onChange} />
   if (kind === 'date') return <DateValue {...props} />
   return <TextValue {...props} />
 }
@@ -82,27 +95,28 @@ function FlagValue({ rule, onChange }: Props) {
   )
 }
 
-type AmountProps = { value: unknown; label?: string; onChange: (value: number | undefined) => void }
-
-/** Typed in shekels; the rule holds agorot. */
-function AmountInput({ value, label, onChange }: AmountProps) {
+/** Options of a choice field, yes and no. */
+function OwnChoiceValue({ rule, own, onChange }: Props & { own: OwnField }) {
   const { t } = useTranslation('leads')
-  const [typed, setTyped] = useState(formatAmount(typeof value === 'number' ? value : null))
+  const { t: common } = useTranslation()
+  const chosen = Array.isArray(rule.value) ? rule.value.map(String) : []
+  const known =
+    own.type === 'yes_no'
+      ? YES_NO_KEYS.map((key) => ({ value: key as string, label: common(key) }))
+      : choicesOf(own.options, chosen)
+  // A value from the address is listed even if it no longer exists.
+  const gone = chosen.filter((key) => known.every(({ value }) => value !== key))
   return (
-    <div dir="ltr" className={classes.value}>
-      <TextInput
-        aria-label={label ?? t('where.value')}
-        data-autofocus
-        inputMode="decimal"
-        leftSection="₪"
-        value={typed}
-        error={!isAmount(typed)}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          onChange(isAmount(currentTarget.value) ? (parseAmount(currentTarget.value) ?? undefined) : undefined)
-        }}
-      />
-    </div>
+    <MultiSelect
+      className={classes.value}
+      aria-label={t('where.value')}
+      data-autofocus
+      data={[...known, ...gone.map((key) => ({ value: key, label: key }))]}
+      value={chosen}
+      searchable
+      hidePickedOptions
+      onChange={(values) => onChange(values.length > 0 ? values : undefined)}
+    />
   )
 }
 
@@ -149,7 +163,8 @@ function DateValue({ rule, onChange }: Props) {
 }
 
 /** From and to, both inclusive; swapped if in the wrong order. */
-function RangeValue({ rule, onChange }: Props) {
+function RangeValue({ rule, kind, own, onChange }: Props) {
+  const of = numberOf({ rule, own })
   const { t } = useTranslation('leads')
   const initial = Array.isArray(rule.value) ? rule.value : []
   const [pair, setPair] = useState<(string | number | undefined)[]>([initial[0], initial[1]])
@@ -159,13 +174,12 @@ function RangeValue({ rule, onChange }: Props) {
     const [from, to] = next
     onChange(from === undefined || to === undefined ? undefined : from <= to ? [from, to] : [to, from])
   }
-  const isMoney = leadFields[rule.field].kind === 'number'
   return (
     <div className={classes.pair}>
       {([0, 1] as const).map((at) => {
         const label = at === 0 ? t('where.from') : t('where.to')
-        return isMoney ? (
-          <AmountInput key={at} label={label} value={pair[at]} onChange={(value) => set(at, value)} />
+        return kind === 'number' ? (
+          <NumberValue key={at} {...of} label={label} value={pair[at]} onChange={(value) => set(at, value)} />
         ) : (
           <DayInput
             key={at}

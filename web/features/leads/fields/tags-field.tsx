@@ -10,12 +10,16 @@ type Props = {
   onChange: (tags: string[]) => void
   /** Without it the field has a name for screen readers only. */
   label?: string
+  /** Of a field on a page; without it the field is the only one of a panel. */
+  className?: string
+  /** The field has lost the focus, or Escape was pressed. */
+  onLeave?: () => void
 }
 
 const SUGGESTIONS_MAX = 50
 
 /** Tags input with the tags in use as suggestions; each change is saved at once. */
-export function TagsField({ businessId, tags, onChange, label }: Props) {
+export function TagsField({ businessId, tags, onChange, label, className, onLeave }: Props) {
   const { t } = useTranslation('leads')
   const { data } = useQuery(tagsQuery(businessId))
   return (
@@ -24,14 +28,20 @@ export function TagsField({ businessId, tags, onChange, label }: Props) {
       limit={SUGGESTIONS_MAX}
       value={[...tags]}
       onChange={(next) => onChange(next.map((tag) => tag.trim()).filter(Boolean))}
-      {...(label ? { label } : { 'aria-label': t('columns.tags'), 'data-autofocus': true })}
+      {...(label ? { label } : { 'aria-label': t('columns.tags'), 'data-autofocus': !className })}
+      {...(className && { className })}
+      {...(onLeave && {
+        autoFocus: true,
+        onBlur: onLeave,
+        onKeyDown: ({ key }) => key === 'Escape' && onLeave(),
+      })}
       placeholder={tags.length < TAGS_MAX ? t('addTag') : ''}
       maxTags={TAGS_MAX}
       maxLength={TAG_MAX}
       splitChars={[',']}
       acceptValueOnBlur
       isDuplicate={(value, current) => current.some((tag) => tagKey(tag) === tagKey(value.trim()))}
-      comboboxProps={{ withinPortal: false }}
+      comboboxProps={{ withinPortal: className !== undefined }}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
-import { responseBuckets } from '#contract/responses.ts'
+import { responseBuckets } from '#contract/leads/responses.ts'
 import { campaignNamesQuery } from '../../../lib/session/session.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import { leadKeys } from '../lead-keys.ts'
@@ -30,13 +31,15 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
     assigned: ['none', ...idsOf(people)],
     tag: tags ?? [],
     response: responseBuckets,
+    callStatus: callStatuses,
   }
   return values[field]
 }
 
-/** Names of values. Those of campaigns and people are loaded while such fields are `used`. */
+/** Names of values. Those of campaigns, people and calls are loaded while such fields are `used`. */
 export function useChoiceName(businessId: string, used: readonly string[]) {
   const { t } = useTranslation('leads')
+  const { t: ofCalls } = useTranslation(used.includes('callStatus') ? 'calls' : 'leads')
   const sourceName = useSourceName()
   const statusName = useStatusName(businessId)
   const personName = usePersonName(businessId, used.includes('assigned'))
@@ -50,6 +53,7 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     assigned: personName,
     tag: (tag) => tag,
     response: (bucket) => t(`responses.${bucket}`),
+    callStatus: (status) => ofCalls(`statuses.${status}`),
   }
   return (field: ChoiceField, value: string) => names[field](value)
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { commaList, id } from '#contract/common.ts'
-import { isFreeChoice } from '#contract/leads/lead-fields.ts'
-import { type LeadFilters, leadSorts } from '#contract/leads/lead-filters.ts'
+import { isOwnFieldName } from '#contract/lead-fields/own-fields.ts'
+import { NO_OPTION } from '#contract/leads/lead-board.ts'
+import { type BoardBy, isFreeChoice } from '#contract/leads/lead-fields.ts'
+import type { LeadFilters } from '#contract/leads/lead-filters.ts'
+import { DEFAULT_LEAD_SORT, SentSort } from '#contract/leads/lead-sorts.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { partsOf } from '#contract/leads/lead-where.ts'
-import { responseBuckets } from '#contract/responses.ts'
+import { responseBuckets } from '#contract/leads/responses.ts'
+import { type ShownColumn, ShownColumns } from '#contract/leads/table-views.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
 import { parseWhere } from '../conditions/where-text.ts'
 import type { LeadListQuery } from '../leads.api.ts'
@@ -26,6 +30,22 @@ const conditions = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** Shown columns in order, with a width where one is set: `name:160,phone`. */
+const shownColumns = z
+  .string()
+  .transform((value) =>
+    value.split(',').map((text) => {
+      const [key, width] = text.split(':')
+      return { key, ...(width && { width: Number(width) }) }
+    }),
+  )
+  .pipe(ShownColumns)
+export const formatColumns = (columns: readonly ShownColumn[]) =>
+  columns.map(({ key, width }) => (width ? `${key}:${width}` : key)).join(',')
+
+/** In place of a view's id: none, although the person's list opens with one by default. */
+export const NO_VIEW = 'all'
+
 /** Filters by values that are chosen from a list. */
 const choiceFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response'] as const
 export type ChoiceFilter = (typeof choiceFilters)[number]
@@ -38,7 +58,7 @@ export const flagFilters = ['unread', 'unanswered', 'duplicate', 'trash'] as con
 /** The search parameters of a list of leads. */
 export const LeadsSearch = z.object({
   ...listSearch,
-  sort: z.enum(leadSorts).default('-date'),
+  sort: SentSort.default(DEFAULT_LEAD_SORT),
   status: commaList(id).optional(),
   /** Any status of these types: a link that works in every business. */
   statusType: commaList(z.enum(statusTypes)).optional(),
@@ -53,6 +73,10 @@ export const LeadsSearch = z.object({
   unanswered: flag.optional(),
   trash: flag.optional(),
   where: conditions.optional(),
+  /** The saved view that the list shows; the other parameters hold what it shows. */
+  view: z.union([id, z.literal(NO_VIEW)]).optional(),
+  /** Columns of the table in place of the person's own. */
+  columns: shownColumns.optional(),
 })
 export type LeadsSearch = z.output<typeof LeadsSearch>
 
@@ -68,11 +92,17 @@ const setIn = (search: LeadsSearch) => [
   ...flagFilters.filter((name) => search[name]),
 ]
 
-function filtersOf(search: LeadsSearch): LeadFilters {
+/** Filters other than days. */
+export function choicesOf(search: LeadsSearch): LeadFilters {
   const { where } = search
   const chosen = Object.fromEntries(setIn(search).map((name) => [name, search[name]]))
-  return { ...chosen, ...daysOf(search), ...(where && { where }) }
+  return { ...chosen, ...(where && { where }) }
 }
+const filtersOf = ({ option, ...search }: ListSearch): LeadFilters => ({
+  ...choicesOf(search),
+  ...daysOf(search),
+  ...(option && { option }),
+})
 
 /** How many filters are set. The trash counts as one. */
 export const countFilters = (search: LeadsSearch) => {
@@ -86,7 +116,7 @@ export const isFiltered = (search: LeadsSearch) => countFilters(search) > 0 || w
 export const noFilters = withoutFilters([...listFilters, ...flagFilters, 'where'])
 
 /** The request behind a list. `campaignId` null: all campaigns that the person may read. */
-export function listQueryOf(search: LeadsSearch, campaignId: string | null, limit: number): LeadListQuery {
+export function listQueryOf(search: ListSearch, campaignId: string | null, limit: number) {
   const filters = filtersOf(search)
   const words = wordsOf(search)
   return {
@@ -96,7 +126,24 @@ export function listQueryOf(search: LeadsSearch, campaignId: string | null, limi
     ...(campaignId ? { campaignId } : { all: 'true' as const }),
     ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),
     ...(words && { search: words }),
-  }
+  } satisfies LeadListQuery
+}
+
+/** Columns of the board are ordered by date. */
+export const inBoardOrder = (search: LeadsSearch): LeadsSearch => ({
+  ...search,
+  sort: search.sort === 'date' ? 'date' : DEFAULT_LEAD_SORT,
+})
+
+/** With the column of an own field, which no address holds. */
+type ListSearch = LeadsSearch & Pick<LeadFilters, 'option'>
+type ListChoice = { search: ListSearch; campaignId: string | null }
+/** The list that a column of the board is the beginning of. */
+export function columnListOf(list: ListChoice, { by, key }: { by: BoardBy; key: string }): ListChoice {
+  const search = inBoardOrder(list.search)
+  if (isOwnFieldName(by))
+    return { ...list, search: { ...search, option: { field: by, key: key === NO_OPTION ? null : key } } }
+  return by === 'campaign' ? { search, campaignId: key } : { ...list, search: { ...search, [by]: [key] } }
 }
 
 export type FilterProps = {

@@ -42,6 +42,8 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
       variant="light"
       type="submit"
       aria-label={t('addComment')}
+      // The field keeps the focus: the keyboard stays open, and nothing moves under the finger.
+      onMouseDown={(event) => event.preventDefault()}
       disabled={text.trim() === ''}
     >
       <IconSend2 size={20} stroke={1.75} data-mirror aria-hidden />

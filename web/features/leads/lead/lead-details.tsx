@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { email as emailShape } from '#contract/common.ts'
 import type { LeadDetails as Lead } from '#contract/leads/leads.ts'
+import type { User } from '#contract/team/users.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { formatDateTime, formatSince } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -12,9 +12,13 @@ import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
+import { Selector } from '../../../ui/selector/selector.tsx'
 import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import { InlineField } from '../fields/inline-field.tsx'
+import { LeadTags } from '../fields/lead-tags.tsx'
 import { peopleQuery } from '../leads.api.ts'
+import { EditableTags } from './editable-tags.tsx'
+import { LeadOwnFields } from './lead-own-fields.tsx'
 import classes from './lead-panels.module.css'
 import type { SaveLead } from './use-lead-changes.ts'
 
@@ -102,6 +106,9 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
             )}
           </Editable>
         </Fact>
+        <Fact label={t('columns.tags')}>
+          {canEdit ? <EditableTags {...{ businessId, lead, save }} /> : <LeadTags tags={lead.tags} all />}
+        </Fact>
         <Fact label={t('columns.campaign')}>
           <Link to={paths.leads(businessId, lead.campaignId)} className={classes.link}>
             <bdi>{lead.campaignName}</bdi>
@@ -118,6 +125,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           )}
         </Fact>
       </dl>
+      <LeadOwnFields {...{ businessId, lead, canEdit, save }} />
     </section>
   )
 }
@@ -137,36 +145,51 @@ function EmptyValue({ can }: { can: boolean }) {
 type EditableProps = Parameters<typeof InlineField>[0] & { can: boolean }
 const Editable = ({ can, ...field }: EditableProps) => (can ? <InlineField {...field} /> : field.children)
 
+/** The option without a person. */
+const UNASSIGNED = 'none'
+
 type AssigneeProps = Pick<Props, 'businessId' | 'lead' | 'canAssign' | 'save'>
 
 function Assignee({ businessId, lead, canAssign, save }: AssigneeProps) {
   const { t } = useTranslation('leads')
+  const [search, setSearch] = useState('')
   const { data } = useQuery({ ...peopleQuery(businessId, lead.campaignId), enabled: canAssign })
   const { assignedTo } = lead
-  if (!canAssign)
-    return assignedTo ? (
-      <span className={classes.person}>
-        <PersonAvatar {...assignedTo} id={assignedTo._id} />
-        <bdi>{assignedTo.name}</bdi>
-      </span>
-    ) : (
-      <span className={classes.none}>{t('unassigned')}</span>
-    )
+  if (!canAssign) return <Person person={assignedTo} />
   // A person who has left the campaign keeps the lead until it is reassigned.
   const people = [...(data?.people ?? [])]
   if (assignedTo && !people.some(({ _id }) => _id === assignedTo._id)) people.unshift(assignedTo)
+  const chosen = assignedTo?._id ?? UNASSIGNED
+  const option = (id: string, content: ReactNode) => ({ id, content, isChosen: id === chosen })
+  const found = people.filter(({ name }) => name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()))
   return (
-    <Select
-      className={classes.select}
-      aria-label={t('columns.assignedTo')}
-      placeholder={t('unassigned')}
-      data={people.map(({ _id, name }) => ({ value: _id, label: name }))}
-      value={assignedTo?._id ?? null}
-      searchable={people.length > 8}
-      clearable
-      clearButtonProps={{ 'aria-label': t('unassign') }}
-      leftSection={assignedTo && <PersonAvatar {...assignedTo} id={assignedTo._id} />}
-      onChange={(id) => save({ assignedTo: id }, people.find(({ _id }) => _id === id) ?? null)}
-    />
+    <div className={classes.assignee}>
+      <Selector
+        label={t('changeAssignee', { name: assignedTo?.name ?? t('unassigned') })}
+        current={<Person person={assignedTo} />}
+        search={search}
+        searchLabel={t('searchPeople')}
+        onSearch={setSearch}
+        options={[
+          ...(search ? [] : [option(UNASSIGNED, <Person person={null} />)]),
+          ...found.map((person) => option(person._id, <Person person={person} />)),
+        ]}
+        onPick={(id) => {
+          if (id !== chosen)
+            save({ assignedTo: id === UNASSIGNED ? null : id }, people.find(({ _id }) => _id === id) ?? null)
+        }}
+      />
+    </div>
+  )
+}
+
+function Person({ person }: { person: User | null }) {
+  const { t } = useTranslation('leads')
+  if (!person) return <span className={classes.none}>{t('unassigned')}</span>
+  return (
+    <span className={classes.person}>
+      <PersonAvatar {...person} id={person._id} />
+      <bdi>{person.name}</bdi>
+    </span>
   )
 }

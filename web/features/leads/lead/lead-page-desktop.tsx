@@ -16,6 +16,8 @@ import type { LeadPageProps } from './lead-page-props.ts'
 import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
+import { useNextAction } from './next-action-slot.ts'
+import { SamePerson } from './same-person.tsx'
 import { useLeadPalette } from './use-lead-palette.ts'
 
 /** Wide screens: details at the start side, history beside them. */
@@ -24,6 +26,7 @@ export function LeadPageDesktop(page: LeadPageProps) {
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead)
   useLeadPalette(page)
+  const NextAction = useNextAction()
   return (
     <Page
       flush
@@ -50,8 +53,10 @@ export function LeadPageDesktop(page: LeadPageProps) {
       {page.notices}
       <div className={classes.desktop}>
         <aside className={classes.side} tabIndex={-1} aria-label={t('details')}>
+          {NextAction && page.canEdit && <NextAction lead={lead} />}
           <LeadDetails {...page} />
           <LeadProvenance enquiries={lead.enquiries} />
+          <SamePerson {...page} />
         </aside>
         <div className={classes.centre}>
           <Tabs value={tab} onChange={setTab} keepMounted={false}>

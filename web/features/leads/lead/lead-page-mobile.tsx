@@ -3,6 +3,7 @@ import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
+import { Phone } from '../../../ui/display/phone.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { CommentComposer } from './comment-composer.tsx'
@@ -14,12 +15,15 @@ import type { LeadPageProps } from './lead-page-props.ts'
 import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
+import { useNextAction } from './next-action-slot.ts'
+import { SamePerson } from './same-person.tsx'
 
 /** Narrow screens: contact buttons on top, then the history; details are a tab. */
 export function LeadPageMobile(page: LeadPageProps) {
   const { t } = useTranslation('leads')
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead, ['details'])
+  const NextAction = useNextAction()
   return (
     <div className={classes.mobile} data-composer={page.canEdit || undefined}>
       <title>{`${lead.name || t('noName')} · Leadline`}</title>
@@ -38,6 +42,11 @@ export function LeadPageMobile(page: LeadPageProps) {
       <h1 className={classes.name}>
         <LeadTitle {...page} />
       </h1>
+      {lead.phone && (
+        <p className={classes.phone}>
+          <Phone number={lead.phone} />
+        </p>
+      )}
       <div className={classes.state}>
         <StatusMenu lead={lead} statuses={statuses} onChange={page.changeStatus} large />
         {lead.assignedTo && (
@@ -50,6 +59,7 @@ export function LeadPageMobile(page: LeadPageProps) {
       </div>
       <ContactBar lead={lead} />
       {page.notices}
+      {NextAction && page.canEdit && <NextAction lead={lead} />}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
           {tabs.map(({ id, label }) => (
@@ -67,6 +77,7 @@ export function LeadPageMobile(page: LeadPageProps) {
         <Tabs.Panel value="details">
           <LeadDetails {...page} />
           <LeadProvenance enquiries={lead.enquiries} />
+          <SamePerson {...page} />
         </Tabs.Panel>
       </Tabs>
       {page.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow />}

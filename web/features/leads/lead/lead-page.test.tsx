@@ -69,8 +69,18 @@ describe('a lead', () => {
     expect((await fact('API key')).getByText('Main site')).toBeDefined()
     expect((await fact('Landing page')).getByRole('link').getAttribute('href')).toBe('https://alon-reno.test/flats')
     expect(screen.getByText('Arrived while paused')).toBeDefined()
-    expect(screen.getByText('A kitchen, please')).toBeDefined()
     expect(screen.getByText(/"name": "Lead"/)).toBeDefined()
+  })
+
+  it('shows the message of an enquiry once, in its history', async () => {
+    const enquiry = someDetails(base).enquiries[0]
+    await open([
+      reply(leadRoutes.history, {
+        success: true,
+        history: [aHistoryItem(1, { event: 'lead.created', by: null, ...(enquiry && { enquiry }) })],
+      }),
+    ])
+    expect(await screen.findAllByText('A kitchen, please')).toHaveLength(1)
   })
 
   it('is marked as read when opened, and stays unread after "mark as unread"', async () => {
@@ -104,6 +114,28 @@ describe('a lead', () => {
     expect(screen.queryByRole('button', { name: /Status/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(server.sentTo(leadRoutes.restore)[0]?.body).toEqual({ leadIds: [base._id] }))
+  })
+})
+
+describe('a lead that is taken away while it is open', () => {
+  it.each([
+    ['erased, or moved where one may not read', 'lead.changed', 404],
+    ['with its campaign', 'campaign.deleted', 403],
+  ] as const)('%s: the page says so by its name, and leads on', async (_, event, status) => {
+    const { server } = await open()
+    await screen.findByRole('heading', { level: 1, name: /נועה ברזילי/ })
+    server.use(refusal(leadRoutes.get, status, status === 404 ? 'lead_not_found' : 'forbidden'))
+    await happens(anEvent(event, base))
+    await screen.findByText('נועה ברזילי was deleted or is no longer available to you')
+    expect(screen.getByRole('link', { name: 'Go to leads' }).getAttribute('href')).toBe(`/b/${BUSINESS_ID}/leads/all`)
+  })
+
+  it('shows that it is in the trash now', async () => {
+    const { server } = await open()
+    await screen.findByRole('heading', { level: 1, name: /נועה ברזילי/ })
+    server.use(details({ deletedAt: '2026-11-22T10:00:00.000Z' }))
+    await happens(anEvent('lead.deleted', base))
+    await screen.findByRole('button', { name: 'Restore' })
   })
 })
 
@@ -149,7 +181,7 @@ describe('changing a lead', () => {
 
   it('assigns it to a person', async () => {
     const { server, user } = await open()
-    await user.click(await screen.findByRole('combobox', { name: 'Assigned' }))
+    await user.click(await screen.findByRole('button', { name: /^Assigned: Not assigned/ }))
     await user.click(await screen.findByRole('option', { name: 'נועם פרידמן' }))
     await waitFor(() =>
       expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SentFieldValues } from '#contract/lead-fields/own-fields.ts'
 import type { StatusAsk } from '#contract/leads/lead-status.ts'
 import { isErased, type Lead, type LeadDetails } from '#contract/leads/leads.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
@@ -14,6 +15,7 @@ import { link, useIds } from '../../../lib/search.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { useBlockCaller } from '../../../shared/block-caller.ts'
+import { missingAt, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -23,6 +25,7 @@ import { leadQuery, useMarkRead } from '../leads.api.ts'
 import type { ListOrigin } from '../list-origin.ts'
 import { LostReasonPrompt } from '../status/lost-reason-prompt.tsx'
 import { SaleAmountPrompt } from '../status/sale-amount-prompt.tsx'
+import { StatusPromptSlot, useStatusPrompt } from '../status/status-prompt.tsx'
 import { statusOf, useStatuses } from '../status/use-statuses.ts'
 import { useLeadsLook } from '../use-leads-look.ts'
 import { useTrash } from '../use-trash.ts'
@@ -48,26 +51,39 @@ export function LeadPage({ person }: { person?: PersonActions | undefined }) {
   const { businessId } = useBusiness()
   const { leadId, campaignId } = useIds(paths.lead)
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  if (data) return <LoadedLead key={leadId} {...{ businessId, person }} lead={data.lead} />
-  return <NoLead {...{ businessId, campaignId, error }} onRetry={() => void refetch()} />
+  // Requested beside the lead and awaited, so that nothing below its details moves.
+  const { isPending } = useOwnFields(businessId)
+  if (data && !isPending && !isMissing(error))
+    return <LoadedLead key={leadId} {...{ businessId, person }} lead={data.lead} />
+  return <NoLead {...{ businessId, campaignId, error }} name={data?.lead.name} onRetry={() => void refetch()} />
 }
 
-type NoLeadProps = { businessId: string; campaignId: string; error: Error | null; onRetry: () => void }
+type NoLeadProps = {
+  businessId: string
+  campaignId: string
+  error: Error | null
+  /** Of a lead that was shown until it was deleted or taken away. */
+  name: string | undefined
+  onRetry: () => void
+}
+
+const isForbidden = (error: Error | null) => error instanceof ApiError && error.status === 403
+const isMissing = (error: Error | null) => error instanceof ApiError && [403, 404, 422].includes(error.status)
 
 /** Loading, not found, forbidden or failed. */
-function NoLead({ businessId, campaignId, error, onRetry }: NoLeadProps) {
+function NoLead({ businessId, campaignId, error, name, onRetry }: NoLeadProps) {
   const { t } = useTranslation('leads')
   const [look] = useLeadsLook()
   const origin = useLocation({ select: ({ state }) => state.listOrigin })
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422)
+  const isNotFound = isMissing(error) && (name !== undefined || !isForbidden(error))
   return (
     <Page title={t('lead')} before={<BackToLeads {...{ businessId, campaignId, origin }} />}>
       {!error && <SkeletonRows rows={8} columns={3} />}
-      {error && !isMissing && <ErrorState error={error} onRetry={onRetry} />}
-      {isMissing && (
+      {error && !isNotFound && <ErrorState error={error} onRetry={onRetry} />}
+      {isNotFound && (
         <EmptyState
           icon={<IconUserOff />}
-          title={t('notFound')}
+          title={name ? t('taken', { name }) : t('notFound')}
           text={t('notFoundText')}
           action={
             <Button component={Link} to={paths.leads(businessId, null, look)} variant="default">
@@ -103,6 +119,8 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
   const { save, conflict, keepTheirs, useMine: saveMine } = useLeadChanges(businessId, lead)
   const mark = useMarkRead(businessId)
   const { remove, restore } = useTrash(businessId)
+  const { fields: ownFields } = useOwnFields(businessId)
+  const statusPrompt = useStatusPrompt()
   const [statusAsk, setStatusAsk] = useState<StatusAsk | null>(null)
   const isTrashed = lead.deletedAt !== null
   const canEdit = mayEdit && !isTrashed && !isErased(lead)
@@ -120,8 +138,13 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
     save,
     changeStatus: canEdit
       ? (status) => {
-          save({ statusId: status._id })
-          setStatusAsk(status.asks)
+          const give = (fields?: SentFieldValues) => {
+            save({ statusId: status._id, ...(fields && { fields }) })
+            setStatusAsk(status.asks)
+          }
+          const missing = missingAt(ownFields, lead, status._id)
+          if (missing.length === 0) give()
+          else statusPrompt.open({ status, missing, onSave: give, isFollowed: false })
         }
       : undefined,
     markUnread: () =>
@@ -165,6 +188,9 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
   return (
     <>
       {isNarrow ? <LeadPageMobile {...page} /> : <LeadPageDesktop {...page} />}
+      <Suspense>
+        <StatusPromptSlot state={statusPrompt} businessId={businessId} />
+      </Suspense>
       {person?.dialog(lead)}
     </>
   )

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
+import { Button, Menu, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Enquiry } from '#contract/leads/leads.ts'
+import type { Enquiry } from '#contract/leads/lead-history.ts'
 import { formatDateTime } from '../../../lib/i18n/format.ts'
 import { SourceMark } from '../../../shared/source-mark.tsx'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
@@ -16,6 +16,8 @@ export function LeadProvenance({ enquiries }: { enquiries: readonly Enquiry[] })
   const [chosen, setChosen] = useState<string | null>(null)
   const enquiry = oldestFirst.find(({ _id }) => _id === chosen) ?? oldestFirst[0]
   if (!enquiry) return null
+  const nameOf = (one: Enquiry) =>
+    t('enquiryOf', { number: oldestFirst.indexOf(one) + 1, date: formatDateTime(one.at) })
   return (
     <section className={classes.panel} aria-labelledby="lead-provenance">
       <h2 id="lead-provenance" className={classes.title}>
@@ -23,24 +25,29 @@ export function LeadProvenance({ enquiries }: { enquiries: readonly Enquiry[] })
         {enquiry.whilePaused && <span className={classes.mark}>{t('whilePaused')}</span>}
       </h2>
       {oldestFirst.length > 1 && (
-        <Select
-          mb="sm"
-          aria-label={t('whichEnquiry')}
-          data={oldestFirst.map(({ _id, at }, index) => ({
-            value: _id,
-            label: t('enquiryOf', { number: index + 1, date: formatDateTime(at) }),
-          }))}
-          value={enquiry._id}
-          allowDeselect={false}
-          onChange={setChosen}
-        />
+        <Menu position="bottom-start" width="target">
+          <Menu.Target>
+            <Button
+              variant="default"
+              fullWidth
+              justify="space-between"
+              mb="sm"
+              rightSection={<IconChevronDown size={16} aria-hidden />}
+            >
+              <VisuallyHidden>{t('whichEnquiry')}</VisuallyHidden>
+              {nameOf(enquiry)}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {oldestFirst.map((one) => (
+              <Menu.Item key={one._id} onClick={() => setChosen(one._id)} aria-current={one === enquiry || undefined}>
+                {nameOf(one)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
       )}
       <EnquiryFacts enquiry={enquiry} />
-      {enquiry.message && (
-        <p className={classes.text} dir="auto">
-          {enquiry.message}
-        </p>
-      )}
       {enquiry.answers.length > 0 && (
         <dl className={classes.answers}>
           {enquiry.answers.map(({ label, value }) => (

@@ -1,10 +1,11 @@
 import { createContext, Suspense, useContext } from 'react'
 import { z } from 'zod'
-import type { HistoryKind, LeadDetails } from '#contract/leads/leads.ts'
+import type { HistoryKind } from '#contract/leads/lead-history.ts'
+import type { LeadDetails } from '#contract/leads/leads.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { useCanIn } from '../../../lib/session/session.ts'
-import type { LeadTab } from '../../../shared/lead-tab.ts'
-import { LeadHistory } from './lead-history.tsx'
+import type { LeadTab } from '../../../shared/tabs/lead-tab.ts'
+import { LeadHistory } from '../history/lead-history.tsx'
 
 const ofHistory = (kind: HistoryKind): LeadTab => ({
   id: kind,

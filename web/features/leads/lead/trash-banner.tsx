@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { TRASH_DAYS } from '#contract/leads/leads.ts'
+import { TRASH_DAYS } from '#contract/leads/terms.ts'
 import { formatDate } from '../../../lib/i18n/format.ts'
 import classes from './notice.module.css'
 

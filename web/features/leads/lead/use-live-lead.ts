@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
+import { topicOf } from '#contract/events/live.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { leadKeys } from '../lead-keys.ts'
 import { useMarkRead } from '../leads.api.ts'
+
+const WITH_LEADS: readonly unknown[] = ['campaign', 'member']
 
 /**
  * Keeps the shown lead up to date, and marks it as read when it is opened. The component needs a `key` per lead.
@@ -10,7 +13,11 @@ import { useMarkRead } from '../leads.api.ts'
 export function useLiveLead(businessId: string, { _id: leadId, isRead }: Lead) {
   const { mutate } = useMarkRead(businessId, { silent: true })
   const keys = [leadKeys.one(businessId, leadId), leadKeys.history(businessId, leadId)]
-  useLiveInvalidate({ businessId, concerns: (event) => event.leadId === leadId }, keys)
+  // A campaign that is deleted, or a right that is taken away, takes its leads along.
+  useLiveInvalidate(
+    { businessId, concerns: (event) => event.leadId === leadId || WITH_LEADS.includes(topicOf(event)) },
+    keys,
+  )
 
   // Once per opening, so that "mark as unread" on the open lead lasts.
   const [wasUnread] = useState(!isRead)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Lead } from '#contract/leads/leads.ts'
-import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
+import { columnListOf, LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
 import { leadListQuery } from '../leads.api.ts'
 import type { ListOrigin } from '../list-origin.ts'
 
@@ -21,10 +21,12 @@ export function useNeighbours(
   origin: ListOrigin | undefined,
 ): Neighbours | undefined {
   const search = LeadsSearch.safeParse(origin?.search ?? {}).data ?? LeadsSearch.parse({})
+  const whole = { search, campaignId: origin?.campaignId ?? null }
+  const list = origin?.column ? columnListOf(whole, origin.column) : whole
   const limit = origin?.limit ?? 1
   const page = Math.floor((origin?.index ?? 0) / limit) + 1
   const pageQuery = (number: number) =>
-    leadListQuery(businessId, listQueryOf({ ...search, page: number }, origin?.campaignId ?? null, limit))
+    leadListQuery(businessId, listQueryOf({ ...list.search, page: number }, list.campaignId, limit))
 
   const { data } = useQuery({ ...pageQuery(page), enabled: origin !== undefined })
   const leads = data?.leads ?? []

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
 import { storage } from '../../../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import {
@@ -104,7 +105,7 @@ describe('the table', () => {
     const { user, router } = await open([list([aLead(1)])])
     await rowOf(/Lead 1/)
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    await user.click(await screen.findByRole('button', { name: 'Status' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Status' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Attempting' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe(`?status=${ATTEMPTING._id}`))
   })
@@ -169,7 +170,8 @@ describe('row actions', () => {
     await user.click(screen.getByRole('button', { name: 'More actions for Lead 1' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lead 1/ })).toBeNull())
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('Operation succeeded. The lead is in the trash')
+    await user.click(await screen.findByRole('button', { name: 'Restore' }))
     await rowOf(/Lead 1/)
     expect(server.sentTo(leadRoutes.restore)[0]?.body).toEqual({ leadIds: [aLead(1)._id] })
   })
@@ -259,11 +261,62 @@ describe('when there is nothing to show', () => {
     expect(screen.getByRole('button', { name: 'Add manually' })).toBeDefined()
   })
 
+  it.each(['Owner', 'Writer'] as const)('names the leads in the trash; %s', async (role) => {
+    const operation = { _id: idOf(700), kind: 'restore' as const, undoes: null, subject: null, tags: null }
+    const { server, user, router } = await open(
+      [
+        reply(leadRoutes.list, ({ query }) =>
+          aPage(query.filters === '{"trash":true}' ? [aLead(1)] : [], {
+            total: query.filters === '{"trash":true}' ? 600 : 0,
+          }),
+        ),
+        reply(operationRoutes.create, {
+          success: true,
+          operation: {
+            ...operation,
+            ...{
+              author: { _id: idOf(101), name: 'Shira', image: null },
+              state: 'done',
+              total: 600,
+              done: 600,
+              skipped: 0,
+              error: null,
+              undoneBy: null,
+            },
+            ...{ canUndo: true, canCancel: false, startedAt: null, finishedAt: null },
+            createdAt: '2026-11-21T10:00:00.000Z',
+          },
+        }),
+      ],
+      { role },
+    )
+    await screen.findByText('600 leads are in the trash')
+    expect(screen.queryByText('No leads yet')).toBeNull()
+    const restore = screen.queryByRole('button', { name: 'Restore' })
+    if (role === 'Writer') {
+      expect(restore).toBeNull()
+      await user.click(screen.getByRole('link', { name: 'Open trash' }))
+      return waitFor(() => expect(router.state.location.searchStr).toBe('?trash=true'))
+    }
+    if (restore) await user.click(restore)
+    await screen.findByText('600 leads were restored')
+    expect(server.sentTo(operationRoutes.create).map(({ body }) => body)).toEqual([
+      { action: { kind: 'restore' }, all: true, filters: { trash: true } },
+    ])
+  })
+
   it('offers to clear filters that match nothing', async () => {
     const { user, router } = await open([list([])], { path: `${all}?unread=true&search=noam` })
     await screen.findByText('No leads match')
+    expect(screen.getByText('Try fewer filters.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  })
+
+  it('says what is searched, not fewer filters, where only a search matches nothing', async () => {
+    await open([list([])], { path: `${all}?search=noam` })
+    await screen.findByText(/the beginning or end of a phone \(3 digits or more\)/)
+    expect(screen.queryByText('Try fewer filters.')).toBeNull()
   })
 
   it('shows the error and tries again', async () => {
@@ -371,6 +424,24 @@ describe('live updates', () => {
     await screen.findByRole('row', { name: /Lead 1/ }, { timeout: 5_000 })
   })
 
+  it('counts neither what the reader made nor what was deleted since', async () => {
+    const { server } = await open([list([aLead(5)])])
+    within(await rowOf(/Lead 5/))
+      .getByRole('link', { name: 'Lead 5' })
+      .focus()
+    server.use(list([aLead(2), aLead(3), aLead(5)]))
+    await happens(anEvent('lead.created', aLead(2)))
+    await happens(anEvent('lead.created', aLead(3)))
+    await screen.findByRole('button', { name: '2 new' }, { timeout: 5_000 })
+    server.use(list([aLead(1), aLead(2), aLead(3), aLead(5)]))
+    const own = anEvent('lead.created', aLead(1))
+    await happens({ ...own, event: { ...own.event, actor: { userId: aSession().user._id } } })
+    await screen.findByText(/4 leads/)
+    screen.getByRole('button', { name: '2 new' })
+    server.use(list([aLead(1), aLead(3), aLead(5)]))
+    await happens(anEvent('lead.deleted', aLead(2)))
+    await screen.findByRole('button', { name: '1 new' }, { timeout: 5_000 })
+  })
   it('moves no row under the pointer after missed events, and counts the new leads', async () => {
     const { server, user } = await open([list([aLead(1), aLead(2)])])
     await user.click(within(await rowOf(/Lead 1/)).getByRole('checkbox'))
@@ -379,6 +450,15 @@ describe('live updates', () => {
     await rowOf(/Changed/)
     expect(screen.queryByText('Lead 3')).toBeNull()
     await screen.findByRole('button', { name: /1 new/ })
+  })
+  it('does not count an older lead that moved up while events were missed', async () => {
+    const { server, user } = await open([list([aLead(1), aLead(2)])])
+    await user.click(within(await rowOf(/Lead 1/)).getByRole('checkbox'))
+    server.use(list([aLead(1, { name: 'Changed' }), aLead(8)]))
+    await happens({ kind: 'resync' })
+    await rowOf(/Changed/)
+    await act(async () => undefined)
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
   })
 
   it('updates rows in place', async () => {

@@ -1,17 +1,24 @@
 import { Button } from '@mantine/core'
-import { IconInbox, IconLock, IconTrash } from '@tabler/icons-react'
+import { IconArrowsSort, IconInbox, IconLock, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
+import { ownPartsOfSort } from '#contract/leads/lead-sorts.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import { ApiError } from '../../../lib/http/call.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import type { Changes } from '../../../lib/list-search.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useAddressCampaign } from '../../../lib/search.ts'
 import { useCampaignRole, useCan } from '../../../lib/session/session.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListState } from '../../../ui/list/list-state.tsx'
-import { isFiltered, type LeadsSearch, noFilters } from '../filters/leads-search.ts'
+import { countFilters, isFiltered, type LeadsSearch, noFilters } from '../filters/leads-search.ts'
+import { leadListQuery } from '../leads.api.ts'
+
+const AllInTrash = lazily(() => import('../bulk/all-in-trash.tsx'), 'AllInTrash')
 
 type Props = {
   businessId: string
@@ -29,7 +36,12 @@ type Props = {
 export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props) {
   const { t } = useTranslation('leads')
   const isTrash = search.trash && !isFiltered({ ...search, trash: undefined })
-  const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: t('noMatchText') }
+  if (state.error instanceof ApiError && state.error.code === 'too_many_to_sort')
+    return <NotSorted title={t('sort.tooMany')} text={state.error.message} onChange={state.onChange} />
+  if (isOwnSortRefused(state.error, search))
+    return <NotSorted title={t('sort.fieldGone')} text={t('sort.fieldGoneText')} onChange={state.onChange} />
+  const advice = countFilters(search) > 0 ? t('noMatchText') : t('noMatchSearch')
+  const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: advice }
   return (
     <ListState
       {...state}
@@ -40,14 +52,56 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
         isTrash ? (
           <EmptyState icon={<IconTrash />} title={t('trashEmpty')} text={t('trashEmptyText')} />
         ) : (
-          <NoLeadsYet businessId={businessId} onAdd={onAdd} />
+          <NoLeads businessId={businessId} onAdd={onAdd} />
         )
       }
     />
   )
 }
 
-function NoLeadsYet({ businessId, onAdd }: { businessId: string; onAdd: (() => void) | undefined }) {
+/** The own field of the address's order was deleted, or its values are hidden from the reader. */
+const isOwnSortRefused = (error: Error | null, { sort }: LeadsSearch) =>
+  error instanceof ApiError && ownPartsOfSort(sort) !== undefined && error.issues.some(({ path }) => path === 'sort')
+
+/** The list can be shown by date, however long it is. */
+function NotSorted({ title, text, onChange }: Pick<Props, 'onChange'> & { title: string; text: string }) {
+  const { t } = useTranslation('leads')
+  return (
+    <EmptyState
+      icon={<IconArrowsSort />}
+      title={title}
+      text={text}
+      action={
+        <Button variant="default" onClick={() => onChange({ sort: undefined, page: undefined })}>
+          {t('sort.byDate')}
+        </Button>
+      }
+    />
+  )
+}
+
+type NoneProps = Pick<Props, 'businessId' | 'onAdd'>
+
+/** Leads may be in the trash where the list is empty. */
+function NoLeads(props: NoneProps) {
+  const { businessId } = props
+  const campaignId = useAddressCampaign()
+  const trash = useQuery(leadListQuery(businessId, { ...inTrash(campaignId), page: 1, limit: 1, sort: '-date' }))
+  if (trash.isPending) return null
+  const { pagination } = trash.data ?? {}
+  if (!pagination?.total) return <NoLeadsYet {...props} />
+  return (
+    <Suspense>
+      <AllInTrash businessId={businessId} campaignId={campaignId} pagination={pagination} />
+    </Suspense>
+  )
+}
+const inTrash = (campaignId: string | null) => ({
+  ...(campaignId ? { campaignId } : { all: 'true' as const }),
+  filters: JSON.stringify({ trash: true }),
+})
+
+function NoLeadsYet({ businessId, onAdd }: NoneProps) {
   const { t } = useTranslation('leads')
   const canConnect = useCan('business.settings')
   const campaignId = useAddressCampaign()

@@ -13,7 +13,8 @@ const inCampaign = `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}`
 const inAll = `/b/${BUSINESS_ID}/leads`
 const someone = (leadView: LeadsLook = 'table') => {
   const session = aSession()
-  return { ...session, user: { ...session.user, leadView } }
+  const board = { columns: [], density: 'compact' as const, isList: true }
+  return { ...session, user: { ...session.user, leadView, tableViews: { board } } }
 }
 const open = (path: string, options: { leadView?: LeadsLook; narrow?: boolean } = {}) =>
   openApp(path, {
@@ -77,6 +78,16 @@ describe('switching between table and cards', () => {
     await screen.findByRole('table', { name: 'Leads' })
     expect(at()).toBe(`${inCampaign}/leads?unread=true&search=noam`)
     expect(server.sentTo(userRoutes.update).at(-1)?.body).toEqual({ leadView: 'table' })
+  })
+
+  it('has the trash beside them, without filters, and leads back', async () => {
+    const { user, at } = await open(`${inCampaign}/leads?unread=true`)
+    await user.click(await screen.findByRole('link', { name: 'Trash' }))
+    await waitFor(() => expect(at()).toBe(`${inCampaign}/leads?trash=true`))
+    const trash = screen.getByRole('link', { name: 'Trash' })
+    expect(trash.getAttribute('aria-current')).toBe('page')
+    await user.click(screen.getByRole('link', { name: 'Table' }))
+    await waitFor(() => expect(at()).toBe(`${inCampaign}/leads`))
   })
 
   it('is one button on a narrow screen', async () => {

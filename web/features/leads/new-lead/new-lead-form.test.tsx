@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
-import { aLead, surroundings } from '../../../testing/lead-fakes.ts'
+import { aLead, NEW, OTHER_CAMPAIGN_ID, surroundings } from '../../../testing/lead-fakes.ts'
+import { aField, BUDGET, ownFieldsReply, SIZE, WORK } from '../../../testing/lead-field-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { NewLeadForm } from './new-lead-form.tsx'
@@ -128,5 +129,50 @@ describe('an existing phone', () => {
     await page.user.click(card.getByRole('radio', { name: 'Create a separate lead anyway' }))
     await page.user.click(send())
     await waitFor(() => expect(page.server.sentTo(leadRoutes.create)[0]?.body).toMatchObject({ duplicate: 'create' }))
+  })
+})
+
+describe('own fields in the form', () => {
+  const required = { ...WORK, isRequired: true }
+  const atFirst = { ...SIZE, requiredAt: [NEW._id] }
+  const plan = aField(5, { key: 'plan', nameEn: 'Has a plan', type: 'yes_no', default: true })
+  const elsewhere = aField(6, { nameEn: 'Elsewhere', campaignIds: [OTHER_CAMPAIGN_ID] })
+
+  it('are those of the campaign; required ones, also by its status, are asked for', async () => {
+    const { server, user } = await open([ownFieldsReply([BUDGET, required, atFirst, plan, elsewhere]), added])
+    await fillIn(user, /^Name/, 'נועה ברזילי')
+    await fillIn(user, /Phone/, '052-731-1184')
+    await screen.findByRole('textbox', { name: /Size/ })
+    expect(screen.queryByLabelText('Elsewhere')).toBeNull()
+    await user.click(send())
+    await waitFor(() => expect(screen.getAllByText('This field is required')).toHaveLength(2))
+    expect(server.sentTo(leadRoutes.create)).toHaveLength(0)
+    await user.click(screen.getByRole('combobox', { name: /Kind of work/ }))
+    await user.click(await screen.findByRole('option', { name: 'Kitchen' }))
+    await fillIn(user, /Size/, 'many')
+    await user.click(send())
+    await screen.findByText("The value is not of the field's type")
+    await user.clear(screen.getByRole('textbox', { name: /Size/ }))
+    await fillIn(user, /Size/, '84')
+    await fillIn(user, /Budget/, '1,200')
+    await user.click(send())
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    // The default that was not touched is left to the server.
+    expect(server.sentTo(leadRoutes.create)[0]?.body).toMatchObject({
+      fields: { work: 'kitchen', size: 84, budget: 120_000 },
+    })
+  })
+
+  it('show errors of the server, also of one that was not shown', async () => {
+    const many = Array.from({ length: 6 }, (_, at) => aField(20 + at))
+    const issues = [{ path: 'body.fields.field_25', message: 'Too long for this' }]
+    const { user } = await open([ownFieldsReply(many), refusal(leadRoutes.create, 422, 'invalid_input', { issues })])
+    await fillIn(user, /^Name/, 'Noam')
+    await fillIn(user, /Phone/, '052-731-1184')
+    await screen.findByRole('button', { name: '6 more fields' })
+    await user.click(send())
+    await screen.findByText('Too long for this')
+    await user.click(screen.getByRole('button', { name: '5 more fields' }))
+    expect(screen.getAllByRole('textbox', { name: /^Field 2/ })).toHaveLength(6)
   })
 })

@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { knownSources } from '#contract/leads/leads.ts'
+import { knownSources } from '#contract/leads/attribution.ts'
 import { ApiError } from '../../../lib/http/call.ts'
 import { showIssues } from '../../../lib/http/form-errors.ts'
 import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
 import { directionOfTyped } from '../../../lib/i18n/typed-direction.ts'
 import { campaignNamesQuery, useCanIn } from '../../../lib/session/session.ts'
 import { useDraft } from '../../../lib/unsaved/drafts.ts'
+import { useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { onGaps } from '../../../ui/forms/form-failure.ts'
@@ -17,8 +18,17 @@ import { looksLikePhone } from '../../../ui/forms/phone-rule.ts'
 import { duplicatesQuery, useCreateLead } from '../leads.api.ts'
 import { selectableIn, useStatuses } from '../status/use-statuses.ts'
 import { DuplicateCard, type DuplicateChoice } from './duplicate-card.tsx'
+import { NewLeadFields } from './new-lead-fields.tsx'
 import classes from './new-lead-form.module.css'
-import { bodyOf, emptyLead, newLeadRules } from './new-lead-rules.ts'
+import {
+  bodyOf,
+  emptyLead,
+  fieldsOf,
+  type NewLeadValues,
+  newLeadRules,
+  ownFieldRules,
+  ownValuesOf,
+} from './new-lead-rules.ts'
 
 type Props = { businessId: string; campaignId: string | null; onDone: () => void }
 
@@ -29,9 +39,11 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   const sourceName = useSourceName()
   const campaigns = useEditableCampaigns(businessId)
   const onlyCampaign = campaigns.length === 1 ? (campaigns[0]?.value ?? null) : null
+  const { fields: ownFields } = useOwnFields(businessId)
+  const statusOf = ({ statusId }: NewLeadValues) => statusId ?? statuses.find(({ isDefault }) => isDefault)?._id
   const form = useForm({
     initialValues: emptyLead(campaignId ?? onlyCampaign),
-    validate: newLeadRules,
+    validate: (given) => ({ ...newLeadRules(given), ...ownFieldRules(given, ownFields, statusOf(given)) }),
     validateInputOnBlur: ['name', 'phone', 'email'],
   })
   const draftId = `new-lead-${businessId}`
@@ -43,7 +55,11 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
 
   const save = () => {
     const isSecondLead = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
-    const body = { ...bodyOf(values), ...(isSecondLead && { duplicate: 'create' as const }) }
+    const body = {
+      ...bodyOf(values),
+      ...ownValuesOf(values, ownFields),
+      ...(isSecondLead && { duplicate: 'create' as const }),
+    }
     create.mutate(
       { key: idempotencyKey(draftId, body), ...body },
       {
@@ -127,6 +143,7 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
             {...form.getInputProps('statusId')}
           />
         </Group>
+        <NewLeadFields form={form} fields={fieldsOf(values, ownFields)} statusId={statusOf(values)} />
         <Textarea
           label={t('note')}
           dir={directionOfTyped(values.message)}

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from '../lead/notice.module.css'
@@ -17,25 +16,5 @@ export function LostReasonPrompt({ value, onSave, onSkip }: Props) {
       </h2>
       <LostReasonForm value={value ?? ''} question={t('lost.question')} skip={t('lost.skip')} {...{ onSave, onSkip }} />
     </section>
-  )
-}
-
-type OfManyProps = { onClose: () => void; onAnswer: (reason?: string) => void }
-
-/** Asks before many leads are lost at once; the reason may be left out. */
-export function LostReasonOfMany({ onClose, onAnswer }: OfManyProps) {
-  const { t } = useTranslation('leads')
-  const { t: common } = useTranslation()
-  const question = t('lost.many')
-  return (
-    <Modal opened onClose={onClose} title={question} closeButtonProps={{ 'aria-label': common('close') }}>
-      <LostReasonForm
-        value=""
-        question={question}
-        skip={t('lost.without')}
-        onSkip={() => onAnswer()}
-        onSave={onAnswer}
-      />
-    </Modal>
   )
 }

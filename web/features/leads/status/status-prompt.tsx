@@ -16,7 +16,7 @@ export function useStatusPrompt() {
   }
 }
 
-const StatusPromptModal = lazily(() => import('./status-prompt-modal.tsx'), 'StatusPromptModal')
+const StatusPromptModal = lazily(() => import('./status-prompt-modal.tsx'), 'StatusPromptModal', { soon: true })
 
 export const StatusPromptSlot = ({
   state,

@@ -59,7 +59,7 @@ const press = async (user: Awaited<ReturnType<typeof open>>['user'], name: strin
 
 it('shows a tab for all leads and one per status, with totals', async () => {
   const { user, router, server } = await open('?page=2&date=today')
-  expect(await shown()).toEqual(['All 1,284', 'New 1,280', 'Attempting 4', 'Won 0'])
+  expect(await shown()).toEqual(['All 1,284', 'New 1,280', 'Attempting 4', 'Won 0', 'Trash'])
   expect(await chosen()).toEqual(['All 1,284'])
   const { from, to } = server.sentTo(leadCountRoutes.byStatus)[0]?.query ?? {}
   expect([from, from]).toEqual([to, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)])
@@ -87,13 +87,22 @@ it.each(['unread=true', 'search=dana', 'source=meta', 'assigned=none', 'tag=vip'
   'shows no totals under other filters: %s',
   async (asked) => {
     await open(`?${asked}`)
-    expect(await shown()).toEqual(['All', 'New', 'Attempting', 'Won'])
+    expect(await shown()).toEqual(['All', 'New', 'Attempting', 'Won', 'Trash'])
   },
 )
 
+it('ends with the trash, and All leads back', async () => {
+  const { user, router } = await open(`?status=${WON._id}`)
+  await press(user, 'Trash')
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?trash=true'))
+  expect(await chosen()).toEqual(['Trash'])
+  await press(user, 'All')
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
 it('shows no totals if counting fails', async () => {
   await open('', [refusal(leadCountRoutes.byStatus, 500, 'internal')])
-  expect(await shown()).toEqual(['All', 'New', 'Attempting', 'Won'])
+  expect(await shown()).toEqual(['All', 'New', 'Attempting', 'Won', 'Trash'])
 })
 
 it('hides statuses of other campaigns unless leads have them', async () => {
@@ -114,7 +123,7 @@ it('hides statuses of other campaigns unless leads have them', async () => {
     ],
     CAMPAIGN_ID,
   )
-  expect(await shown()).toEqual(['All 3', 'New 2', 'Attempting 1'])
+  expect(await shown()).toEqual(['All 3', 'New 2', 'Attempting 1', 'Trash'])
   expect(server.sentTo(leadCountRoutes.byStatus)[0]?.query).toEqual({ campaignId: CAMPAIGN_ID })
 })
 

@@ -1,11 +1,12 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/i18n/format.ts'
 import { StatusGlyph } from '../../../shared/status-glyph.tsx'
 import type { StatusHue } from '../../../shared/status-pill.tsx'
 import { useSlow } from '../../../ui/feedback/skeleton-rows.tsx'
-import { type FilterProps, isFiltered, type LeadsSearch } from '../filters/leads-search.ts'
+import { type FilterProps, isFiltered, type LeadsSearch, noFilters } from '../filters/leads-search.ts'
 import classes from './status-tabs.module.css'
 import { useStatusCounts } from './use-status-counts.ts'
 import { type LocalizedStatus, selectableIn, useStatuses } from './use-statuses.ts'
@@ -21,16 +22,16 @@ export function StatusTabs({ businessId, campaignId, search, onChange }: Props) 
 
   const isAll = !search.status?.length && !search.statusType?.length
   const all = totals && [...totals.values()].reduce((sum, total) => sum + total, 0)
-  if (all === 0 && isAll) return null
+  if (all === 0 && isAll && !search.trash) return null
 
   const selectable = new Set(selectableIn(statuses, campaignId))
   const shown = statuses.filter((one) => selectable.has(one) || totals?.has(one._id) || isChosen(search, one))
   const shownTotals = areTotalsExact(search) ? totals : undefined
   const choose = (status: string | undefined) => () =>
-    void onChange({ status: status && [status], statusType: undefined, page: undefined })
+    void onChange({ status: status && [status], statusType: undefined, trash: undefined, page: undefined })
   return (
-    <Bar chosen={isAll ? '' : [search.status, search.statusType].join()} isStale={isStale} label={t('columns.status')}>
-      <Tab isChosen={isAll} total={shownTotals && all} onClick={choose(undefined)}>
+    <Bar chosen={[search.status, search.statusType, search.trash].join()} isStale={isStale} label={t('columns.status')}>
+      <Tab isChosen={isAll && !search.trash} total={shownTotals && all} onClick={choose(undefined)}>
         {t('anyStatus')}
       </Tab>
       {shown.map((status) => (
@@ -45,6 +46,14 @@ export function StatusTabs({ businessId, campaignId, search, onChange }: Props) 
           <bdi>{status.name}</bdi>
         </Tab>
       ))}
+      <Tab
+        isChosen={search.trash === true}
+        total={undefined}
+        onClick={() => void onChange({ ...noFilters, trash: true })}
+      >
+        <IconTrash size={16} stroke={1.75} aria-hidden />
+        {t('trash')}
+      </Tab>
     </Bar>
   )
 }

@@ -1,9 +1,10 @@
 import { IconCopy, IconPlus } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { LeadColumn } from '#contract/leads/table-views.ts'
 import { formatClock, formatDateTime, formatRecent, formatSince } from '../../../lib/i18n/format.ts'
+import { ahead, lazily } from '../../../lib/lazy.ts'
 import { SourceMark } from '../../../shared/source-mark.tsx'
 import { StatusPill } from '../../../shared/status-pill.tsx'
 import { Money } from '../../../ui/display/money.tsx'
@@ -20,17 +21,21 @@ import classes from './leads-table.module.css'
 
 /** Loaded with the first call column that is shown. */
 const callCells = () => import('./lead-call-cells.tsx')
-const CallStatusCell = lazy(async () => ({ default: (await callCells()).CallStatusCell }))
-const CallRecordingCell = lazy(async () => ({ default: (await callCells()).CallRecordingCell }))
+const CallStatusCell = lazily(async () => ({ CallStatusCell: (await callCells()).CallStatusCell }), 'CallStatusCell')
+const CallRecordingCell = lazily(
+  async () => ({ CallRecordingCell: (await callCells()).CallRecordingCell }),
+  'CallRecordingCell',
+)
 
 /** Loaded with the first value that is edited in its row. */
 const editors = () => import('./cell-editors.tsx')
-const StatusEditor = lazy(async () => ({ default: (await editors()).StatusEditor }))
-const AssigneeEditor = lazy(async () => ({ default: (await editors()).AssigneeEditor }))
-const TagsEditor = lazy(async () => ({ default: (await editors()).TagsEditor }))
-const ValueEditor = lazy(async () => ({ default: (await editors()).ValueEditor }))
+ahead(editors)
+const StatusEditor = lazily(async () => ({ StatusEditor: (await editors()).StatusEditor }), 'StatusEditor')
+const AssigneeEditor = lazily(async () => ({ AssigneeEditor: (await editors()).AssigneeEditor }), 'AssigneeEditor')
+const TagsEditor = lazily(async () => ({ TagsEditor: (await editors()).TagsEditor }), 'TagsEditor')
+const ValueEditor = lazily(async () => ({ ValueEditor: (await editors()).ValueEditor }), 'ValueEditor')
 
-type CellProps = { lead: Lead; actions: LeadActions; t: TFunction<'leads'> }
+export type CellProps = { lead: Lead; actions: LeadActions; t: TFunction<'leads'> }
 
 const utm = (name: 'source' | 'medium' | 'campaign' | 'content' | 'term') =>
   function UtmCell({ lead }: CellProps) {
@@ -205,6 +210,14 @@ export const leadTableColumns: Record<LeadColumn, ColumnLook & { cell: (props: C
       ) : (
         '—'
       ),
+  },
+  nextFollowUp: {
+    width: 112,
+    isHidden: true,
+    cell: ({ lead, actions }) => {
+      const dueAt = actions.nextFollowUpOf(lead)
+      return dueAt ? timeOf(dueAt) : '—'
+    },
   },
   lastActivity: { width: 112, isHidden: true, cell: ({ lead }) => timeOf(lead.lastActivityAt) },
   date: { width: 82, cell: ({ lead }) => timeOf(lead.date) },

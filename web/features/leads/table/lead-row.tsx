@@ -1,19 +1,21 @@
 import { Box } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OwnField } from '#contract/lead-fields/own-fields.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import type { LeadColumn } from '#contract/leads/table-views.ts'
+import type { ShownLeadColumn } from '#contract/leads/table-views.ts'
 import { PINNED } from '../../../ui/table/columns.ts'
 import classes from '../../../ui/table/table.module.css'
 import type { LeadActions } from '../list/use-lead-actions.ts'
-import { leadTableColumns } from './lead-columns.tsx'
+import { cellOf } from './own-columns.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
 type Props = {
   lead: Lead
   actions: LeadActions
-  columns: readonly LeadColumn[]
+  columns: readonly ShownLeadColumn[]
+  ownFields: readonly OwnField[]
   isSelected: boolean
   /** Arrived while the list was shown: highlighted for a moment. */
   isNew: boolean
@@ -21,7 +23,8 @@ type Props = {
 }
 
 /** A table row. Its actions are rendered with the first hover or focus, because a page has up to 100 rows. */
-export const LeadRow = memo(function LeadRow({ lead, actions, columns, isSelected, isNew, onToggle }: Props) {
+export const LeadRow = memo(function LeadRow(props: Props) {
+  const { lead, actions, columns, ownFields, isSelected, isNew, onToggle } = props
   const { t } = useTranslation('leads')
   const [isActive, setActive] = useState(false)
   const activate = isActive ? undefined : () => setActive(true)
@@ -44,7 +47,7 @@ export const LeadRow = memo(function LeadRow({ lead, actions, columns, isSelecte
       </td>
       {columns.map((column, at) => (
         <td key={column} data-column={column} data-pin={at < PINNED ? at + 1 : undefined}>
-          {leadTableColumns[column].cell({ lead, actions, t })}
+          {cellOf(column, ownFields, { lead, actions, t })}
         </td>
       ))}
       <td className={classes.actions}>{isActive && <RowActions lead={lead} actions={actions} />}</td>

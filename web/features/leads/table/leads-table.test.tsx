@@ -143,6 +143,34 @@ describe('a row', () => {
     expect(router.state.location.pathname).toBe(all)
   })
 
+  const openMenu = async ({ user }: Opened) => {
+    await user.hover(screen.getByRole('row', { name: /Noa/ }))
+    await user.click(await screen.findByRole('button', { name: 'More actions for Noa' }))
+  }
+
+  it('is opened, also in a new tab, from its menu, which copies the phone, too', async () => {
+    const page = await open()
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await openMenu(page)
+    const tab = await screen.findByRole('menuitem', { name: 'Open in new tab' })
+    expect([tab.getAttribute('target'), tab.getAttribute('href')]).toEqual([
+      '_blank',
+      expect.stringContaining(`/leads/${aLead(2)._id}`),
+    ])
+    expect(screen.getByRole('menuitem', { name: 'Open' })).toBeDefined()
+    await page.user.click(screen.getByRole('menuitem', { name: 'Copy phone' }))
+    expect(write).toHaveBeenCalledWith('052-731-1184')
+  })
+
+  it('is assigned from its menu', async () => {
+    const page = await open(undefined, [reply(leadRoutes.change, () => new Promise(() => undefined))])
+    await openMenu(page)
+    await page.user.hover(await screen.findByRole('menuitem', { name: 'Assign' }))
+    // Without a layout the pointer's way into the second menu would close it.
+    fireEvent.click(await screen.findByRole('menuitem', { name: NOAM.name }))
+    await waitFor(() => expect(page.server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ assignedTo: NOAM._id }))
+  })
+
   it('edits its value in place', async () => {
     const page = await open(undefined, [reply(leadRoutes.change, () => new Promise(() => undefined))])
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
@@ -188,7 +216,8 @@ describe('a row', () => {
       changed,
     ])
     const row = within(await screen.findByRole('row', { name: /Noa/ }))
-    for (const text of ['vip', 'hot', 'google', 'מטבחים', '14 min', 'Yes']) expect(row.getByText(text)).toBeDefined()
+    for (const text of ['vip', 'hot', 'google', 'מטבחים', '14 minutes', 'Yes'])
+      expect(row.getByText(text)).toBeDefined()
     expect(row.getByText('and 1 more')).toBeDefined()
     expect(row.getByRole('img', { name: 'Another lead has the same phone or email' })).toBeDefined()
     await page.user.click(row.getByRole('button', { name: 'Tags: vip, hot, third. Change' }))

@@ -2,26 +2,31 @@ import { Box } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, type MouseEvent, type Ref, type UIEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OwnField } from '#contract/lead-fields/own-fields.ts'
+import { columnOfSort, isAscending, nextSortOf, type SentSort } from '#contract/leads/lead-sorts.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import type { LeadColumn } from '#contract/leads/table-views.ts'
+import type { ShownLeadColumn } from '#contract/leads/table-views.ts'
 import { CHECK_WIDTH, END_WIDTH, isGrowing, pinnedOffsets, widthOf } from '../../../ui/table/columns.ts'
 import shared from '../../../ui/table/table.module.css'
-import { type DateSort, TableHead } from '../../../ui/table/table-head.tsx'
+import { type HeadSort, TableHead } from '../../../ui/table/table-head.tsx'
 import type { OwnTable } from '../../../ui/table/use-table-view.ts'
 import type { Selection } from '../bulk/use-selection.ts'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { LeadRow } from './lead-row.tsx'
 import classes from './leads-table.module.css'
+import { firstSortOfColumn } from './own-sorts.ts'
 import { RowCheckbox } from './row-checkbox.tsx'
 
 type Props = {
   leads: readonly Lead[]
   actions: LeadActions
-  table: OwnTable<LeadColumn>
+  table: OwnTable<ShownLeadColumn>
+  ownFields: readonly OwnField[]
+  nameOf: (column: ShownLeadColumn) => string
   /** Undefined without the right to bulk actions. */
   selection: Selection | undefined
-  sort: DateSort
-  onSort: (sort: DateSort) => void
+  sort: SentSort
+  onSort: (sort: SentSort) => void
   /** The next page is being loaded. */
   isStale: boolean
   arrived: ReadonlySet<string>
@@ -33,7 +38,8 @@ const markScrolled = ({ currentTarget }: UIEvent<HTMLElement>) =>
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft !== 0)
 
 /** The table of leads. The first two columns are pinned. */
-export function LeadsTable({ leads, actions, table, selection, sort, onSort, isStale, arrived, rowsRef }: Props) {
+export function LeadsTable(props: Props) {
+  const { leads, actions, table, ownFields, nameOf, selection, sort, onSort, isStale, arrived, rowsRef } = props
   const { t } = useTranslation('leads')
   const router = useRouter()
   const shown = useMemo(() => table.columns.filter(({ isShown }) => isShown), [table.columns])
@@ -41,6 +47,15 @@ export function LeadsTable({ leads, actions, table, selection, sort, onSort, isS
   const minWidth = shown.reduce((sum, column) => sum + widthOf(table.looks, column), CHECK_WIDTH + END_WIDTH)
   const [first = 0, second = 0] = pinnedOffsets(table.looks, shown, CHECK_WIDTH)
   const style = { '--least': `${minWidth}px`, '--pin-1': `${first}px`, '--pin-2': `${second}px` } as CSSProperties
+  const headSort: HeadSort<ShownLeadColumn> = {
+    isSortable: (key) => firstSortOfColumn(key, ownFields, leads) !== undefined,
+    by: columnOfSort(sort),
+    isAscending: isAscending(sort),
+    onPress: (key) => {
+      const first = firstSortOfColumn(key, ownFields, leads)
+      if (first) onSort(nextSortOf(first, sort))
+    },
+  }
   const openClicked = (event: MouseEvent) => {
     const lead = leadOfClick(event, leads)
     if (lead) void router.navigate(actions.linkTo(lead))
@@ -78,7 +93,7 @@ export function LeadsTable({ leads, actions, table, selection, sort, onSort, isS
                 />
               )}
             </th>
-            <TableHead {...{ table, shown, sort, onSort }} nameOf={(key) => t(`columns.${key}`)} />
+            <TableHead {...{ table, shown, sort: headSort, nameOf }} />
           </tr>
         </thead>
         <Box
@@ -95,6 +110,7 @@ export function LeadsTable({ leads, actions, table, selection, sort, onSort, isS
               lead={lead}
               actions={actions}
               columns={keys}
+              ownFields={ownFields}
               isSelected={selection?.has(lead._id) ?? false}
               isNew={arrived.has(lead._id)}
               onToggle={selection?.toggle}

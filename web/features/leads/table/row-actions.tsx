@@ -1,18 +1,30 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconArrowRight,
   IconBrandWhatsapp,
+  IconCircleDashed,
+  IconCopy,
   IconDots,
+  IconExternalLink,
   IconMail,
   IconMailOpened,
   IconPhone,
   IconTrash,
+  IconUserCheck,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
+import { formatPhone } from '#contract/values/phones.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { AssigneeItems } from '../fields/assignee-items.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import type { LeadActions } from '../list/use-lead-actions.ts'
+import { StatusItems } from '../status/status-menu.tsx'
+import { selectableIn } from '../status/use-statuses.ts'
 import classes from './row-actions.module.css'
 
 type Props = { lead: Lead; actions: LeadActions }
@@ -62,9 +74,35 @@ export function RowActions({ lead, actions }: Props) {
 
 export function MoreMenuItems({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
+  const { t: common } = useTranslation()
+  // A menu beside a menu has no room there.
+  const isNarrow = useNarrow()
   const remove = actions.deletion(lead)
+  const { phone } = unmaskedContact(lead)
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    toast.success(common('copied'))
+  }
   return (
     <>
+      <Menu.Item component={Link} {...actions.linkTo(lead)} leftSection={<IconArrowRight data-mirror aria-hidden />}>
+        {t('openLead')}
+      </Menu.Item>
+      <Menu.Item
+        component="a"
+        href={actions.hrefOf(lead)}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconExternalLink data-mirror aria-hidden />}
+      >
+        {t('openInTab')}
+      </Menu.Item>
+      {phone && (
+        <Menu.Item leftSection={<IconCopy aria-hidden />} onClick={() => void copy(formatPhone(phone))}>
+          {t('copyPhone')}
+        </Menu.Item>
+      )}
+      {!isNarrow && <Changes lead={lead} actions={actions} />}
       <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={actions.readMark(lead)}>
         {lead.isRead ? t('markUnread') : t('markRead')}
       </Menu.Item>
@@ -72,6 +110,51 @@ export function MoreMenuItems({ lead, actions }: Props) {
         <Menu.Item color="red" leftSection={<IconTrash aria-hidden />} onClick={remove}>
           {t('delete')}
         </Menu.Item>
+      )}
+    </>
+  )
+}
+
+/** What changes the lead, each in a menu of its own. */
+function Changes({ lead, actions }: Props) {
+  const { t } = useTranslation('leads')
+  const { statuses, businessId } = actions
+  const setStatus = actions.statusChange(lead)
+  const assign = actions.assigneeChange(lead)
+  const pick = (id: string) => {
+    const picked = statuses.find(({ _id }) => _id === id)
+    if (picked && id !== lead.statusId) setStatus?.(picked)
+  }
+  return (
+    <>
+      {setStatus && (
+        <Menu.Sub>
+          <Menu.Sub.Target>
+            <Menu.Sub.Item leftSection={<IconCircleDashed aria-hidden />}>{t('columns.status')}</Menu.Sub.Item>
+          </Menu.Sub.Target>
+          <Menu.Sub.Dropdown>
+            <StatusItems
+              statuses={selectableIn(statuses, lead.campaignId, lead.statusId)}
+              current={lead.statusId}
+              onPick={pick}
+            />
+          </Menu.Sub.Dropdown>
+        </Menu.Sub>
+      )}
+      {assign && (
+        <Menu.Sub>
+          <Menu.Sub.Target>
+            <Menu.Sub.Item leftSection={<IconUserCheck aria-hidden />}>{t('assign')}</Menu.Sub.Item>
+          </Menu.Sub.Target>
+          <Menu.Sub.Dropdown>
+            <AssigneeItems
+              businessId={businessId}
+              campaignId={lead.campaignId}
+              current={lead.assignedTo}
+              onPick={assign}
+            />
+          </Menu.Sub.Dropdown>
+        </Menu.Sub>
       )}
     </>
   )

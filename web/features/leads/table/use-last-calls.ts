@@ -2,9 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import { type LeadColumn, lastCallColumns } from '#contract/leads/table-views.ts'
+import { lastCallColumns, type ShownLeadColumn } from '#contract/leads/table-views.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
+import { loadCode } from '../../../lib/load-code.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 
 const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
@@ -12,7 +13,7 @@ const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
     queryKey: [...queryKeys.lastCalls(businessId), leadIds],
     queryFn: async ({ signal }) => {
       // Loaded with the first call column that is shown.
-      const { leadCallRoutes } = await import('#contract/leads/lead-calls.ts')
+      const { leadCallRoutes } = await loadCode(() => import('#contract/leads/lead-calls.ts'))
       return call(leadCallRoutes.last, { query: { leadIds: leadIds.join() } }, { signal })
     },
     staleTime: 0,
@@ -23,7 +24,7 @@ const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>
 export function useLastCalls(
   businessId: string,
   leads: readonly Lead[],
-  columns: readonly { key: LeadColumn; isShown: boolean }[],
+  columns: readonly { key: ShownLeadColumn; isShown: boolean }[],
 ): ReadonlyMap<string, Call> {
   const isNeeded =
     leads.length > 0 && columns.some(({ key, isShown }) => isShown && lastCallColumns.some((column) => column === key))

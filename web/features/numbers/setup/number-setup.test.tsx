@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { numberRoutes, type VoiceConnection } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { paths } from '../../../lib/paths.ts'
 import { storage } from '../../../lib/storage.ts'
+import { NARROW } from '../../../lib/use-narrow.ts'
 import { aCall, callDetails } from '../../../testing/call-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { aFreeNumber, aNumber, anOrder, NUMBER_ID } from '../../../testing/number-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
+import { CallItNow } from '../call-it-now.tsx'
 import { TestCall } from '../test-call.tsx'
 import { NumberSetupTrigger } from './number-setup-trigger.tsx'
 
@@ -76,6 +78,8 @@ describe('after a campaign was created', () => {
     await page.user.click(screen.getByLabelText('Weekly hours'))
     await press(page, 'Get this number')
     await screen.findByText('Your number is ready. You can advertise it now.')
+    await screen.findByRole('img', { name: /^QR code that calls 072-/ })
+    expect(screen.queryByRole('link', { name: 'Call the number' })).toBeNull()
     const order = page.server.sentTo(numberRoutes.order)[0]
     expect(order?.headers.get('idempotency-key')).toMatch(/^\w{32}$/)
     expect(order?.body).toMatchObject({
@@ -105,6 +109,17 @@ describe('after a campaign was created', () => {
     await screen.findByText('The call was answered. The number works.')
     await press(page, 'Done')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('on a phone the ready number is a link that calls it', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => ({ matches: media === NARROW, addEventListener: vi.fn(), removeEventListener: vi.fn() }) as never,
+    )
+    const number = { _id: NUMBER_ID, phone: '+972724440001', provider: 'local' as const }
+    await renderPage(<CallItNow number={number} />, { path: '/' })
+    const dial = await screen.findByRole('link', { name: 'Call the number' })
+    expect(dial.getAttribute('href')).toBe('tel:+972724440001')
+    expect(screen.queryByRole('img')).toBeNull()
   })
 
   test('a test call that is not answered says so, and one that may not be read only that it started', async () => {
@@ -143,6 +158,16 @@ describe('after a campaign was created', () => {
     await open([reply(numberRoutes.list, { success: true, numbers: [aNumber()] })])
     await waitFor(() => expect(storage.newCampaign.get()).toBeNull())
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a number is taken from the first step, with what it begins with', async () => {
+    const page = await open([ordered])
+    const take = await screen.findByRole('button', { name: 'Get this number' })
+    expect(take).toHaveProperty('disabled', true)
+    await page.user.click(await screen.findByRole('radio', { name: /072-444-0002/ }))
+    await page.user.click(take)
+    await screen.findByText('Your number is ready. You can advertise it now.')
+    expect(page.server.sentTo(numberRoutes.order)[0]?.body).toMatchObject({ phone: '+972724440002' })
   })
 
   test('where no number is free, suggests another area or other digits', async () => {

@@ -153,6 +153,11 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
                 {t('back', { ns: 'common' })}
               </Button>
             )}
+            {step !== 'voice' && (
+              <Button variant="light" disabled={!phone || wrongAt !== undefined} onClick={take}>
+                {t('setup.take')}
+              </Button>
+            )}
             <Button disabled={!phone} onClick={next}>
               {step === 'voice' ? t('setup.take') : t('next', { ns: 'common' })}
             </Button>

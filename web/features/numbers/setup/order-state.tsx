@@ -8,8 +8,8 @@ import { useErrorText } from '../../../lib/i18n/use-error-text.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loader } from '../../../ui/feedback/loader.tsx'
+import { CallItNow } from '../call-it-now.tsx'
 import { RingNow } from '../routing/ring-now.tsx'
-import { TestCall } from '../test-call.tsx'
 import classes from './order-state.module.css'
 
 type Props = {
@@ -72,7 +72,7 @@ export function OrderState({ order, error, routing, onRetry, onAnother, onClose 
         <Phone number={order.number.phone} />
       </p>
       <RingNow routing={routing} known={order.number.people} campaignId={order.number.campaignId} />
-      <TestCall number={order.number} isCentered />
+      <CallItNow number={order.number} isCentered />
       <Button onClick={onClose}>{t('order.close')}</Button>
     </div>
   )

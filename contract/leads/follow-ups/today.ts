@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { byId, Done, id, time } from '../../common.ts'
+import { route } from '../../route.ts'
+import { User } from '../../team/users.ts'
+import { FollowUp } from './follow-up-shapes.ts'
+import { countToday } from './today-count.ts'
+
+/** Rows listed in a section; as they are done, the next ones follow. */
+export const TODAY_ROWS = 100
+/** Counting stops here. */
+export const TODAY_COUNT_MAX = 200
+/** How long a missed call, and a lead without an answer, counts as work of today. */
+export const MISSED_CALL_DAYS = 7
+export const NEW_LEAD_DAYS = 14
+
+export const TodayLead = z.object({
+  _id: id,
+  name: z.string(),
+  /** Masked for readers from whom the business hides contacts. */
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  campaignId: id,
+  campaignName: z.string(),
+  assignedTo: User.nullable(),
+})
+export type TodayLead = z.output<typeof TodayLead>
+
+export const TodayFollowUp = z.object({ followUp: FollowUp, lead: TodayLead })
+export type TodayFollowUp = z.output<typeof TodayFollowUp>
+/** A caller who was not spoken to since, with the last of their calls. */
+export const MissedCaller = z.object({
+  callId: id,
+  caller: z.string(),
+  tries: z.number().int(),
+  at: time,
+  isFirstTime: z.boolean(),
+  campaignId: id.nullable(),
+  campaignName: z.string().nullable(),
+  /** Null without one that the reader may see. */
+  lead: TodayLead.nullable(),
+})
+export type MissedCaller = z.output<typeof MissedCaller>
+/** A lead without an answer. */
+export const WaitingLead = z.object({ lead: TodayLead, at: time, message: z.string().nullable() })
+export type WaitingLead = z.output<typeof WaitingLead>
+
+const section = <const K extends string, T extends z.ZodType>(kind: K, item: T) =>
+  z.object({ kind: z.literal(kind), count: z.number().int(), countIsExact: z.boolean(), items: z.array(item) })
+export const TodaySection = z.discriminatedUnion('kind', [
+  section('followUps', TodayFollowUp),
+  section('missedCalls', MissedCaller),
+  section('newLeads', WaitingLead),
+])
+export type TodaySection = z.output<typeof TodaySection>
+
+/** Stands for the whole team in `userId`. */
+export const TEAM = 'team'
+
+const ofToday = { method: 'GET', access: 'None', can: 'followUps.edit' } as const
+export const todayRoutes = {
+  sections: route({
+    ...ofToday,
+    path: '/today',
+    heavy: true,
+    summary: "What is to be done today: one's own work, a colleague's, or the team's",
+    query: z.object({ userId: z.union([z.literal(TEAM), id]).optional(), campaignId: id.optional() }),
+    reply: z.object({ success: z.literal(true), sections: z.array(TodaySection) }),
+  }),
+  count: countToday,
+  returned: route({
+    method: 'POST',
+    path: '/call/missed/:id/done',
+    access: 'None',
+    can: 'leads.edit',
+    summary: 'Mark the missed calls of this caller, up to this one, as returned; with isDone false, take it back',
+    params: byId,
+    body: z.object({ isDone: z.boolean().default(true) }),
+    reply: Done,
+  }),
+}

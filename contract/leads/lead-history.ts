@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Call } from '../calls/calls.ts'
+import { id, time } from '../common.ts'
+import { liveNames } from '../events/live.ts'
+import { ownFieldTypes } from '../lead-fields/own-fields.ts'
+import { User } from '../team/users.ts'
+import { followUpActions } from './follow-ups/follow-up-shapes.ts'
+
+/** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */
+export const Enquiry = z.object({
+  _id: id,
+  at: time,
+  source: z.string(),
+  message: z.string().nullable(),
+  utm: z.record(z.string(), z.string()),
+  clickIds: z.record(z.string(), z.string()),
+  landingPage: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** The request body as received; null for a lead entered by hand. */
+  raw: z.string().nullable(),
+  contentType: z.string().nullable(),
+  /** Name of the API key or the form that sent the enquiry. */
+  keyName: z.string().nullable(),
+  formName: z.string().nullable(),
+  /** Answers to the form's custom questions. */
+  answers: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The consent text accepted in the form. */
+  consent: z.string().nullable(),
+  /** Whether the enquiry was received while the campaign was paused. */
+  whilePaused: z.boolean(),
+})
+export type Enquiry = z.output<typeof Enquiry>
+
+/** Filter of a lead's history: everything, or comments only. */
+export const historyKinds = ['all', 'comments'] as const
+export type HistoryKind = (typeof historyKinds)[number]
+
+export const HistoryItem = z.object({
+  /** Its place in the history, which pages go on from: an event's id or, for a call, a value that sorts among them. */
+  _id: id,
+  at: time,
+  event: z.enum(liveNames),
+  /** The person who acted; null if an API key, a form (see the next two fields) or the system did. */
+  by: User.nullable(),
+  keyName: z.string().nullable(),
+  formName: z.string().nullable(),
+  /**
+   * [before, after] of each field as displayed: names of statuses and people, amounts in agorot. Own fields are
+   * `fields.<key>`: names of options instead of their keys, null for an empty value, MASKED_VALUE where masked.
+   */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
+  /** Own fields in `changes`, by `fields.<key>`, those that are deleted too: the name in the reader's language, the type. */
+  ownFields: z.record(z.string(), z.object({ name: z.string(), type: z.enum(ownFieldTypes) })).optional(),
+  comment: z.string().optional(),
+  enquiry: Enquiry.optional(),
+  /** What a follow-up event said of it. */
+  followUp: z
+    .object({
+      action: z.enum(followUpActions),
+      dueAt: time,
+      note: z.string(),
+      user: z.string(),
+      /** The status that brought it, or took it away with itself. */
+      status: z.string().optional(),
+    })
+    .optional(),
+  /** A call in its current state, at the time when it started; its `event` is `call.started`. */
+  call: Call.optional(),
+})
+export type HistoryItem = z.output<typeof HistoryItem>

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { MaybeConfirmation } from '../auth/confirmation.ts'
+
+/** Fields that change nothing: the values that the user saw, and the proof of identity. */
+const aside: readonly string[] = ['expected', ...Object.keys(MaybeConfirmation.shape)]
+
+/**
+ * The body of a PATCH: at least one field to change, and no unknown one, because a mistyped field would seem to be
+ * changed.
+ */
+export const changing = (body: z.ZodType) =>
+  (body instanceof z.ZodObject ? body.strict() : body).refine(
+    (value) => Object.entries(value ?? {}).some(([name, of]) => !aside.includes(name) && of !== undefined),
+    { error: 'no_changes', when: ({ issues }) => issues.length === 0 },
+  )

@@ -1,0 +1,7 @@
+import type { FirstStepName } from '#contract/first-steps.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Whether the business has ever done the step. */
+export type IsDone = (db: Db, businessId: string) => Promise<boolean>
+/** By step; each is registered by the feature in which it is done. */
+export type FirstSteps = Record<FirstStepName, IsDone>

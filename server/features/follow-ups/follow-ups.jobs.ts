@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { id } from '#contract/common.ts'
+import type { Deps } from '../../deps.ts'
+import type { Projection, StoredEvent } from '../../platform/events/relay.ts'
+import { job, specOf } from '../../platform/jobs/job.ts'
+import * as queries from './closing.queries.ts'
+import { tellOf } from './report.service.ts'
+import { followStatuses, statusChangeJobs } from './status-follow-ups.jobs.ts'
+
+/** A call of this length counts as the action Call Back. */
+export const CALL_BACK_SECONDS = 10
+
+/** Closes the follow-ups Call Back of members who spoke with the lead. */
+const closeByCalls = job({
+  name: 'closeFollowUpsByCalls',
+  payload: z.object({ businessId: id, callIds: z.array(id) }),
+  maxAttempts: 10,
+  run: ({ workerDb, now }: Deps, { businessId, callIds }) =>
+    workerDb.transaction().execute(async (tx) => {
+      const at = now().toISOString()
+      const rows = await queries.closeByCalls(tx, businessId, { callIds, seconds: CALL_BACK_SECONDS, at })
+      await tellOf(tx, businessId, 'follow_up.done', rows)
+    }),
+})
+
+/** Gives the open follow-ups of a member who left to the person who takes over, else to an Owner. */
+const passOn = job({
+  name: 'passFollowUpsOn',
+  payload: z.object({ businessId: id, userId: id, takeOver: id.nullable(), byId: id.nullable() }),
+  maxAttempts: 10,
+  run: ({ workerDb }: Deps, { businessId, ...leaving }) =>
+    workerDb.transaction().execute(async (tx) => {
+      await tellOf(tx, businessId, 'follow_up.handed_over', await queries.passOn(tx, businessId, leaving))
+      // Left are those on leads on which the other person has an open one already.
+      const { userId } = leaving
+      await tellOf(tx, businessId, 'follow_up.removed', await queries.deleteOpenOf(tx, businessId, userId))
+    }),
+})
+
+const isOfLeadCall = ({ name, leadId }: StoredEvent) => name === 'call.ended' && leadId !== null
+const isLeaving = ({ name }: StoredEvent) => name === 'member.removed' || name === 'member.left'
+const actorId = ({ actor }: StoredEvent) => ('userId' in actor ? actor.userId : null)
+
+/** One job per business and batch for calls, one for each member who leaves. */
+export const followUpProjection: Projection = {
+  jobs: (events) => [
+    ...statusChangeJobs(events),
+    ...[...Map.groupBy(events.filter(isOfLeadCall), ({ businessId }) => businessId)].map(([businessId, ofBusiness]) =>
+      specOf(closeByCalls, { businessId, callIds: ofBusiness.map(({ payload }) => payload.callId as string) }),
+    ),
+    ...events.filter(isLeaving).map((event) =>
+      specOf(passOn, {
+        businessId: event.businessId,
+        userId: event.payload.userId as string,
+        takeOver: (event.payload.takeOver as string | null | undefined) ?? null,
+        byId: actorId(event),
+      }),
+    ),
+  ],
+}
+
+export const followUpJobs = [closeByCalls, passOn, followStatuses]

@@ -1,0 +1,140 @@
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import {
+  MISSED_CALL_DAYS,
+  type MissedCaller,
+  NEW_LEAD_DAYS,
+  TEAM,
+  TODAY_COUNT_MAX,
+  type TodayFollowUp,
+  type TodayLead,
+  type TodaySection,
+  type WaitingLead,
+} from '#contract/leads/follow-ups/today.ts'
+import { actsEverywhere } from '#contract/roles.ts'
+import { beginningOf, dayOf, plusDays } from '#contract/values/clock.ts'
+import { maskEmail, maskPhone } from '#contract/values/masks.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { canInCampaign, canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { requireCallOfCampaign } from '../calls/calls.service.ts'
+import { requireCampaigns } from '../campaigns/campaigns.service.ts'
+import { toFollowUp } from './follow-ups.rules.ts'
+import * as queries from './today.queries.ts'
+import type { LeadOfToday, Sight } from './today.sql.ts'
+
+const DAY_MS = 86_400_000
+type TodayContext = { db: Db; caller: Member; now: Date }
+type Request = { userId?: string | undefined; campaignId?: string | undefined }
+
+/** Own work: campaigns whose leads the caller edits; that of others: those in which the caller sees the team's. */
+function sightOf(caller: Member, userId: string = caller.userId): Sight {
+  const isOwn = userId === caller.userId
+  const right = isOwn ? 'followUps.edit' : 'followUps.team'
+  const campaigns = visibleCampaigns(caller)?.filter((id) => canInCampaign(caller, right, id)) ?? null
+  if (!isOwn && campaigns?.length === 0) throw new AppError('forbidden')
+  const of =
+    userId === TEAM ? ({ kind: 'team' } as const) : { kind: isOwn ? ('self' as const) : ('colleague' as const), userId }
+  return { campaigns, own: actsEverywhere(caller.role) ? [] : caller.ownLeadsIn, readerId: caller.userId, of }
+}
+
+function readAll(
+  { db, caller, now }: TodayContext,
+  sight: Sight,
+  place: { campaignId: string | undefined; rows: number },
+) {
+  const { businessId } = caller
+  const filter = { sight, ...place }
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  return Promise.all([
+    queries.readFollowUps(db, businessId, { ...filter, until: beginningOf(plusDays(dayOf(now), 1)) }),
+    queries.readMissedCallers(db, businessId, { ...filter, since: ago(MISSED_CALL_DAYS) }),
+    queries.readWaitingLeads(db, businessId, { ...filter, since: ago(NEW_LEAD_DAYS) }),
+  ])
+}
+
+/** Follow-ups, missed callers and waiting leads: one statement for each section. */
+export async function readToday(context: TodayContext, { userId, campaignId }: Request): Promise<TodaySection[]> {
+  const { caller } = context
+  if (campaignId) {
+    if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+    await requireCampaigns(context.db, caller.businessId, [campaignId])
+  }
+  const isMasked = seesMasked(caller)
+  const place = { campaignId, rows: queries.SHOWN }
+  const [followUps, missed, waiting] = await readAll(context, sightOf(caller, userId), place)
+  const counted = ({ total }: { total: number }) => ({
+    count: Math.min(total, TODAY_COUNT_MAX),
+    countIsExact: total <= TODAY_COUNT_MAX,
+  })
+  return [
+    {
+      kind: 'followUps',
+      ...counted(followUps),
+      items: followUps.rows.map((row): TodayFollowUp => ({ followUp: toFollowUp(row), lead: leadOf(row, isMasked) })),
+    },
+    {
+      kind: 'missedCalls',
+      ...counted(missed),
+      items: missed.rows.map(
+        (row): MissedCaller => ({
+          callId: row.call_id,
+          caller: isMasked ? maskPhone(row.caller) : row.caller,
+          tries: row.tries,
+          at: row.at,
+          isFirstTime: row.is_first_time,
+          campaignId: row.campaign_id,
+          campaignName: row.name_of_campaign,
+          lead: row.lead_id ? leadOf(row as LeadOfToday, isMasked) : null,
+        }),
+      ),
+    },
+    {
+      kind: 'newLeads',
+      ...counted(waiting),
+      items: waiting.rows.map(
+        (row): WaitingLead => ({ lead: leadOf(row, isMasked), at: row.at, message: row.message }),
+      ),
+    },
+  ]
+}
+
+/** The menu's count: the caller's own work. */
+export async function countToday(context: TodayContext) {
+  const { db, caller, now } = context
+  const [sections, late] = await Promise.all([
+    readAll(context, sightOf(caller), { campaignId: undefined, rows: 0 }),
+    queries.countLate(db, caller.businessId, { userId: caller.userId, now }),
+  ])
+  return { count: sections.reduce((sum, { total }) => sum + Math.min(total, TODAY_COUNT_MAX), 0), late }
+}
+
+const leadOf = (row: LeadOfToday, isMasked: boolean): TodayLead => ({
+  _id: row.lead_id,
+  name: row.lead_name,
+  phone: row.lead_phone && isMasked ? maskPhone(row.lead_phone) : row.lead_phone,
+  email: row.lead_email && isMasked ? maskEmail(row.lead_email) : row.lead_email,
+  campaignId: row.lead_campaign,
+  campaignName: row.campaign_name,
+  assignedTo: row.assigned_to
+    ? { _id: row.assigned_to, name: row.assigned_name ?? '', image: row.assigned_image }
+    : null,
+})
+
+/** For those who may edit leads of the call's campaign. */
+export const setReturned = ({ db, caller, now }: TodayContext, callId: string, isDone: boolean) =>
+  db.transaction().execute(async (tx) => {
+    const row = await requireCallOfCampaign({ db: tx, caller }, callId)
+    const { campaign_id: campaignId, lead_id: leadId } = row
+    const mayEdit = campaignId ? canInCampaign(caller, 'leads.edit', campaignId) : actsEverywhere(caller.role)
+    if (!mayEdit) throw new AppError('forbidden')
+    if (!row.caller) throw new AppError('caller_withheld')
+    const returnedAt = isDone ? now.toISOString() : null
+    await queries.markReturned(tx, caller.businessId, { callId, returnedAt, userId: caller.userId })
+    await emit(tx, caller, isDone ? 'call.returned' : 'call.return_undone', {
+      campaignId: campaignId ?? ALL_CAMPAIGNS,
+      callId,
+      ...(leadId && { leadId }),
+    })
+  })

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import { missedStatuses } from '#contract/calls/call-statuses.ts'
+import type { FollowUpRow } from './follow-ups.queries.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Whose work is listed, and what of it the reader may see. */
+export type Sight = {
+  /** Campaigns of the rows; null: all. */
+  campaigns: readonly string[] | null
+  /** Campaigns in which the reader sees only leads assigned to them, and calls that rang them. */
+  own: readonly string[]
+  readerId: string
+  /** Whose: a person with the work that is unassigned, a person alone, or everyone. */
+  of: { kind: 'self' | 'colleague'; userId: string } | { kind: 'team' }
+}
+
+/** Columns of the lead `l`, with its campaign `c` and assignee `a`. */
+export const leadOfToday = sql`l.id as lead_id, l.name as lead_name, l.phone as lead_phone, l.email as lead_email,
+  l.campaign_id as lead_campaign, c.name as campaign_name, l.assigned_to, a.name as assigned_name,
+  a.image as assigned_image`
+export type LeadOfToday = {
+  lead_id: string
+  lead_name: string
+  lead_phone: string | null
+  lead_email: string | null
+  lead_campaign: string
+  campaign_name: string
+  assigned_to: string | null
+  assigned_name: string | null
+  assigned_image: string | null
+}
+export type FollowUpOfToday = FollowUpRow & LeadOfToday
+
+/** Whether the lead `l` is in sight. */
+export const isInSight = ({ campaigns, own, readerId }: Sight): Sql =>
+  campaigns
+    ? sql`l.campaign_id = any(${campaigns}::uuid[])
+        and (l.assigned_to = ${readerId}::uuid or l.campaign_id <> all(${own}::uuid[]))`
+    : sql`true`
+
+/** Whether the lead `l` is the person's to answer. */
+export const isTheirs = ({ of }: Sight): Sql =>
+  of.kind === 'team'
+    ? sql`true`
+    : of.kind === 'self'
+      ? sql`(l.assigned_to = ${of.userId}::uuid or l.assigned_to is null)`
+      : sql`l.assigned_to = ${of.userId}::uuid`
+
+export const isMissed = sql`c.direction = 'inbound' and not c.is_test and c.caller is not null
+  and c.status in (${sql.join(missedStatuses.map((status) => sql.lit(status)))})`

@@ -1,0 +1,110 @@
+import { isContact } from '#contract/leads/lead-fields.ts'
+import { type RuleField, rulesIn, whereOps } from '#contract/leads/lead-where.ts'
+import { tagKey } from '#contract/leads/tags.ts'
+import {
+  type LeadView,
+  type LeadViewChanges,
+  type LeadViewQuery,
+  type NamedKind,
+  namedKinds,
+} from '#contract/leads/views/lead-views.ts'
+import { actsEverywhere, hasRight } from '#contract/roles.ts'
+import type { Member } from '../../platform/http/caller.ts'
+import { seesMasked } from '../access/access.rules.ts'
+
+/** A stored view. */
+export type StoredView = Pick<LeadView, '_id' | 'name' | 'isShared' | 'isPinned' | 'query' | 'createdBy'> & {
+  ownerId: string
+  isDefault: boolean
+  position: number
+}
+
+export const canShareViews = ({ role }: Member) => hasRight(role, 'views.share')
+
+/** A private view: its owner. A shared one: its owner while they may share, Owners and Admins. */
+export const canChangeView = (caller: Member, { isShared, ownerId }: Pick<StoredView, 'isShared' | 'ownerId'>) =>
+  isShared
+    ? canShareViews(caller) && (ownerId === caller.userId || actsEverywhere(caller.role))
+    : ownerId === caller.userId
+
+/** Members who see masked contacts do not get views of others that hold one. */
+export const canOpenView = (caller: Member, view: StoredView) =>
+  view.ownerId === caller.userId || (view.isShared && !(seesMasked(caller) && holdsContact(view)))
+
+/** Masks show the last four digits of a phone. */
+const DIGITS_MAX = 4
+/** Conditions on texts, of built-in and own fields. */
+const textOps: readonly string[] = whereOps.text
+const isContactText = (text: string) => text.includes('@') || text.replace(/\D/g, '').length > DIGITS_MAX
+
+/** Whether a view's name, search or conditions may hold a phone or an e-mail. */
+export function holdsContact({ name, query: { search, filters } }: Pick<StoredView, 'name' | 'query'>): boolean {
+  const rules = filters.where ? rulesIn(filters.where) : []
+  const texts = rules.filter(({ op, value }) => textOps.includes(op) && typeof value === 'string')
+  return (
+    [name, search ?? ''].some(isContactText) ||
+    texts.some(({ field, value }) => isContact(field) || isContactText(value as string))
+  )
+}
+
+const kindOfField: Partial<Record<RuleField, NamedKind>> = {
+  status: 'status',
+  assigned: 'person',
+  campaign: 'campaign',
+  tag: 'tag',
+}
+export type Named = Record<NamedKind, string[]>
+/** Ids, and keys of tags, that a query names. */
+export function namedIn({ campaignId, filters }: LeadViewQuery): Named {
+  const named: Named = {
+    status: [...(filters.status ?? [])],
+    person: (filters.assigned ?? []).filter((id) => id !== 'none'),
+    campaign: campaignId ? [campaignId] : [],
+    tag: (filters.tag ?? []).map(tagKey),
+  }
+  for (const { field, value } of filters.where ? rulesIn(filters.where) : []) {
+    const kind = kindOfField[field]
+    const values = (Array.isArray(value) ? value : []).map(String).filter((one) => one !== 'none')
+    if (kind) named[kind].push(...(kind === 'tag' ? values.map(tagKey) : values))
+  }
+  return named
+}
+
+/** The kinds of things that the query names and that are not there. */
+export function missingIn(query: LeadViewQuery, isThere: (kind: NamedKind, id: string) => boolean): NamedKind[] {
+  const named = namedIn(query)
+  return namedKinds.filter((kind) => named[kind].some((id) => !isThere(kind, id)))
+}
+
+const viewFields = ['name', 'isShared', 'isPinned', 'query'] as const
+type ViewField = (typeof viewFields)[number]
+
+/** Stored JSON has another order of keys than a sent one. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(asText).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, one]) => `${key}:${asText(one)}`)
+    .join()}}`
+}
+
+/** The fields whose new value differs from the stored one. */
+export const differing = (view: StoredView, wanted: LeadViewChanges): ViewField[] =>
+  viewFields.filter((field) => wanted[field] !== undefined && asText(wanted[field]) !== asText(view[field]))
+
+/** Whether one of the fields to change has changed since the sender read it. */
+export const wasChanged = (view: StoredView, { expected = {}, ...wanted }: LeadViewChanges) =>
+  viewFields.some(
+    (field) =>
+      wanted[field] !== undefined && expected[field] !== undefined && asText(expected[field]) !== asText(view[field]),
+  )
+
+/** The order after moving an id before another; null: to the end. */
+export function orderMoved(order: readonly string[], id: string, before: string | null): string[] {
+  if (before === id) return [...order]
+  const left = order.filter((one) => one !== id)
+  left.splice(before === null ? left.length : left.indexOf(before), 0, id)
+  return left
+}

@@ -1,0 +1,95 @@
+import { actsEverywhere, hasRight } from '#contract/roles.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Author } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { leadScope } from '../../access/access.rules.ts'
+import { findFields } from '../../lead-fields/lead-fields.service.ts'
+import type { Action, Batch, OperationHandler, Outcome, Progress } from '../../operations/operation-handler.ts'
+import { listNames, lockContacts } from '../leads.queries.ts'
+import { type Fate, fatesOf, nothingSeen, readRows } from './fates.service.ts'
+import { findImport, findPiece } from './import.queries.ts'
+import { readContext } from './import-context.service.ts'
+import {
+  createImported,
+  type ImportedRow,
+  readStatuses,
+  undoImported,
+  updateImported,
+} from './imported-leads.service.ts'
+
+/** Rows of a piece; a batch imports one. */
+export const PIECE_SIZE = 500
+
+export type ImportAction = { kind: 'import'; importId: string }
+const importOf = (action: Action) => (action as ImportAction).importId
+
+/** Ids of rows without a lead, made of their numbers in the file. */
+const ROW_ID = '00000000-0000-8000-8000-'
+const rowId = (number: number) => ROW_ID + number.toString(16).padStart(12, '0')
+const numberOf = (id: string) => Number.parseInt(id.slice(ROW_ID.length), 16)
+
+/** Campaigns in which a member may import leads; null: all. */
+export const importedCampaigns = ({ role, campaignRoles }: Pick<Member, 'role' | 'campaignRoles'>) =>
+  actsEverywhere(role)
+    ? null
+    : [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, 'leads.import')).map(([id]) => id)
+
+export const importOperations: OperationHandler = {
+  subject: 'lead_imports',
+  campaignsFor: importedCampaigns,
+  next: (tx, progress) => nextRows(tx, progress),
+  apply: (tx, author, batch) =>
+    batch.undoes ? undoImported(tx, author, { ...batch, undoes: batch.undoes }) : importRows(tx, author, batch),
+  async namesOf(db, caller, ids) {
+    const names = await listNames(db, caller.businessId, { ids, scope: leadScope(caller) })
+    const rows = ids.filter((id) => id.startsWith(ROW_ID)).map((id) => [id, `#${numberOf(id)}`] as const)
+    return new Map([...names, ...rows])
+  },
+}
+
+/** The number of the piece that follows this number of rows; only the last piece may have fewer. */
+const pieceAfter = (passed: number) => Math.ceil(passed / PIECE_SIZE)
+
+/** The tenant of a handler's transaction is the business of its operation. */
+async function businessOf(tx: Db, operationId: string) {
+  const found = await tx
+    .selectFrom('operations')
+    .select('business_id as businessId')
+    .where('id', '=', operationId)
+    .executeTakeFirst()
+  return found?.businessId ?? ''
+}
+
+async function nextRows(tx: Db, { operationId, action, passed }: Progress) {
+  const businessId = await businessOf(tx, operationId)
+  const rows = await findPiece(tx, businessId, importOf(action), pieceAfter(passed))
+  return (rows ?? []).map(([number]) => rowId(number))
+}
+
+async function importRows(tx: Db, author: Author, { operationId, action, passed, campaigns, now }: Batch) {
+  const { businessId } = author
+  const id = importOf(action)
+  const [file, rows, own] = await Promise.all([
+    findImport(tx, businessId, { id, userId: null }),
+    findPiece(tx, businessId, id, pieceAfter(passed)),
+    findFields(tx, businessId),
+  ])
+  if (!file?.settings || !rows) return []
+  const context = await readContext(tx, businessId, { settings: file.settings, own, allowed: campaigns, now })
+  const read = readRows(rows, context)
+  const contacts = read.flatMap(({ values: { phone, email } }) => [phone, email].flatMap((contact) => contact ?? []))
+  await lockContacts(tx, businessId, contacts)
+  const fates = await fatesOf(tx, businessId, { read, context, seen: nothingSeen(), operationId })
+  const writing = { context, statuses: await readStatuses(tx, businessId), operationId }
+  const ofKind = <K extends Fate['kind']>(kind: K) =>
+    fates.filter((fate): fate is Extract<Fate, { kind: K }> => fate.kind === kind)
+  const created = await createImported(tx, author, ofKind('create'), writing)
+  const updated = await updateImported(tx, author, ofKind('update'), writing)
+  return [...created, ...updated, ...ofKind('duplicate').map(left), ...ofKind('invalid').map(left)]
+}
+
+function left(fate: Extract<Fate, { kind: 'duplicate' | 'invalid' }>): Outcome {
+  const { number } = fate
+  const before: ImportedRow = fate.kind === 'invalid' ? { number, column: fate.column } : { number }
+  return { id: rowId(number), outcome: fate.kind === 'invalid' ? fate.reason : 'duplicate', before, revision: null }
+}

@@ -1,0 +1,259 @@
+import type { Language } from '#contract/constants.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { isOwnFieldName, keyOfFieldName } from '#contract/lead-fields/own-fields.ts'
+import {
+  IMPORT_PROBLEMS_MAX,
+  IMPORT_VALUES_MAX,
+  IMPORTS_LISTED,
+  type ImportCounts,
+  type ImportProblem,
+  type ImportSettings,
+  type LeadImport,
+} from '#contract/leads/sheets/lead-import.ts'
+import { actsEverywhere } from '#contract/roles.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError, type Issue } from '../../../platform/http/errors.ts'
+import { type FieldDefinitions, fieldWithKey } from '../../lead-fields/values.rules.ts'
+import { beginOperation, writeOperation } from '../../operations/operations.service.ts'
+import { type Fate, fatesOf, nothingSeen, readRows } from './fates.service.ts'
+import * as queries from './import.queries.ts'
+import { type ImportContext, readContext, readLookups } from './import-context.service.ts'
+import { importedCampaigns, PIECE_SIZE } from './import-operations.service.ts'
+import { resolve } from './rows.rules.ts'
+import { storeSheet } from './sheet-upload.service.ts'
+
+export type ImportRequest = { db: Db; caller: Member; language: Language; own: FieldDefinitions; now: Date }
+
+const NO_COUNTS: ImportCounts = { create: 0, update: 0, duplicate: 0, invalid: 0 }
+const hasEnded = (state: string | null) => state === 'done' || state === 'failed' || state === 'cancelled'
+
+function toImport(row: queries.ImportRow, counts: ImportCounts = NO_COUNTS): LeadImport {
+  const isUndone = row.undoneBy !== null && row.undoState !== 'cancelled' && row.undoState !== 'failed'
+  return {
+    _id: row.id,
+    name: row.name,
+    format: row.format,
+    rows: row.rowCount,
+    columns: row.columns,
+    settings: row.settings,
+    state: row.operationId === null ? 'draft' : (row.state ?? 'done'),
+    operationId: row.operationId,
+    counts,
+    canUndo: hasEnded(row.state) && row.done > 0 && !isUndone,
+    isUndone,
+    author: { _id: row.userId, name: row.userName, image: row.userImage },
+    createdAt: row.createdAt,
+  }
+}
+
+/** The author whose imports a member sees; null: all. */
+const seenAuthor = ({ role, userId }: Member) => (actsEverywhere(role) ? null : userId)
+
+/** Who may import. Members who see masked contacts would learn from the fates which contacts are there. */
+export function requireImporter(caller: Member) {
+  if (caller.seesMasked || importedCampaigns(caller)?.length === 0) throw new AppError('forbidden')
+}
+
+export async function requireImport({ db, caller }: Pick<ImportRequest, 'db' | 'caller'>, id: string) {
+  requireImporter(caller)
+  const row = await queries.findImport(db, caller.businessId, { id, userId: seenAuthor(caller) })
+  if (!row) throw new AppError('import_not_found')
+  return row
+}
+
+export async function readImport(request: Pick<ImportRequest, 'db' | 'caller'>, id: string) {
+  const row = await requireImport(request, id)
+  const counts = row.operationId
+    ? (await queries.countFates(request.db, request.caller.businessId, [row.operationId])).get(row.operationId)
+    : undefined
+  return { success: true as const, import: toImport(row, counts) }
+}
+
+export async function listImports({ db, caller }: ImportRequest) {
+  requireImporter(caller)
+  const { businessId } = caller
+  const rows = await queries.listImports(db, businessId, { userId: seenAuthor(caller), limit: IMPORTS_LISTED })
+  const counts = await queries.countFates(
+    db,
+    businessId,
+    rows.flatMap(({ operationId }) => operationId ?? []),
+  )
+  return { success: true as const, imports: rows.map((row) => toImport(row, counts.get(row.operationId ?? ''))) }
+}
+
+type Upload = { name: string; settingsOf?: string | undefined; bytes: Buffer }
+/** Stores a file. With `settingsOf`, columns of the same title are imported as they were then. */
+export async function uploadImport(request: ImportRequest, { name, settingsOf, bytes }: Upload) {
+  const { db, caller, own, now } = request
+  const { businessId, userId } = caller
+  const former = settingsOf === undefined ? undefined : await requireImport(request, settingsOf)
+  const id = await storeSheet(db, { businessId, userId, name: name || '—', bytes, own, now })
+  if (former?.settings) {
+    const { columns } = await requireImport(request, id)
+    const { settings } = former
+    const targets = columns.map(
+      ({ title }) => settings.columns[former.columns.findIndex((column) => column.title === title)] ?? null,
+    )
+    if (targets.some((target) => target !== null))
+      await queries.updateImport(db, businessId, id, { settings: { ...settings, columns: targets } })
+  }
+  return readImport(request, id)
+}
+
+async function requireDraft(tx: Db, request: ImportRequest, id: string) {
+  const { businessId } = request.caller
+  await queries.lockImport(tx, businessId, id)
+  const row = await requireImport({ ...request, db: tx }, id)
+  if (row.operationId) throw new AppError('import_started')
+  return row
+}
+
+export async function changeImport(request: ImportRequest, id: string, settings: ImportSettings) {
+  const { db, caller } = request
+  await db.transaction().execute(async (tx) => {
+    const { columns } = await requireDraft(tx, request, id)
+    const issues = await settingIssues({ ...request, db: tx }, settings, columns.length)
+    if (issues.length) throw new AppError('invalid_input', { issues })
+    await queries.updateImport(tx, caller.businessId, id, { settings })
+  })
+  return readImport(request, id)
+}
+
+/** What is wrong with settings: they name what the file or the business does not have, or leave out what rows need. */
+async function settingIssues({ db, caller, own }: ImportRequest, settings: ImportSettings, width: number) {
+  const { columns, mode, key, campaignId, defaults, values } = settings
+  const allowed = importedCampaigns(caller)
+  const { lookups, ids } = await readLookups(db, caller.businessId, { own, allowed })
+  const chosen = columns.filter((target) => target !== null)
+  const isKnown = (target: string) => !isOwnFieldName(target) || fieldWithKey(own, keyOfFieldName(target)) !== undefined
+  const known = (target: string) => new Set<string>([...(lookups.get(target)?.values() ?? [])])
+  if (campaignId !== null && !ids.campaign.includes(campaignId)) throw new AppError('campaign_not_found')
+  if (defaults.assignedTo !== undefined && !ids.assignedTo.includes(defaults.assignedTo))
+    throw new AppError('user_not_found')
+  const wrong = (isWrong: boolean, path: string, message: string): Issue[] => (isWrong ? [{ path, message }] : [])
+  const isCreating = mode !== 'update'
+  return [
+    ...wrong(columns.length !== width || !chosen.every(isKnown), 'columns', 'invalid_value'),
+    ...wrong(new Set(chosen).size < chosen.length, 'columns', 'column_twice'),
+    ...wrong(!isCreating && !chosen.includes(key), 'key', 'key_column_required'),
+    ...wrong(
+      isCreating && !chosen.includes('phone') && !chosen.includes('email'),
+      'columns',
+      'contact_column_required',
+    ),
+    ...wrong(isCreating ? !campaignId : false, 'campaignId', 'campaign_required'),
+    ...wrong(
+      defaults.statusId !== undefined && !ids.status.includes(defaults.statusId),
+      'statusId',
+      'status_not_found',
+    ),
+    ...Object.entries(values).flatMap(([target, texts]) =>
+      wrong(
+        Object.values(texts).some((value) => value !== null && !known(target).has(value)),
+        `values.${target}`,
+        'invalid_value',
+      ),
+    ),
+  ]
+}
+
+/** The texts of a column, and what each stands for by its name. */
+export async function listValues(request: ImportRequest, id: string, column: number) {
+  const { db, caller, own } = request
+  const { businessId } = caller
+  const { settings, columns } = await requireImport(request, id)
+  if (column >= columns.length)
+    throw new AppError('invalid_input', { issues: [{ path: 'column', message: 'invalid_value' }] })
+  const target = settings?.columns[column] ?? columns[column]?.suggested
+  const [found, { lookups }] = await Promise.all([
+    queries.listValues(db, businessId, id, { column, limit: IMPORT_VALUES_MAX }),
+    readLookups(db, businessId, { own, allowed: importedCampaigns(caller) }),
+  ])
+  const named = { settings: settings ?? { values: {} }, lookups } as Parameters<typeof resolve>[2]
+  const values = found.map((one) => ({ ...one, value: (target && resolve(target, one.text, named)) ?? null }))
+  return { success: true as const, values }
+}
+
+async function contextOf({ db, caller, own, now }: ImportRequest, { settings }: queries.ImportRow) {
+  if (!settings) throw new AppError('import_unset')
+  return readContext(db, caller.businessId, { settings, own, allowed: importedCampaigns(caller), now })
+}
+
+/** The rows of a file with their fates, as an import would decide now. */
+export async function* checkedRows(
+  { db, businessId, importId }: { db: Db; businessId: string; importId: string },
+  context: ImportContext,
+): AsyncGenerator<{ row: queries.StoredRow; fate: Fate }[]> {
+  const seen = nothingSeen()
+  for (let number = 0; ; number++) {
+    const rows = await queries.findPiece(db, businessId, importId, number)
+    if (!rows) return
+    const fates = await fatesOf(db, businessId, { read: readRows(rows, context), context, seen })
+    yield rows.flatMap((row, i) => (fates[i] ? [{ row, fate: fates[i] }] : []))
+    if (rows.length < PIECE_SIZE) return
+  }
+}
+
+/** What an import would do with all rows. */
+export async function checkImport(request: ImportRequest, id: string) {
+  const { db, caller } = request
+  const file = await requireImport(request, id)
+  const context = await contextOf(request, file)
+  const counts = { ...NO_COUNTS }
+  const problems: ImportProblem[] = []
+  for await (const rows of checkedRows({ db, businessId: caller.businessId, importId: id }, context))
+    for (const { row, fate } of rows) {
+      counts[fate.kind]++
+      if (fate.kind === 'invalid' && problems.length < IMPORT_PROBLEMS_MAX) problems.push(problemOf(file, row, fate))
+    }
+  return { success: true as const, counts, problems }
+}
+
+function problemOf(
+  { columns }: queries.ImportRow,
+  [number, ...cells]: queries.StoredRow,
+  { values, reason, column }: Extract<Fate, { kind: 'invalid' }>,
+): ImportProblem {
+  return {
+    row: number,
+    name: values.name ?? '',
+    column: column === null ? null : (columns[column]?.title ?? ''),
+    value: column === null ? '' : (cells[column] ?? '').slice(0, 200),
+    reason,
+  }
+}
+
+/** Starts the operation that imports the rows. */
+export async function runImport(deps: Deps, request: ImportRequest, id: string) {
+  const { db, caller } = request
+  const { businessId, userId } = caller
+  const stored = await db.transaction().execute(async (tx) => {
+    const file = await requireDraft(tx, request, id)
+    await contextOf({ ...request, db: tx }, file)
+    const action = { kind: 'import' as const, importId: id }
+    const campaignIds = importedCampaigns(caller)
+    const operation = { subject: 'lead_imports', authorId: userId, action, campaignIds, items: file.rowCount }
+    const written = await writeOperation(tx, businessId, operation)
+    await queries.updateImport(tx, businessId, id, { operation_id: written.operationId })
+    await emit(tx, caller, 'operation.started', {
+      campaignId: ALL_CAMPAIGNS,
+      kind: 'import',
+      operationId: written.operationId,
+      leads: file.rowCount,
+    })
+    return written
+  })
+  await beginOperation(deps, businessId, stored)
+  return readImport(request, id)
+}
+
+export async function removeImport(request: ImportRequest, id: string) {
+  const { db, caller } = request
+  await db.transaction().execute(async (tx) => {
+    await requireDraft(tx, request, id)
+    await queries.deleteImport(tx, caller.businessId, id)
+  })
+}

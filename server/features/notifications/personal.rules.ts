@@ -1,0 +1,84 @@
+import type { Language } from '#contract/constants.ts'
+import { personalActions } from '#contract/notifications/notifications.ts'
+import { maskEmail, maskPhone } from '#contract/values/masks.ts'
+import type { StoredEvent } from '../../platform/events/relay.ts'
+import { translate } from '../../platform/texts.ts'
+import { composeMail } from '../messages/messages.rules.ts'
+import type { Message } from '../messages/messages.service.ts'
+import type { Recipient } from '../notification-settings/notification-recipients.rules.ts'
+import { notificationIn, personalTitleOf, type TitledBy, titleOf } from './notifications.rules.ts'
+
+type PersonalAction = (typeof personalActions)[number]
+export const personalActionOf = notificationIn(personalActions)
+
+/** The people whom a personal notification of this event concerns. */
+export const addresseesOf = ({ name, payload }: Pick<StoredEvent, 'name' | 'payload'>): readonly string[] =>
+  personalActionOf(name) ? [payload.assignedTo as string] : []
+
+const titleIn = (language: Language, { action, leadName, leadPhone, leadEmail, ...by }: PersonalEvent) =>
+  titleOf(language, personalTitleOf(action, by), { name: leadName, phone: leadPhone, email: leadEmail })
+
+/** What a personal notification says, of an event that still holds. */
+export type PersonalEvent = TitledBy & {
+  id: string
+  action: PersonalAction
+  userId: string
+  authorId: string | null
+  campaignId: string
+  campaignName: string
+  businessName: string
+  leadId: string
+  leadName: string
+  leadPhone: string | null
+  leadEmail: string | null
+  assignedTo: string | null
+  note: string
+}
+
+type To = Pick<Recipient, 'to' | 'language' | 'isMasked'> & { url: string }
+const seenBy = (event: PersonalEvent, isMasked: boolean): PersonalEvent =>
+  isMasked
+    ? {
+        ...event,
+        leadPhone: event.leadPhone && maskPhone(event.leadPhone),
+        leadEmail: event.leadEmail && maskEmail(event.leadEmail),
+      }
+    : event
+
+export function personalMail(stored: PersonalEvent, { to, language, isMasked, url }: To): Omit<Message, 'businessId'> {
+  const event = seenBy(stored, isMasked)
+  const { note, leadPhone, leadEmail, campaignName, businessName: business } = event
+  const say = (key: string) => translate(language, 'lead-mail', key)
+  const title = titleIn(language, event)
+  const fact = (key: string, value: string | null, isLtr = false) => (value ? [{ label: say(key), value, isLtr }] : [])
+  return {
+    kind: 'notice',
+    channel: 'mail',
+    recipient: to,
+    subject: title,
+    ...composeMail({
+      language,
+      title,
+      paragraphs: note ? [note] : [],
+      facts: [...fact('phone', leadPhone, true), ...fact('email', leadEmail, true), ...fact('campaign', campaignName)],
+      action: { label: say('open'), url },
+      note: translate(language, 'lead-mail', `whyPersonal.${event.action}`, { business }),
+    }),
+    dedupeKey: `${event.id} mail ${to}`,
+  }
+}
+
+export const personalSms = (
+  stored: PersonalEvent,
+  { to, language, isMasked, url }: To,
+): Omit<Message, 'businessId'> => {
+  const event = seenBy(stored, isMasked)
+  return {
+    kind: 'notice',
+    channel: 'sms',
+    recipient: to,
+    language,
+    body: [titleIn(language, event), event.campaignName, url].join('\n'),
+    dedupeKey: `${event.id} sms ${to}`,
+  }
+}

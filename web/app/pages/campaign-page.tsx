@@ -1,0 +1,22 @@
+import { campaignHistory } from '../../features/audit/campaign-tab.ts'
+import { CampaignLinks } from '../../features/campaigns/page/campaign-links.tsx'
+import { CampaignOverview } from '../../features/campaigns/page/campaign-overview.tsx'
+import { CampaignPage } from '../../features/campaigns/page/campaign-page.tsx'
+import { CampaignNotices, CampaignTeam } from '../../features/campaigns/page/campaign-team.tsx'
+import { campaignForms } from '../../features/forms/campaign-tab.ts'
+import { noticesOfBusiness } from '../../features/notification-settings/campaign-tab.ts'
+import { campaignNumbers } from '../../features/numbers/campaign-tab.ts'
+import type { CampaignTab } from '../../shared/tabs/campaign-tab.ts'
+
+/** Every tab, in their order. */
+const tabs: readonly CampaignTab[] = [
+  { id: 'overview', sections: [CampaignOverview] },
+  { id: 'sources', sections: [CampaignLinks, campaignForms] },
+  { id: 'numbers', sections: [campaignNumbers], needs: 'campaigns.edit' },
+  { id: 'people', sections: [CampaignTeam], needs: 'campaigns.edit' },
+  { id: 'notifications', sections: [CampaignNotices, noticesOfBusiness], needs: 'campaigns.edit' },
+  { id: 'history', sections: [campaignHistory], needs: 'business.settings' },
+]
+
+/** A campaign's page with the tabs of all features. */
+export const CampaignWithTabs = () => <CampaignPage tabs={tabs} />

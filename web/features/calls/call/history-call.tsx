@@ -1,0 +1,76 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { Call } from '#contract/calls/calls.ts'
+import { id } from '#contract/common.ts'
+import { formatClock } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { useSearchState } from '../../../lib/search.ts'
+import { useCan, useSession } from '../../../lib/session/session.ts'
+import { CallStatus } from '../../../shared/call-status.tsx'
+import { Phone } from '../../../ui/display/phone.tsx'
+import { TimelineItem } from '../../../ui/display/timeline-item.tsx'
+import { AnsweredBy } from '../call-cells.tsx'
+import classes from './history-call.module.css'
+import { RecordingRow } from './recording-row.tsx'
+import { useOpenCall } from './use-open-call.ts'
+
+const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
+const Opened = z.object({ call: id.optional() })
+
+/** A call in the history of its lead, with its recording. Members who may hear it, or answered it, can open it. */
+export function HistoryCall({ businessId, call }: { businessId: string; call: Call }) {
+  const { t } = useTranslation('calls')
+  const { user } = useSession()
+  const mayOpen = useCan('calls.hear') || call.answeredBy?._id === user._id
+  const [{ call: opened }] = useSearchState(Opened)
+  const details = useOpenCall(opened)
+  const title = t(`inHistory.${call.direction}`)
+  const { number } = call
+  return (
+    <TimelineItem
+      Icon={call.direction === 'inbound' ? IconPhoneIncoming : IconPhoneOutgoing}
+      hue={call.state !== 'ended' || call.status === 'Answered' ? 'green' : 'red'}
+      at={call.startedAt}
+      line={
+        <>
+          <strong>
+            {mayOpen ? (
+              <UnstyledButton className={classes.open} onClick={() => details.open(call._id)}>
+                {title}
+              </UnstyledButton>
+            ) : (
+              title
+            )}
+          </strong>
+          <CallStatus status={call.status} state={call.state} />
+          {(call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />}
+          {call.duration > 0 && (
+            <span className={classes.fact}>
+              {t('columns.talk')}
+              <bdi dir="ltr">{formatClock(call.duration)}</bdi>
+            </span>
+          )}
+          {number && (
+            <span className={classes.fact}>
+              {t('columns.number')}
+              <Phone number={number.phone} />
+              {number.label && number.label !== call.campaignName && <bdi>{number.label}</bdi>}
+            </span>
+          )}
+        </>
+      }
+    >
+      {call.recording && (
+        <div className={classes.recording}>
+          <RecordingRow businessId={businessId} call={call} />
+        </div>
+      )}
+      <Suspense>
+        {opened === call._id && <CallDrawer businessId={businessId} callId={opened} onClose={details.close} />}
+      </Suspense>
+    </TimelineItem>
+  )
+}

@@ -1,0 +1,86 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { campaignRoutes } from '#contract/campaigns.ts'
+import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
+import { type FollowUpInput, followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
+import { call } from '../../lib/http/call.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+
+export const followUpsQuery = (businessId: string, leadId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.followUps(businessId), 'of-lead', leadId],
+    queryFn: ({ signal }) => call(followUpRoutes.list, { params: { id: leadId } }, { signal }),
+    staleTime: 0,
+  })
+
+/** Members of the lead's campaign. */
+export const followersQuery = (businessId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.campaignPeople(businessId), campaignId],
+    queryFn: () => call(campaignRoutes.people, { query: { campaignId } }),
+    staleTime: 60_000,
+  })
+
+/** The lead and the person of a follow-up, and when it is due. */
+export type FollowUpOf = { leadId: string; userId: string; dueAt: string }
+export const followUpOf = ({ leadId, user, dueAt }: FollowUp): FollowUpOf => ({ leadId, userId: user._id, dueAt })
+
+type Act = () => Promise<unknown>
+type Change = { act: Act; message?: string; undo?: Act }
+
+/** Changes of follow-ups; each says so in a toast with Undo. */
+export function useFollowUpActions(businessId: string) {
+  const client = useQueryClient()
+  const { t } = useTranslation('follow-ups')
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ act }: Change) => act(),
+    onSuccess: (_done, { message, undo }) => {
+      if (message) toast.success(message, undo && { undo: () => run({ act: undo }) })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.followUps(businessId) }),
+  })
+  // Undo may be pressed after the screen has left; the mutation cache shows errors.
+  const run = (change: Change) => void mutateAsync(change).catch(() => undefined)
+
+  const finish = (of: FollowUpOf, isDone: boolean) =>
+    call(followUpRoutes.done, { params: { id: of.leadId }, body: { userId: of.userId, isDone } })
+  const move = ({ leadId, userId }: FollowUpOf, dueAt: string) =>
+    call(followUpRoutes.snooze, { params: { id: leadId }, body: { userId, dueAt } })
+  const give = (leadId: string, fromUserId: string, userId: string) =>
+    call(followUpRoutes.handover, { params: { id: leadId }, body: { fromUserId, userId } })
+  const put = (leadId: string, body: FollowUpInput) => call(followUpRoutes.set, { params: { id: leadId }, body })
+  const drop = (leadId: string, userId: string) =>
+    call(followUpRoutes.remove, { params: { id: leadId }, query: { userId } })
+
+  return {
+    isPending,
+    done: (of: FollowUpOf) =>
+      run({ act: () => finish(of, true), message: t('toasts.done'), undo: () => finish(of, false) }),
+    snooze: (of: FollowUpOf, dueAt: string) =>
+      run({ act: () => move(of, dueAt), message: t('toasts.snoozed'), undo: () => move(of, of.dueAt) }),
+    handOver: ({ leadId, userId }: FollowUpOf, to: { _id: string; name: string }) =>
+      run({
+        act: () => give(leadId, userId, to._id),
+        message: t('toasts.handedOver', { name: to.name }),
+        undo: () => give(leadId, to._id, userId),
+      }),
+    remove: ({ leadId, action, dueAt, note, user }: FollowUp) =>
+      run({
+        act: () => drop(leadId, user._id),
+        message: t('toasts.removed'),
+        undo: () => put(leadId, { action, dueAt, note, userId: user._id }),
+      }),
+    /** `before`: what it replaces, which Undo brings back. */
+    set: (leadId: string, input: FollowUpInput & { userId: string }, before?: FollowUp) =>
+      run({
+        act: () => put(leadId, input),
+        message: t('toasts.set'),
+        undo: () =>
+          before
+            ? put(leadId, { action: before.action, dueAt: before.dueAt, note: before.note, userId: input.userId })
+            : drop(leadId, input.userId),
+      }),
+  }
+}
+export type FollowUpActions = ReturnType<typeof useFollowUpActions>

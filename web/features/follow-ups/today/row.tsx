@@ -1,0 +1,107 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { type Icon, IconCheck, IconClockPause } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TodayLead } from '#contract/leads/follow-ups/today.ts'
+import { isMasked } from '#contract/values/masks.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useBusiness } from '../../../lib/session/session.ts'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import { SnoozeMenu } from '../snooze-menu.tsx'
+import classes from './today.module.css'
+
+export type RowTone = 'late' | 'soon' | 'later' | 'new'
+/** The main act of a row: a link that calls or writes, or a button. */
+export type MainAct = { label: string; Icon: Icon; href?: string | undefined; onClick?: (() => void) | undefined }
+
+type Props = {
+  tone: RowTone
+  Icon: Icon
+  /** Who the row is about, for the labels of its buttons. */
+  name: string
+  heading: ReactNode
+  below: ReactNode
+  text: ReactNode
+  time: ReactNode
+  main: MainAct | undefined
+  /** Moves the row to another time; absent if it has none. */
+  snooze?: { onPick: (dueAt: string) => void; onOther: () => void } | undefined
+  onDone?: (() => void) | undefined
+  more?: ReactNode
+}
+
+/** A row of Today; on a phone a card with the same buttons. */
+export function Row({ tone, Icon, name, heading, below, text, time, main, snooze, onDone, more }: Props) {
+  const { t } = useTranslation('follow-ups')
+  return (
+    <li className={classes.row} data-row>
+      <span className={classes.disc} data-tone={tone} aria-hidden>
+        <Icon size={18} stroke={1.75} />
+      </span>
+      <span className={classes.who}>
+        <span className={classes.name}>{heading}</span>
+        <span className={classes.below}>{below}</span>
+      </span>
+      <span className={classes.text}>{text}</span>
+      <span className={classes.time}>{time}</span>
+      <span className={classes.acts}>
+        {main && <MainButton main={main} name={name} />}
+        {snooze && (
+          <SnoozeMenu {...snooze}>
+            <ActionIcon variant="subtle" className={classes.act} data-act="snooze" aria-label={t('snoozeOf', { name })}>
+              <IconClockPause size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </SnoozeMenu>
+        )}
+        {more}
+        {onDone && (
+          <ActionIcon
+            variant="subtle"
+            className={classes.act}
+            data-act="done"
+            aria-label={t('doneOf', { name })}
+            onClick={onDone}
+          >
+            <IconCheck size={18} stroke={2} aria-hidden />
+          </ActionIcon>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function MainButton({ main: { label, Icon, href, onClick }, name }: { main: MainAct; name: string }) {
+  const look = {
+    className: classes.main,
+    'data-act': 'main',
+    'aria-label': `${label}, ${name}`,
+    leftSection: <Icon size={16} stroke={1.75} aria-hidden />,
+  }
+  return href ? (
+    <Button component="a" href={href} variant="default" {...look}>
+      {label}
+    </Button>
+  ) : (
+    <Button variant="default" {...look} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
+export function LeadLink({ lead }: { lead: TodayLead }) {
+  const { t } = useTranslation('follow-ups')
+  const { businessId } = useBusiness()
+  return (
+    <Link to={paths.lead(businessId, lead.campaignId, lead._id)} className={classes.link} data-act="open">
+      <UserText cut>{lead.name || t('noName')}</UserText>
+    </Link>
+  )
+}
+
+/** Links to reach the lead; undefined for what is missing or masked. */
+export const waysTo = ({ phone, email }: Pick<TodayLead, 'phone' | 'email'>) => ({
+  call: phone && !isMasked(phone) ? `tel:${phone}` : undefined,
+  sms: phone && !isMasked(phone) ? `sms:${phone}` : undefined,
+  mail: email && !isMasked(email) ? `mailto:${email}` : undefined,
+})

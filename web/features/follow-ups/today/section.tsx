@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { TodaySection } from '#contract/leads/follow-ups/today.ts'
+import { formatTotal } from '../../../lib/i18n/format.ts'
+import type { FollowUpTarget } from '../follow-up-form.tsx'
+import { FollowUpRow } from './follow-up-row.tsx'
+import { MissedRow } from './missed-row.tsx'
+import { sectionId } from './section-tabs.tsx'
+import classes from './today.module.css'
+import { WaitingRow } from './waiting-row.tsx'
+
+type Props = { section: TodaySection; isTeam: boolean; onEdit: (target: FollowUpTarget) => void }
+
+/** One section of Today; an empty one is a single line. */
+export function Section({ section, isTeam, onEdit }: Props) {
+  const { t } = useTranslation('follow-ups')
+  const { kind, count, countIsExact, items } = section
+  if (count === 0) return <p className={classes.none}>{t(`today.none.${kind}`)}</p>
+  return (
+    <section aria-labelledby={sectionId(kind)}>
+      <h2 id={sectionId(kind)} tabIndex={-1} className={classes.head}>
+        {t(`today.sections.${kind}`)}{' '}
+        <span className={classes.count}>{formatTotal({ total: count, totalIsExact: countIsExact })}</span>
+      </h2>
+      <ul className={classes.rows}>
+        {section.kind === 'followUps' &&
+          section.items.map((item) => (
+            <FollowUpRow key={item.followUp._id} item={item} isTeam={isTeam} onEdit={onEdit} />
+          ))}
+        {section.kind === 'missedCalls' &&
+          section.items.map((item) => <MissedRow key={item.callId} item={item} onEdit={onEdit} />)}
+        {section.kind === 'newLeads' &&
+          section.items.map((item) => <WaitingRow key={item.lead._id} item={item} onEdit={onEdit} />)}
+      </ul>
+      {items.length < count && <p className={classes.none}>{t('today.more', { count: count - items.length })}</p>}
+    </section>
+  )
+}

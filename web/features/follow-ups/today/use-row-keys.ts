@@ -1,0 +1,27 @@
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+const current = () => document.activeElement?.closest<HTMLElement>('[data-row]')
+const actIn = (row: HTMLElement | null | undefined, act: string) =>
+  row?.querySelector<HTMLElement>(`[data-act="${act}"]`) ?? undefined
+
+/** Moves the focus to the main act of the next or the previous row. */
+function move(step: 1 | -1) {
+  const all = rows()
+  const row = current()
+  const next = row ? all[all.indexOf(row) + step] : all[0]
+  const target = actIn(next, 'main') ?? actIn(next, 'open') ?? actIn(next, 'done')
+  target?.focus()
+}
+const press = (act: string) => actIn(current() ?? rows()[0], act)?.click()
+
+/** Keys of Today: j and k move, o opens the lead, c does the main act, z snoozes, e is done. */
+export const useRowKeys = () =>
+  useHotkeys({
+    KeyJ: () => move(1),
+    KeyK: () => move(-1),
+    KeyO: () => press('open'),
+    KeyC: () => press('main'),
+    KeyZ: () => press('snooze'),
+    KeyE: () => press('done'),
+  })

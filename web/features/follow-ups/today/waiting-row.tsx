@@ -1,0 +1,46 @@
+import { IconMail, IconPhone, IconUserPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { WaitingLead } from '#contract/leads/follow-ups/today.ts'
+import { useBusiness, useSession } from '../../../lib/session/session.ts'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import type { FollowUpTarget } from '../follow-up-form.tsx'
+import { useFollowUpActions } from '../follow-ups.api.ts'
+import { LeadLink, Row, waysTo } from './row.tsx'
+import classes from './today.module.css'
+
+type Props = { item: WaitingLead; onEdit: (target: FollowUpTarget) => void }
+
+/** A lead without an answer; its first answer or a follow-up takes it off the list. */
+export function WaitingRow({ item: { lead, at, message }, onEdit }: Props) {
+  const { t } = useTranslation('follow-ups')
+  const { businessId } = useBusiness()
+  const { user } = useSession()
+  const { set } = useFollowUpActions(businessId)
+  const { call, mail } = waysTo(lead)
+  const main = call
+    ? { label: t('call'), Icon: IconPhone, href: call }
+    : mail
+      ? { label: t('email'), Icon: IconMail, href: mail }
+      : undefined
+  return (
+    <Row
+      tone="new"
+      Icon={IconUserPlus}
+      name={lead.name || t('noName')}
+      heading={<LeadLink lead={lead} />}
+      below={<UserText cut>{lead.campaignName}</UserText>}
+      text={message && <UserText cut>{message}</UserText>}
+      time={
+        <span className={classes.wait}>
+          <RelativeTime at={at} ago />
+        </span>
+      }
+      main={main}
+      snooze={{
+        onPick: (dueAt) => set(lead._id, { action: 'Call Back', dueAt, note: '', userId: user._id }),
+        onOther: () => onEdit({ leadId: lead._id, campaignId: lead.campaignId, userId: user._id }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Lead } from '#contract/leads/leads.ts'
+import type { ShownColumn } from './use-board-columns.ts'
+
+type Options = {
+  columns: readonly ShownColumn[]
+  targetsOf: (lead: Lead) => readonly ShownColumn[]
+  move: (lead: Lead, column: ShownColumn) => void
+  board: RefObject<HTMLElement | null>
+  direction: 'ltr' | 'rtl'
+}
+type Moving = { lead: Lead; overKey: string | undefined }
+
+/**
+ * Moving a card by keys, from its handle: Space lifts it, the arrows choose a column, Space drops it there and Escape
+ * leaves it. What happens is said to screen readers.
+ */
+export function useKeyMove({ columns, targetsOf, move, board, direction }: Options) {
+  const { t } = useTranslation('leads')
+  const [moving, setMoving] = useState<Moving>()
+  const [said, say] = useState('')
+  /** The lead whose handle gets the focus in its new column. */
+  const moved = useRef<string>(undefined)
+  useEffect(() => {
+    const grip = moved.current && board.current?.querySelector<HTMLElement>(`[data-row="${moved.current}"] [data-grip]`)
+    if (!grip || grip === document.activeElement) return
+    grip.focus()
+    moved.current = undefined
+  })
+  const nameOf = (lead: Lead) => lead.name || t('noName')
+  const end = (text: string) => {
+    setMoving(undefined)
+    say(text)
+  }
+
+  const lift = (lead: Lead) => {
+    setMoving({ lead, overKey: undefined })
+    say(t('board.lifted', { name: nameOf(lead) }))
+  }
+  const drop = ({ lead, overKey }: Moving) => {
+    const column = targetsOf(lead).find(({ key }) => key === overKey)
+    if (!column) return end(t('board.leftInPlace'))
+    moved.current = lead._id
+    end(t('board.moved', { name: nameOf(lead), column: column.name }))
+    move(lead, column)
+  }
+  /** Goes to the next column that takes the lead; without one it stays. */
+  const go = ({ lead, overKey }: Moving, step: 1 | -1) => {
+    const own = columns.findIndex(({ leads }) => leads.some(({ _id }) => _id === lead._id))
+    const from = overKey === undefined ? own : columns.findIndex(({ key }) => key === overKey)
+    const targets = new Set(targetsOf(lead).map(({ key }) => key))
+    for (let at = from + step; at >= 0 && at < columns.length; at += step) {
+      const column = columns[at]
+      if (!column || !(targets.has(column.key) || at === own)) continue
+      setMoving({ lead, overKey: column.key })
+      say(t('board.over', { column: column.name }))
+      board.current?.querySelector(`[data-column="${CSS.escape(column.key)}"]`)?.scrollIntoView?.({
+        block: 'nearest',
+        inline: 'nearest',
+      })
+      return
+    }
+  }
+
+  const onKey = (event: KeyboardEvent, lead: Lead) => {
+    const isHeld = moving?.lead._id === lead._id
+    const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+    const acts: Record<string, (() => void) | undefined> = {
+      ' ': () => (moving && isHeld ? drop(moving) : lift(lead)),
+      Enter: () => (moving && isHeld ? drop(moving) : lift(lead)),
+      Escape: moving && isHeld ? () => end(t('board.leftInPlace')) : undefined,
+      [forward]: moving && isHeld ? () => go(moving, 1) : undefined,
+      [back]: moving && isHeld ? () => go(moving, -1) : undefined,
+    }
+    const act = acts[event.key]
+    if (!act) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+  return { held: moving?.lead, overKey: moving?.overKey, said, onKey }
+}

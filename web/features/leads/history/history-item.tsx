@@ -1,0 +1,95 @@
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconCalendarTime,
+  IconCircleDashed,
+  IconDownload,
+  IconEraser,
+  IconNote,
+  IconPencil,
+  IconRepeat,
+  IconSparkles,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { HistoryItem as Item } from '#contract/leads/lead-history.ts'
+import { useSourceName } from '../../../shared/source-mark.tsx'
+import type { StatusHue } from '../../../shared/status-pill.tsx'
+import { CopyButton } from '../../../ui/display/copy-button.tsx'
+import { TimelineItem } from '../../../ui/display/timeline-item.tsx'
+import type { LocalizedStatus } from '../status/use-statuses.ts'
+import { FieldChange } from './field-change.tsx'
+import { FollowUpSaid } from './follow-up-said.tsx'
+import classes from './lead-history.module.css'
+
+type Look = { Icon: Icon; hue: StatusHue }
+const looks: Partial<Record<Item['event'], Look>> = {
+  'lead.created': { Icon: IconSparkles, hue: 'slate' },
+  'lead.repeated': { Icon: IconRepeat, hue: 'sky' },
+  'lead.commented': { Icon: IconNote, hue: 'amber' },
+  'lead.deleted': { Icon: IconTrash, hue: 'red' },
+  'lead.restored': { Icon: IconArrowBackUp, hue: 'green' },
+  'lead.erased': { Icon: IconEraser, hue: 'red' },
+  'lead.exported': { Icon: IconDownload, hue: 'slate' },
+}
+const followUp: Look = { Icon: IconCalendarTime, hue: 'sky' }
+const changed: Look = { Icon: IconPencil, hue: 'slate' }
+const changedField: Record<string, Look> = {
+  statusId: { Icon: IconCircleDashed, hue: 'violet' },
+  assignedTo: { Icon: IconUser, hue: 'teal' },
+}
+
+const lookOfItem = ({ event, changes, followUp: said }: Item) => {
+  if (said) return followUp
+  const [field] = Object.keys(changes ?? {})
+  return looks[event] ?? changedField[field ?? ''] ?? changed
+}
+
+export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly LocalizedStatus[] }) {
+  const { t } = useTranslation('leads')
+  const sourceName = useSourceName()
+  const { enquiry } = item
+  const author = item.by?.name ?? item.keyName ?? item.formName
+  const changes = item.event === 'lead.changed' ? Object.entries(item.changes ?? {}) : []
+  return (
+    <TimelineItem
+      {...lookOfItem(item)}
+      at={item.at}
+      line={
+        <>
+          {author && (
+            <strong>
+              <bdi>{author}</bdi>
+            </strong>
+          )}
+          {changes.length === 0 && <span>{t(`history.${item.event.replace('lead.', '')}`)}</span>}
+          {changes.map(([field, values]) => (
+            <FieldChange key={field} {...{ field, values, statuses }} own={item.ownFields?.[field]} />
+          ))}
+          {item.followUp && <FollowUpSaid followUp={item.followUp} />}
+          {enquiry && <span>{t('history.via', { source: sourceName(enquiry.source) })}</span>}
+        </>
+      }
+    >
+      {item.comment !== undefined && (
+        <div className={classes.commented}>
+          <p className={classes.comment} dir="auto">
+            {item.comment || t('history.textErased')}
+          </p>
+          {item.comment && <CopyButton value={item.comment} what={t('comment')} />}
+        </div>
+      )}
+      {item.followUp?.note && (
+        <p className={classes.quote} dir="auto">
+          {item.followUp.note}
+        </p>
+      )}
+      {enquiry?.message && (
+        <p className={classes.quote} dir="auto">
+          {enquiry.message}
+        </p>
+      )}
+    </TimelineItem>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { IconArrowBackUp, IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { LeadImport } from '#contract/leads/sheets/lead-import.ts'
+import { formatNumber } from '../../../lib/i18n/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { link } from '../../../lib/search.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import classes from './import.module.css'
+import { ImportFigures } from './import-figures.tsx'
+import { isImporting, useImportActs } from './imports.api.ts'
+
+/** How far an import is, or what became of its rows. */
+export function ImportResult({ file, businessId }: { file: LeadImport; businessId: string }) {
+  const { t } = useTranslation('lead-sheets')
+  const { undo, cancel, failed } = useImportActs(businessId)
+  const { counts, rows, state, operationId, canUndo, isUndone, settings } = file
+  const passed = counts.create + counts.update + counts.duplicate + counts.invalid
+  const left = counts.duplicate + counts.invalid
+  return (
+    <div className={classes.columns}>
+      <Text fw={600} component="p" role="status">
+        {isUndone ? t('import.states.undone') : t(`import.states.${state}`)}
+      </Text>
+      {isImporting(file) && (
+        <>
+          <Progress value={rows ? (100 * passed) / rows : 0} aria-label={t('import.progressOf')} />
+          <Text className="tabular" c="var(--ink-2)">
+            {t('import.progress', { done: formatNumber(passed), total: formatNumber(rows) })}
+          </Text>
+        </>
+      )}
+      <ImportFigures counts={counts} total={rows} />
+      <Group gap="xs">
+        {isImporting(file) && operationId && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(operationId)}
+          >
+            {t('import.cancel')}
+          </Button>
+        )}
+        {left > 0 && !isImporting(file) && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            loading={failed.isPending}
+            onClick={() => failed.mutate(file._id)}
+          >
+            {t('import.failedRows', { count: left, total: formatNumber(left) })}
+          </Button>
+        )}
+        {canUndo && operationId && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} stroke={1.75} data-mirror aria-hidden />}
+            loading={undo.isPending}
+            onClick={() => undo.mutate(operationId, { onSuccess: () => toast.success(t('import.undoBegun')) })}
+          >
+            {t('import.undo')}
+          </Button>
+        )}
+        {!isImporting(file) && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden />}
+              component={Link}
+              {...link(paths.importLeads(businessId), { again: file._id })}
+            >
+              {t('import.again')}
+            </Button>
+            <Button component={Link} to={paths.leads(businessId, settings?.campaignId ?? null)}>
+              {t('import.toLeads')}
+            </Button>
+          </>
+        )}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pagination } from '#contract/common.ts'
+import { formatTotal } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { useModal } from '../../../lib/modal-stack.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useCan } from '../../../lib/session/session.ts'
+import { allIn, type LeadListQuery } from '../leads.api.ts'
+
+const ExportDialog = lazily(() => import('../export/export-dialog.tsx'), 'ExportDialog')
+
+type Props = {
+  businessId: string
+  campaignId: string | null
+  query: LeadListQuery
+  pagination: Pagination | undefined
+  /** Of the bar on narrow screens; without it the button is as high as those beside it. */
+  className?: string | undefined
+}
+
+/** What can be done with the list as a whole. */
+export function ListMenu({ businessId, campaignId, query, pagination, className }: Props) {
+  const { t } = useTranslation('leads')
+  const { t: sheets } = useTranslation('lead-sheets')
+  const canExport = useCan('leads.export', campaignId)
+  const dialog = useModal('export-leads')
+  const canImport = useCan('leads.import', campaignId)
+  if (!canExport && !canImport) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            className={className ?? ''}
+            variant="default"
+            size={className ? 'md' : 'input-sm'}
+            aria-label={t('listMenu')}
+          >
+            <IconDots size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canImport && (
+            <Menu.Item
+              leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+              component={Link}
+              to={paths.importLeads(businessId)}
+            >
+              {sheets('import.title')}
+            </Menu.Item>
+          )}
+          {canExport && (
+            <Menu.Item
+              leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+              disabled={!pagination || pagination.total === 0}
+              onClick={dialog.open}
+            >
+              {sheets('export.title')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog.opened && pagination && (
+        <Suspense>
+          <ExportDialog
+            businessId={businessId}
+            choice={allIn(query)}
+            total={formatTotal(pagination)}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

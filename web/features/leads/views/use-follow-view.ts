@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { topicOf } from '#contract/events/live.ts'
+import type { LeadView, LeadViewQuery } from '#contract/leads/views/lead-views.ts'
+import { useLive } from '../../../lib/http/live.ts'
+import { throttleAsync, useLiveInvalidate } from '../../../lib/live-list.ts'
+import { queryKeys } from '../../../lib/query-keys.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { linkToView, showsSame } from './view-query.ts'
+import { viewsQuery } from './views.api.ts'
+
+const REFRESH_MS = 1_000
+
+type Options = {
+  businessId: string
+  open: LeadView | undefined
+  shown: LeadViewQuery
+  readable: (view: LeadView) => LeadView
+}
+
+/** Keeps the views current. A list that shows a view as it was saved follows when a colleague changes the view. */
+export function useFollowView(options: Options) {
+  const { businessId } = options
+  const { t } = useTranslation('lead-views')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const follow = useEffectEvent(async () => {
+    const { open, shown, readable } = options
+    const { views } = await client.fetchQuery({ ...viewsQuery(businessId), staleTime: 0 })
+    const fresh = views.find(({ _id }) => _id === open?._id)
+    const now = fresh && readable(fresh)
+    if (!open || !now || !showsSame(shown, open.query) || showsSame(shown, now.query)) return
+    toast.info(t('followed', { name: now.name }))
+    await navigate({ ...linkToView(businessId, now), replace: true })
+  })
+  const [followSoon] = useState(() => throttleAsync(() => follow(), REFRESH_MS))
+  useLive((message) => {
+    if (message.kind !== 'change' || message.event.businessId !== businessId) return
+    if (topicOf(message.event) === 'view') followSoon()
+  })
+  // What a view names may be gone.
+  useLiveInvalidate({ businessId, topics: ['status', 'campaign', 'member'] }, [queryKeys.leadViews(businessId)])
+}

@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { LEAD_VIEW_NAME_MAX, type LeadView, type LeadViewQuery } from '#contract/leads/views/lead-views.ts'
+import { i18n } from '../../../lib/i18n/i18n.ts'
+import { useCan } from '../../../lib/session/session.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { failInto } from '../../../ui/forms/form-failure.ts'
+import { changedFields } from '../../../ui/forms/use-edit-form.ts'
+import { linkToView } from './view-query.ts'
+import { useChangeView, useCreateView, type ViewChanges } from './views.api.ts'
+
+type Props = {
+  businessId: string
+  /** Undefined: a new view. */
+  view: LeadView | undefined
+  /** What a new view shows. */
+  query: LeadViewQuery
+  onClose: () => void
+}
+type Values = { name: string; isShared: boolean; isPinned: boolean; isDefault: boolean }
+const valuesOf = (view: LeadView | undefined): Values => ({
+  name: view?.name ?? '',
+  isShared: view?.isShared ?? false,
+  isPinned: view?.isPinned ?? false,
+  isDefault: view?.isDefault ?? false,
+})
+
+/** The changed fields with their values before; the default is the person's own, so no other can have changed it. */
+function changesOf(values: Values, before: Values): ViewChanges {
+  const changed = changedFields(values, before)
+  const { isDefault: _, ...expected } = before
+  return { ...changed, expected }
+}
+
+/** Names a new view or changes an existing one. */
+export function ViewForm(props: Props) {
+  const { t } = useTranslation('lead-views')
+  const { t: common } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.view ? t('editTitle') : t('saveNew')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Fields {...props} />
+    </Modal>
+  )
+}
+
+function Fields({ businessId, view, query, onClose }: Props) {
+  const { t } = useTranslation('lead-views')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const canShare = useCan('views.share')
+  const create = useCreateView(businessId)
+  const change = useChangeView(businessId, { silent: true })
+  const before = valuesOf(view)
+  const form = useForm<Values>({
+    initialValues: before,
+    validate: ({ name }) => (name.trim() ? {} : { name: i18n.t('required_field', { ns: 'errors' }) }),
+  })
+  const onError = failInto(form)
+  const done = () => {
+    toast.success(t('saved'))
+    onClose()
+  }
+  const add = ({ isDefault, ...values }: Values) =>
+    create.mutate(
+      { ...values, query },
+      {
+        onError,
+        onSuccess: async ({ view: created }) => {
+          if (isDefault) change.mutate({ id: created._id, changes: { isDefault } })
+          // Closing goes back in history, which keeps the search of the entry that it leaves.
+          await navigate({ ...linkToView(businessId, created), replace: true, state: true })
+          done()
+        },
+      },
+    )
+  const send = form.onSubmit((values) =>
+    view
+      ? change.mutate({ id: view._id, changes: changesOf(values, before) }, { onError, onSuccess: done })
+      : add(values),
+  )
+  const mayName = !view || view.mayChange
+  const canUnshare = !view?.isShared || view.isOwn
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          placeholder={t('namePlaceholder')}
+          maxLength={LEAD_VIEW_NAME_MAX}
+          dir="auto"
+          autoComplete="off"
+          required
+          disabled={!mayName}
+          data-autofocus
+        />
+        {mayName && canShare && (
+          <>
+            <Checkbox
+              {...form.getInputProps('isShared', { type: 'checkbox' })}
+              label={t('share')}
+              description={t('shareText')}
+              disabled={!canUnshare}
+            />
+            <Checkbox {...form.getInputProps('isPinned', { type: 'checkbox' })} label={t('pin')} />
+          </>
+        )}
+        <Checkbox
+          {...form.getInputProps('isDefault', { type: 'checkbox' })}
+          label={t('default')}
+          description={t('defaultText')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending || change.isPending}>
+            {t('submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { LeadView } from '#contract/leads/views/lead-views.ts'
+import notice from '../lead/notice.module.css'
+
+type Props = {
+  view: LeadView | undefined
+  /** The address names a view that was deleted or that the person may not open. */
+  isGone: boolean
+  onSave: () => void
+  onLeave: () => void
+}
+
+/** What the reader should know of the open view: it is gone, or something that it names is. */
+export function ViewNotices({ view, isGone, onSave, onLeave }: Props) {
+  const { t } = useTranslation('lead-views')
+  if (isGone)
+    return (
+      <div className={notice.card} data-hue="amber" role="status">
+        <div>
+          <p className={notice.title}>{t('gone')}</p>
+          <p className={notice.text}>{t('goneText')}</p>
+        </div>
+        <div className={notice.buttons}>
+          <Button variant="default" onClick={onSave}>
+            {t('saveNew')}
+          </Button>
+          <Button variant="subtle" onClick={onLeave}>
+            {t('understood')}
+          </Button>
+        </div>
+      </div>
+    )
+  if (!view?.missing.length) return null
+  return (
+    <div className={notice.card} data-hue="amber" role="status">
+      {view.missing.map((kind) => (
+        <p key={kind} className={notice.text}>
+          {t(`missing.${kind}`)}
+        </p>
+      ))}
+    </div>
+  )
+}
