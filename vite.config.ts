@@ -23,9 +23,20 @@ const beforePaint = (): Plugin => ({
     ),
 })
 
+/** Lazy code is loaded by web/lib/load-files.ts, so that a file lost on a bad network can be asked for again. */
+const patientImports = (): Plugin => ({
+  name: 'patient-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `export { loadFiles as __vitePreload } from ${JSON.stringify(at('web/lib/load-files.ts'))}`
+      : null,
+})
+
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint(), preloads()],
+  plugins: [react(), beforePaint(), patientImports(), preloads()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {
@@ -34,12 +45,12 @@ export default defineConfig({
     target: 'es2023',
     // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
     assetsInlineLimit: 0,
-    // What a lazy part needs is named in the part itself; a list of every file in the first script weighs 3 KiB.
+    // What a lazy part imports is named in the part itself; a list of every file in the first script weighs 3 KiB.
     modulePreload: {
       // Browsers of that year fetch ahead by themselves.
       polyfill: false,
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'js' ? needed.filter((name) => name.endsWith('.css')) : needed,
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'js' ? needed.filter((name) => name.endsWith('.css') || name === file) : needed,
     },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

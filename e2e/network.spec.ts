@@ -132,6 +132,13 @@ for (let round = 0; round < Math.max(1, ROUNDS); round += 1)
     }
   })
 
+/** As a person does: the browser's own page of a lost network is left, and a page that asks for a reload is given one. */
+async function reloadIfNeeded({ page, t }: Parameters<Journey['send']>[0], path: string) {
+  if (page.url().startsWith('chrome-error:')) await page.goto(path)
+  const reload = page.getByRole('button', { name: t('common:reload') })
+  if (await reload.isVisible()) await reload.click()
+}
+
 async function underBadNetwork(journey: Journey, at: Parameters<Journey['send']>[0], seed: number) {
   const { page, t, world } = at
   test.info().annotations.push({ type: 'seed', description: String(seed) })
@@ -148,7 +155,10 @@ async function underBadNetwork(journey: Journey, at: Parameters<Journey['send']>
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, journey.path(at))
-  await expect(async () => journey.prepare(at)).toPass({ timeout: ARRIVAL_MS })
+  await expect(async () => {
+    await reloadIfNeeded(at, journey.path(at))
+    await journey.prepare(at)
+  }).toPass({ timeout: ARRIVAL_MS })
   await sendUntilStored(journey, at, count)
   await recover()
   await expect.poll(count, { timeout: ARRIVAL_MS, message: 'stored once' }).toBe(1)

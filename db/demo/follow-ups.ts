@@ -22,13 +22,16 @@ export function makeFollowUps(businessId: string, { leads, userId, now }: Planni
     const lead = answered[i]
     if (!lead) return []
     const setAt = new Date(now.getTime() - (30 + i) * HOUR)
+    const dueAt = new Date(now.getTime() + hours * HOUR).toISOString()
     return {
       business_id: businessId,
       id: idAt(setAt),
       lead_id: lead.row.id,
       user_id: userId,
       action,
-      due_at: new Date(now.getTime() + hours * HOUR).toISOString(),
+      due_at: dueAt,
+      // The bell of the demo begins quiet.
+      reminded_at: hours < 0 ? dueAt : null,
       note,
       created_by: userId,
       created_at: setAt.toISOString(),

@@ -25,13 +25,18 @@ export async function spoilNetwork(page: Page, seed: number) {
   const chrome = await page.context().newCDPSession(page)
   await chrome.send('Network.enable')
   const set = (offline: boolean) => chrome.send('Network.emulateNetworkConditions', { offline, ...MOBILE })
-  await page.route('**/api/**', async (route) => {
-    const luck = route.request().method() === 'GET' ? 1 : random()
-    if (luck >= UNANSWERED) return route.fallback()
+  // Not `page.route`, which turns the browser's cache off: a phone keeps the files that have arrived.
+  chrome.on('Fetch.requestPaused', ({ requestId, request, responseStatusCode, responseErrorReason }) => {
+    const isAnswered = responseStatusCode !== undefined || responseErrorReason !== undefined
+    const luck = isAnswered ? 0 : request.method === 'GET' ? 1 : random()
     // As the server sees it, the request either never came or was answered.
-    if (luck >= LOST) await route.fetch().catch(() => undefined)
-    await route.abort('connectionreset').catch(() => undefined)
+    const act =
+      luck < LOST
+        ? chrome.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+        : chrome.send('Fetch.continueRequest', { requestId, interceptResponse: luck < UNANSWERED })
+    act.catch(() => undefined)
   })
+  await chrome.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })
   let isEnded = false
   const pause = (ms: number) => page.waitForTimeout(ms).catch(() => undefined)
   const cutting = (async () => {
@@ -47,7 +52,7 @@ export async function spoilNetwork(page: Page, seed: number) {
   return async () => {
     isEnded = true
     await cutting
-    await page.unroute('**/api/**')
+    await chrome.send('Fetch.disable')
     await chrome.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
     })

@@ -58,8 +58,8 @@ export const test = base.extend<Fixtures>({
   context: async ({ context, language }, use) => {
     const errors = watchErrors(context)
     await context.addInitScript((lng) => {
-      // An empty page has no storage.
-      if (location.protocol === 'about:') return
+      // An empty page has no storage, nor has the browser's own page for a lost network.
+      if (!location.protocol.startsWith('http')) return
       if (!localStorage.getItem('language')) localStorage.setItem('language', lng)
     }, language)
     await use(context)

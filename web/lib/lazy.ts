@@ -8,7 +8,8 @@ const IDLE_AFTER_MS = 5_000
 export function ahead<T>(load: () => Promise<T>) {
   if (!import.meta.env.PROD) return
   const whenIdle = 'requestIdleCallback' in window ? window.requestIdleCallback : setTimeout
-  setTimeout(() => whenIdle(() => void load().catch(() => undefined)), IDLE_AFTER_MS)
+  const loadNow = () => navigator.onLine && void load().catch(() => undefined)
+  setTimeout(() => whenIdle(loadNow), IDLE_AFTER_MS)
 }
 
 type Options = {

@@ -18,11 +18,37 @@ test('code is loaded again when the connection is back, and the wait is shown', 
   await waitFor(() => expect(waits.result.current).toBeUndefined())
 })
 
-test('a file that a reachable server does not have fails after the second try', async () => {
+/** A page with a banner that can ask, and `typed` in a field of it. */
+function onPage(typed: string) {
+  document.body.innerHTML = `<div data-asks-to-reload></div><input value="${typed}">`
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
+  return reload
+}
+
+test('a file that a reachable server does not deliver three times is cured by a reload', async () => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  const reload = onPage('')
   const load = vi.fn(gone)
-  await expect(loadCode(load)).rejects.toThrow('dynamically imported')
-  expect(load).toHaveBeenCalledTimes(2)
+  void loadCode(load)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(load).toHaveBeenCalledTimes(3)
+  expect(reload).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+})
+
+test('the reload waits for the person where something is typed', async () => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  const reload = onPage('half a comment')
+  const waits = renderHook(() => useCodeWait())
+  void loadCode(gone)
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(reload).not.toHaveBeenCalled()
+  await waitFor(() => expect(waits.result.current).toBe('file'))
 })
 
 test('code waits for a style sheet that failed, which is asked for again', async () => {

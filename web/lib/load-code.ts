@@ -5,12 +5,15 @@ import { hasDrafts } from './unsaved/drafts.ts'
 import { hasUnsaved } from './unsaved/unsaved.ts'
 
 const RETRY_MS = 2_000
+/** Failures while the server answers, after which only a new page helps. */
+const FAILURES = 3
 /** One automatic reload in this time: servers of two versions that answer in turn must not reload the page for ever. */
 const RELOAD_AGAIN_MS = 60_000
 
-/** Why a part of the screen waits: for the connection, or for a reload, since the server has another version. */
-export type CodeWait = 'connection' | 'reload'
-const waiting: Record<CodeWait, number> = { connection: 0, reload: 0 }
+/** Why a part of the screen waits: for the connection, or for a reload: a new version of the server, or a lost file. */
+export type CodeWait = 'connection' | 'version' | 'file'
+const waiting: Record<CodeWait, number> = { connection: 0, version: 0, file: 0 }
+const PRIORITY = ['version', 'file', 'connection'] as const
 const listeners = new Set<() => void>()
 const changeWaiting = (why: CodeWait, by: number) => {
   waiting[why] += by
@@ -23,27 +26,31 @@ export const useCodeWait = (): CodeWait | undefined =>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => (waiting.reload > 0 ? 'reload' : waiting.connection > 0 ? 'connection' : undefined),
+    () => PRIORITY.find((why) => waiting[why] > 0),
   )
 
 /**
  * Loads code. Without a connection it waits and tries again, so that the screen shows its loading state instead of an
- * error. A file that is gone with an update of the server is waited for, too: the page is loaded again, at once where
- * nothing typed is lost, else when the person agrees. Throws if the file cannot be loaded twice for another reason.
+ * error. Chromium remembers a module that failed as failed for the life of the page, and an update of the server
+ * removes files: then the page is loaded again, at once where nothing typed is lost, else when the person agrees.
+ * Throws if a reload within the last minute did not help.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
+    if (!navigator.onLine) await untilReachable()
     try {
       const code = await load()
       await repairStyles()
       return code
     } catch (error) {
-      if (await isServerReachable()) failures += 1
-      else await untilReachable()
-      if (failures === 2) {
-        if (await isUpdated()) await reloaded()
+      const isReachable = await isServerReachable()
+      if (isReachable) failures += 1
+      if (failures === FAILURES) {
+        await reloaded((await isUpdated()) ? 'version' : 'file')
         throw error
       }
+      // The first failure of a reachable server is repeated at once.
+      if (!isReachable || failures > 1) await untilReachable()
     }
   }
 }
@@ -88,11 +95,11 @@ async function isUpdated() {
 }
 
 /** Never ends: the page is loaded again, or asks for it (offline-banner.tsx). Without a frame, as at sign-in, nothing could ask. */
-async function reloaded() {
+async function reloaded(why: 'version' | 'file') {
   const isAgain = Date.now() - Number(storage.reloadedAt.get()) < RELOAD_AGAIN_MS
   const canAsk = document.querySelector(`[${ASKS_TO_RELOAD}]`) !== null
   if (isAgain && !canAsk) return
-  if (isAgain || (canAsk && !losesNothing())) changeWaiting('reload', 1)
+  if (isAgain || (canAsk && !losesNothing())) changeWaiting(why, 1)
   else {
     storage.reloadedAt.set(String(Date.now()))
     window.location.reload()

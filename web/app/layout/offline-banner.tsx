@@ -9,7 +9,7 @@ import classes from './offline-banner.module.css'
 
 /** A restarting server is back sooner; only a longer outage is shown. */
 const LOST_AFTER_MS = 8_000
-const TEXTS = { connection: 'codeWaits', reload: 'newVersion' } satisfies Record<CodeWait, string>
+const TEXTS = { connection: 'codeWaits', version: 'newVersion', file: 'codeLost' } satisfies Record<CodeWait, string>
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
@@ -21,8 +21,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Warns that the page may be outdated, or that a part of it waits: no network, the server is unreachable, or it has a new
- * version.
+ * Warns that the page may be outdated, or that a part of it waits: no network, the server is unreachable or has a
+ * new version, or a file did not arrive.
  */
 export function OfflineBanner() {
   const { t } = useTranslation('shell')
@@ -31,14 +31,15 @@ export function OfflineBanner() {
   const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
   const isLost = !isConnected && (isLong || !isOnline)
   const wait = useCodeWait()
-  const Icon = wait === 'reload' ? IconRefresh : IconCloudOff
+  const needsReload = wait === 'version' || wait === 'file'
+  const Icon = needsReload ? IconRefresh : IconCloudOff
   return (
     <div role="status" {...{ [ASKS_TO_RELOAD]: true }}>
       {(isLost || wait) && (
         <div className={classes.banner} data-hue="amber">
           <Icon size={16} stroke={1.75} aria-hidden />
           {t(wait ? TEXTS[wait] : isOnline ? 'serverLost' : 'offline')}
-          {wait === 'reload' && (
+          {needsReload && (
             <Button size="xs" variant="default" onClick={() => window.location.reload()}>
               {t('reload', { ns: 'common' })}
             </Button>

@@ -1,0 +1,51 @@
+type Load<T> = () => Promise<T>
+/** Static imports at the head of a built file: `import{a as b}from"./x.js";` or `import"./x.js";`. */
+const IMPORTS = /\bimport(?:[^"';]*?from)?["'](\.\/[^"']+\.js)["']/g
+
+const arrivals = new Map<string, Promise<void>>()
+/** Files asked for once; one that did not arrive is asked for again the next time. */
+function once(url: string, get: (url: string) => Promise<void>) {
+  const arrival = arrivals.get(url) ?? get(url)
+  arrivals.set(url, arrival)
+  arrival.catch(() => arrivals.delete(url))
+  return arrival
+}
+
+const isNamed = (selector: string, url: string) =>
+  [...document.querySelectorAll<HTMLLinkElement & HTMLScriptElement>(selector)].some(
+    ({ href, src }) => (href ?? src) === url,
+  )
+
+async function scriptArrives(url: string) {
+  // The page's HTML names what it needs with all imports.
+  if (isNamed('link[rel=modulepreload], script[type=module]', url)) return
+  const reply = await fetch(url)
+  if (!reply.ok) throw new Error(`Unable to load ${url}: ${reply.status}`)
+  const imports = [...(await reply.text()).matchAll(IMPORTS)]
+  await Promise.all(imports.map(([, file = '']) => once(new URL(file, url).href, scriptArrives)))
+}
+
+function styleArrives(href: string) {
+  if (isNamed('link[rel=stylesheet]', href)) return Promise.resolve()
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
+  const arrival = new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => reject(new Error(`Unable to load ${href}`)))
+  })
+  document.head.append(link)
+  return arrival
+}
+
+/**
+ * Imports a chunk once all its files have arrived in the browser's cache. Chromium keeps a module whose file failed as
+ * failed for the life of the page, while a failed fetch can be repeated. The build calls this in place of Vite's own
+ * helper (vite.config.ts). `files`: the chunk and its styles, relative to the root of the site.
+ */
+export async function loadFiles<T>(load: Load<T>, files: string[] = []): Promise<T> {
+  await Promise.all(
+    files.map((file) =>
+      once(new URL(`/${file}`, location.href).href, file.endsWith('.css') ? styleArrives : scriptArrives),
+    ),
+  )
+  return load()
+}
