@@ -22,6 +22,8 @@ export const operationKinds = [
   'status',
   'assign',
   'tag',
+  'read',
+  'unread',
   'delete',
   'restore',
   'undo',
@@ -64,6 +66,8 @@ export const OperationAction = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('tag'), add: someTags.optional(), remove: someTags.optional() })
     .refine(({ add, remove }) => add ?? remove, { path: ['add'], error: 'required' }),
+  z.object({ kind: z.literal('read') }),
+  z.object({ kind: z.literal('unread') }),
   z.object({ kind: z.literal('delete') }),
   z.object({ kind: z.literal('restore') }),
 ])

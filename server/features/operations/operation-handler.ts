@@ -7,9 +7,9 @@ import type { Member } from '../../platform/http/caller.ts'
 export type Action = { kind: OperationKind; [parameter: string]: unknown }
 /**
  * A change that an operation made: the previous values, in the form that its handler stored, and the revision after the
- * change.
+ * change, if the handler keeps one.
  */
-export type AppliedChange = { before: unknown; revision: number }
+export type AppliedChange = { before: unknown; revision: number | null }
 /** The outcome for one item. */
 export type Outcome = {
   id: string

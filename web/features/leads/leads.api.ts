@@ -203,15 +203,6 @@ export function useMarkRead(businessId: string, { silent = false } = {}) {
 }
 
 /** Marks several leads as read or unread; after an error the lists are requested again. */
-export function useMarkManyRead(businessId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { leadIds: string[]; isRead: boolean }) => call(leadRoutes.readMany, { body }),
-    onMutate: ({ leadIds, isRead }) => patchLeads(client, businessId, leadIds, { isRead }),
-    onSettled: () => invalidateLeads(client, businessId),
-  })
-}
-
 export function useCreateLead(businessId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -21,20 +21,24 @@ export type Changeable = Pick<
 >
 /** A change that was made: the fields before the change, and the revision after it. */
 export type AppliedChange = { before: Changeable; revision: number }
+/** A mark is no change of the lead (read-marks.service.ts). */
+type ReadAction = { kind: 'read' | 'unread' }
 /** An action, or the undo of one. */
 export type LeadAction =
-  | OperationAction
+  | Exclude<OperationAction, ReadAction>
   | ReplaceAction
   | ReplaceOptionAction
   | {
       kind: 'undo'
-      of: Exclude<OperationKind, 'undo' | 'replace' | 'replace_option'>
+      of: Exclude<OperationKind, 'undo' | 'replace' | 'replace_option' | ReadAction['kind']>
       done: ReadonlyMap<string, AppliedChange>
     }
 
 const rightOf: Record<OperationAction['kind'], Right> = {
   status: 'leads.bulk',
   tag: 'leads.bulk',
+  read: 'leads.bulk',
+  unread: 'leads.bulk',
   assign: 'leads.assign',
   delete: 'leads.delete',
   restore: 'leads.delete',

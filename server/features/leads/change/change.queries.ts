@@ -8,6 +8,23 @@ export const updateRead = (db: Db, businessId: string, ids: readonly string[], r
     db,
   )
 
+export type ReadMark = { id: string; campaignId: string; readAt: string | null; deletedAt: string | null }
+export const lockReadMarks = (db: Db, businessId: string, ids: readonly string[]): Promise<ReadMark[]> =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'campaign_id as campaignId', 'read_at as readAt', 'deleted_at as deletedAt'])
+    .where('business_id', '=', businessId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** Each lead its own time; the leads are locked. */
+export const updateReadMarks = (db: Db, businessId: string, marks: readonly Pick<ReadMark, 'id' | 'readAt'>[]) =>
+  sql`update leads l set read_at = r."readAt"
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as r(id uuid, "readAt" timestamptz)
+    where l.business_id = ${businessId} and l.id = r.id`.execute(db)
+
 /** Whether this user created the lead. */
 export async function isCreatedBy(db: Db, businessId: string, { leadId, userId }: { leadId: string; userId: string }) {
   const { rows } = await sql`select from events where business_id = ${businessId} and lead_id = ${leadId}

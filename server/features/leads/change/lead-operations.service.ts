@@ -21,6 +21,7 @@ import { listNames } from '../leads.queries.ts'
 import { matchingLeads, requireAssignable, requireLeads, requireStatus } from '../list/chosen-leads.service.ts'
 import { type AppliedChange, campaignsFor, type LeadAction } from './bulk.rules.ts'
 import { changeLeads } from './bulk.service.ts'
+import { markLeads } from './read-marks.service.ts'
 
 /** Time limit for selecting and storing the matching leads. */
 const SELECT_TIMEOUT_MS = 20_000
@@ -31,6 +32,8 @@ export const leadOperations: OperationHandler = {
   subject: 'leads',
   apply(tx, author, { action, undoes, ...batch }) {
     const { kind } = action as OperationAction
+    if (kind === 'read' || kind === 'unread')
+      return markLeads(tx, author.businessId, { ...batch, kind, undoes, at: batch.now.toISOString() })
     const undo = undoes && ({ kind: 'undo', of: kind, done: undoes as ReadonlyMap<string, AppliedChange> } as const)
     return changeLeads(tx, author, { ...batch, act: undo ?? (action as LeadAction) })
   },

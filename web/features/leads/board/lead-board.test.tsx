@@ -338,7 +338,8 @@ describe('on a phone', () => {
   it('has a tab for each column, and Call, WhatsApp and the list of columns on each card', async () => {
     const { server, user } = await open({ narrow: true })
     const tabs = within(await screen.findByRole('tablist', { name: 'Columns' }))
-    expect(tabs.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['New 2', 'Attempting 1', 'Won 0'])
+    const names = () => tabs.getAllByRole('tab').map(({ textContent }) => textContent)
+    await waitFor(() => expect(names()).toEqual(['New 2', 'Attempting 1', 'Won 0']))
     await user.click(tabs.getByRole('tab', { name: 'New 2' }))
     expect(tabs.getByRole('tab', { name: 'New 2' }).getAttribute('aria-selected')).toBe('true')
     await user.keyboard('{ArrowRight}')

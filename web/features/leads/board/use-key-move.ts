@@ -10,6 +10,7 @@ type Options = {
   board: RefObject<HTMLElement | null>
   direction: 'ltr' | 'rtl'
 }
+const KEEPS_FOCUS_MS = 5_000
 type Moving = { lead: Lead; overKey: string | undefined }
 
 /**
@@ -20,13 +21,16 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
   const { t } = useTranslation('leads')
   const [moving, setMoving] = useState<Moving>()
   const [said, say] = useState('')
-  /** The lead whose handle gets the focus in its new column. */
-  const moved = useRef<string>(undefined)
+  /** The lead whose handle keeps the focus, and until when. */
+  const moved = useRef<{ id: string; until: number }>(undefined)
   useEffect(() => {
-    const grip = moved.current && board.current?.querySelector<HTMLElement>(`[data-row="${moved.current}"] [data-grip]`)
-    if (!grip || grip === document.activeElement) return
-    grip.focus()
-    moved.current = undefined
+    if (!moved.current) return
+    const { id, until } = moved.current
+    const grip = board.current?.querySelector<HTMLElement>(`[data-row="${id}"] [data-grip]`)
+    if (grip === document.activeElement) return
+    // A card that comes into its column a second time, after a list of before the move, has lost the focus again.
+    if (document.activeElement !== document.body || Date.now() > until) moved.current = undefined
+    else grip?.focus()
   })
   const nameOf = (lead: Lead) => lead.name || t('noName')
   const end = (text: string) => {
@@ -41,7 +45,7 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
   const drop = ({ lead, overKey }: Moving) => {
     const column = targetsOf(lead).find(({ key }) => key === overKey)
     if (!column) return end(t('board.leftInPlace'))
-    moved.current = lead._id
+    moved.current = { id: lead._id, until: Date.now() + KEEPS_FOCUS_MS }
     end(t('board.moved', { name: nameOf(lead), column: column.name }))
     move(lead, column)
   }

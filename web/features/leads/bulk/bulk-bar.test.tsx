@@ -61,15 +61,17 @@ const sent = ({ server }: Opened) => server.sentTo(operationRoutes.create).map((
 const idsOf = (...numbers: number[]) => numbers.map((number) => aLead(number)._id)
 
 describe('bulk actions', () => {
-  it('marks the selected leads as read or unread at once', async () => {
-    const page = await open([reply(leadRoutes.readMany, { success: true })])
+  it('marks the selected leads as read or unread at once, with undo', async () => {
+    const page = await open([began({ kind: 'unread' })])
     const unread = () => screen.queryAllByText('Unread').length
     const bar = await choose(page, 1, 3)
     await page.user.click(bar.getByRole('button', { name: 'Read mark' }))
     page.server.use(refusal(leadRoutes.list, 500, 'internal'))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Mark as unread' }))
     await waitFor(() => expect(unread()).toBe(2))
-    expect(page.server.sentTo(leadRoutes.readMany)[0]?.body).toEqual({ leadIds: idsOf(1, 3), isRead: false })
+    expect(sent(page)).toEqual([{ action: { kind: 'unread' }, leadIds: idsOf(1, 3) }])
+    await screen.findByText('2 leads were marked as unread')
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected leads' })).toBeNull())
   })
 

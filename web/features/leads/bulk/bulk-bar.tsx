@@ -20,7 +20,7 @@ import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
-import { allIn, type LeadListQuery, useMarkManyRead } from '../leads.api.ts'
+import { allIn, type LeadListQuery } from '../leads.api.ts'
 import { LostReasonOfMany } from '../status/lost-reason-of-many.tsx'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn, useStatuses } from '../status/use-statuses.ts'
@@ -123,7 +123,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
               </Menu.Dropdown>
             </Menu>
           )}
-          {!isAll && <ReadMarks businessId={businessId} ids={[...idsOf(selection.target)]} onDone={selection.clear} />}
+          <ReadMarks onMark={(isRead) => void act({ kind: isRead ? 'read' : 'unread' }, { isRead })} />
           <Popover position="top" trapFocus returnFocus>
             <Popover.Target>
               <BarButton Icon={IconTag} label={t('tag')} />
@@ -163,21 +163,16 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   )
 }
 
-const idsOf = (target: SelectionTarget) => ('ids' in target ? target.ids : [])
-
-/** Marks the leads that are selected one by one: what one has read is not part of an operation on all that match. */
-function ReadMarks({ businessId, ids, onDone }: { businessId: string; ids: string[]; onDone: () => void }) {
+function ReadMarks({ onMark }: { onMark: (isRead: boolean) => void }) {
   const { t } = useTranslation('leads')
-  const { mutate } = useMarkManyRead(businessId)
-  const mark = (isRead: boolean) => mutate({ leadIds: ids, isRead }, { onSuccess: onDone })
   return (
     <Menu position="top">
       <Menu.Target>
         <BarButton Icon={IconMailOpened} label={t('readMark')} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => mark(true)}>{t('markRead')}</Menu.Item>
-        <Menu.Item onClick={() => mark(false)}>{t('markUnread')}</Menu.Item>
+        <Menu.Item onClick={() => onMark(true)}>{t('markRead')}</Menu.Item>
+        <Menu.Item onClick={() => onMark(false)}>{t('markUnread')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
