@@ -23,14 +23,14 @@ const beforePaint = (): Plugin => ({
     ),
 })
 
-/** Lazy code is loaded by web/lib/load-files.ts, so that a file lost on a bad network can be asked for again. */
+/** Lazy code is loaded by web/lib/code/load-files.ts, so that a file lost on a bad network can be asked for again. */
 const patientImports = (): Plugin => ({
   name: 'patient-imports',
   apply: 'build',
   enforce: 'pre',
   load: (id) =>
     id === '\0vite/preload-helper.js'
-      ? `export { loadFiles as __vitePreload } from ${JSON.stringify(at('web/lib/load-files.ts'))}`
+      ? `export { loadFiles as __vitePreload } from ${JSON.stringify(at('web/lib/code/load-files.ts'))}`
       : null,
 })
 

@@ -161,6 +161,8 @@ async function underBadNetwork(journey: Journey, at: Parameters<Journey['send']>
   }).toPass({ timeout: ARRIVAL_MS })
   await sendUntilStored(journey, at, count)
   await recover()
+  // Where no press came through, everything is still there for the first one of a good network.
+  if ((await count()) === 0) await sendUntilStored(journey, at, count)
   await expect.poll(count, { timeout: ARRIVAL_MS, message: 'stored once' }).toBe(1)
   await expect(page.getByText(t('common:unexpectedError'))).toHaveCount(0)
   await expect(page.getByText(t('shell:offline'))).toBeHidden({ timeout: ARRIVAL_MS })

@@ -37,7 +37,7 @@
     addEventListener('online', () => location.reload())
   }
   const whenThere = (act) => (document.body ? act() : addEventListener('DOMContentLoaded', act))
-  // web/lib/load-code.ts asks for these again.
+  // web/lib/code/load-code.ts asks for these again.
   window.brokenStyles = []
   addEventListener(
     'error',

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { loadCode } from './load-code.ts'
+import { loadCode } from './code/load-code.ts'
 
 /** The page's own content loads first, and what a press on it needs; then what the next press may need. */
 const IDLE_AFTER_MS = 5_000

@@ -5,7 +5,7 @@ import type { Notification } from '#contract/notifications/notifications.ts'
 import type { Right } from '#contract/roles.ts'
 import type { Access } from '#contract/route.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
-import { loadCode } from '../lib/load-code.ts'
+import { loadCode } from '../lib/code/load-code.ts'
 import { isAt, type Pattern } from '../lib/paths.ts'
 import type { pageIcons } from './page-icons.ts'
 

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { healthRoutes } from '#contract/health.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import { call } from '../../lib/http/call.ts'
-import { loadCode } from '../../lib/load-code.ts'
 
 /** Delay before loading the softphone, so that the page's own content loads first. */
 const SOFTPHONE_AFTER_MS = 4_000

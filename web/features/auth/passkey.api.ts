@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/team/users.ts'
-import { loadCode } from '../../lib/load-code.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import { useEnter } from './login.api.ts'
 
 type PasskeySignIn = {

@@ -7,6 +7,7 @@ import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useCan } from '../../lib/session/session.ts'
+import { ToNumbers } from '../../shared/to-numbers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useSlow } from '../../ui/feedback/skeleton-rows.tsx'
 import { ByCampaign, ByResponse, BySource, ByStatus } from './breakdowns.tsx'
@@ -68,7 +69,8 @@ const Sources = (props: TabProps) => (
 
 function Calls({ dashboard: { calls }, businessId, campaignId, period }: TabProps) {
   const { t } = useTranslation('dashboard')
-  if (!calls?.hasCalls) return <EmptyState icon={<IconPhone />} title={t('noCalls')} text={t('noCallsText')} />
+  if (!calls?.hasCalls)
+    return <EmptyState icon={<IconPhone />} title={t('noCalls')} text={t('noCallsText')} action={<ToNumbers />} />
   return <CallFigures calls={calls} {...{ businessId, campaignId, period }} />
 }
 

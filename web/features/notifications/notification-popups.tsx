@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import type { Notification } from '#contract/notifications/notifications.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import { useLive } from '../../lib/http/live.ts'
 import { lazily } from '../../lib/lazy.ts'
-import { loadCode } from '../../lib/load-code.ts'
 import { followCalls, isInCall } from './live-calls.ts'
 
 const stack = () => loadCode(() => import('./popup-stack.tsx'))

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import { ApiError, call } from '../../lib/http/call.ts'
 import { i18n } from '../../lib/i18n/i18n.ts'
-import { loadCode } from '../../lib/load-code.ts'
 import { confirmed } from '../../lib/session/identity.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 

@@ -1,4 +1,4 @@
-import { loadCode } from '../load-code.ts'
+import { loadCode } from '../code/load-code.ts'
 
 /**
  * Routes called by the frame, loaded on first use: their shapes and Zod are a sixth of what the sign-in page would

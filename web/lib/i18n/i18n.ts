@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
-import { loadCode } from '../load-code.ts'
+import { loadCode } from '../code/load-code.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCodeWait } from '../../lib/load-code.ts'
+import { useCodeWait } from '../../lib/code/load-code.ts'
 import classes from './loader.module.css'
 
 /** Animated bars, used by the full-screen loader and the global overlay; over the whole screen they say what they wait for. */

@@ -1,4 +1,4 @@
-import { loadCode } from '../../lib/load-code.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import type { ToastKind } from './toast-card.tsx'
 
 /** Display times: an error takes longer to read, Undo longer to reach. */

@@ -29,7 +29,7 @@ const readNames = async (as: TestMember) => {
   return leads.flatMap(({ name, isRead }) => (isRead ? name : [])).sort()
 }
 
-/** Four leads, of which `b` has been read. */
+/** Four leads; `b` has been read. */
 async function world() {
   const business = await it.newBusiness()
   const [owner, key] = [await business.member('Owner'), await business.apiKey()]
@@ -54,7 +54,7 @@ test('all that match are marked as read, and the undo leaves what was read befor
   expect(await readNames(owner)).toEqual(['b'])
 })
 
-test('the undo of a mark as unread leaves what somebody has opened since, and ignores other changes', async () => {
+test('the undo of a mark as unread leaves what was opened since, and ignores other changes', async () => {
   const { owner, ids, open } = await world()
   await mark(owner, 'read', { all: true })
   const operation = await mark(owner, 'unread', { all: true, except: [ids.d] })

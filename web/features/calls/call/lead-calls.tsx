@@ -14,6 +14,7 @@ import { useCan, useSession } from '../../../lib/session/session.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
 import { PlayButton } from '../../../shared/play-button.tsx'
 import { trackOf } from '../../../shared/recording-track.ts'
+import { ToNumbers } from '../../../shared/to-numbers.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -43,7 +44,9 @@ export function LeadCalls({ businessId, leadId }: { businessId: string; leadId: 
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={5} columns={3} />
   if (data.calls.length === 0)
-    return <EmptyState icon={<IconPhone />} title={t('ofLead.none')} text={t('ofLead.noneText')} />
+    return (
+      <EmptyState icon={<IconPhone />} title={t('ofLead.none')} text={t('ofLead.noneText')} action={<ToNumbers />} />
+    )
   const mayOpen = ({ answeredBy }: Call) => mayHear || answeredBy?._id === user._id
   return (
     <>

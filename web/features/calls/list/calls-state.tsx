@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import { type Changes, isTooShort } from '../../../lib/list-search.ts'
-import { paths } from '../../../lib/paths.ts'
-import { useBusiness, useCan } from '../../../lib/session/session.ts'
+import { ToNumbers } from '../../../shared/to-numbers.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { type CallsSearch, countFilters, isFiltered, noFilters } from '../filters/calls-search.ts'
@@ -25,9 +22,6 @@ type Props = {
 /** The list, or an empty or error state. */
 export function CallsState({ search, ...state }: Props) {
   const { t } = useTranslation('calls')
-  const { t: shell } = useTranslation('shell')
-  const { businessId } = useBusiness()
-  const canSetUp = useCan('campaigns.edit')
   const isNarrowed = isFiltered(search) || isTooShort(search.search)
   const isByFilter = countFilters(search) > 0 || search.direction !== undefined
   const advice = isByFilter ? t('noMatchText') : t('noMatchSearch')
@@ -37,20 +31,7 @@ export function CallsState({ search, ...state }: Props) {
       {...state}
       columns={8}
       narrowed={isNarrowed ? words : undefined}
-      none={
-        <EmptyState
-          icon={<IconPhone />}
-          title={t('noneYet')}
-          text={t('noneYetText')}
-          action={
-            canSetUp && (
-              <Button variant="default" component={Link} to={paths.numbers(businessId)}>
-                {shell('numbers')}
-              </Button>
-            )
-          }
-        />
-      }
+      none={<EmptyState icon={<IconPhone />} title={t('noneYet')} text={t('noneYetText')} action={<ToNumbers />} />}
     />
   )
 }

@@ -32,7 +32,7 @@ import { ViewsBar } from '../views/views-bar.tsx'
 import { type BoardChoice, useBoard } from './board.api.ts'
 import { type Board, columnKeyOf } from './board-cache.ts'
 import { BoardSkeleton } from './board-skeleton.tsx'
-import { BoardTools } from './board-tools.tsx'
+import { BoardTools, GroupingMenuPart } from './board-tools.tsx'
 import classes from './lead-board.module.css'
 import { LeadBoard } from './lead-board.tsx'
 import { useBoardColumns } from './use-board-columns.ts'
@@ -94,6 +94,8 @@ export function BoardPage({ choice }: { choice: BoardChoice }) {
     view.change({ folded: isFolded ? [...others, key] : others })
   }
 
+  const group = (chosen: BoardBy) => view.change({ by: chosen, folded: undefined })
+
   const filters = { businessId, search, onChange: setSearch }
   const pagination = board && pageOf(board)
   const bulk = bulkBarOf({ businessId, campaignId, query, selection, pagination, isTrash: false })
@@ -112,6 +114,7 @@ export function BoardPage({ choice }: { choice: BoardChoice }) {
             {...{ campaignId, isNarrow, query, pagination }}
             look="cards"
             sorts={boardSorts(t)}
+            menu={<GroupingMenuPart {...{ by }} own={fields.own} onGroup={group} />}
           />
         </>
       }
@@ -120,7 +123,7 @@ export function BoardPage({ choice }: { choice: BoardChoice }) {
           <>
             <LeadFilterChips {...filters} />
             <ListEnd search={search.search} label={t('search')} onChange={(changes) => void setSearch(changes)}>
-              <BoardTools {...{ by, fields }} onGroup={(chosen) => view.change({ by: chosen, folded: undefined })} />
+              <BoardTools {...{ by, fields }} onGroup={group} />
             </ListEnd>
           </>
         )

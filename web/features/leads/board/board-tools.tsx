@@ -14,12 +14,44 @@ type Props = {
   fields: ReturnType<typeof useBoardFields>
 }
 
-/** By which field the board has its columns, and which fields its cards show. */
-export function BoardTools({ by, onGroup, fields: { table, own, nameOf } }: Props) {
+type Grouping = Pick<Props, 'by' | 'onGroup'> & { own: Props['fields']['own'] }
+
+/** The fields that the board can have its columns by, as pairs of key and name. */
+function useGroupings(own: Grouping['own']) {
   const { t } = useTranslation('leads')
   const builtIn = boardGroupings.map((field): [BoardBy, string] => [field, t(`columns.${labelOf(field)}`)])
   const ofBusiness = groupingFields(own).map((field): [BoardBy, string] => [ownFieldName(field.key), fieldName(field)])
-  const groupings = [...builtIn, ...ofBusiness]
+  return [...builtIn, ...ofBusiness]
+}
+
+function GroupingItems({ by, onGroup, own }: Grouping) {
+  return (
+    <Menu.RadioGroup value={by} onChange={(value) => onGroup(value as BoardBy)}>
+      {useGroupings(own).map(([key, name]) => (
+        <Menu.RadioItem key={key} value={key} closeMenuOnClick>
+          <bdi>{name}</bdi>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}
+
+/** The groupings as a part of the list's menu on narrow screens. */
+export function GroupingMenuPart(props: Grouping) {
+  const { t } = useTranslation('leads')
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('board.columnsBy')}</Menu.Label>
+      <GroupingItems {...props} />
+    </>
+  )
+}
+
+/** By which field the board has its columns, and which fields its cards show. */
+export function BoardTools({ by, onGroup, fields: { table, own, nameOf } }: Props) {
+  const { t } = useTranslation('leads')
+  const groupings = useGroupings(own)
   const chosen = groupings.find(([key]) => key === by)?.[1] ?? ''
   return (
     <>
@@ -31,13 +63,7 @@ export function BoardTools({ by, onGroup, fields: { table, own, nameOf } }: Prop
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.RadioGroup value={by} onChange={(value) => onGroup(value as BoardBy)}>
-            {groupings.map(([key, name]) => (
-              <Menu.RadioItem key={key} value={key} closeMenuOnClick>
-                <bdi>{name}</bdi>
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
+          <GroupingItems {...{ by, onGroup, own }} />
         </Menu.Dropdown>
       </Menu>
       <ColumnsTool

@@ -48,9 +48,16 @@ export function LeadsBar({ businessId, campaignId, look, onAdd, isNarrow, bulk, 
   )
 }
 
-type FinderProps = FilterProps & ViewProps & ListProps & { isNarrow: boolean; sorts: readonly ListSort[] }
+type FinderProps = FilterProps &
+  ViewProps &
+  ListProps & {
+    isNarrow: boolean
+    sorts: readonly ListSort[]
+    /** Further entries of the list's menu. */
+    menu?: ReactNode
+  }
 /** Search, filters, order and view on narrow screens. */
-export function LeadsFinder({ campaignId, look, isNarrow, sorts, query, pagination, ...props }: FinderProps) {
+export function LeadsFinder({ campaignId, look, isNarrow, sorts, query, pagination, menu, ...props }: FinderProps) {
   const { t } = useTranslation('leads')
   const { businessId, search, onChange } = props
   if (!isNarrow) return null
@@ -64,7 +71,9 @@ export function LeadsFinder({ campaignId, look, isNarrow, sorts, query, paginati
       <SortMenu sort={search.sort} onSort={(sort) => void onChange({ sort, page: undefined })} sorts={sorts} isNarrow />
       {look === 'cards' && <CardsToggle className={bar.icon} />}
       <ViewToggle {...{ businessId, campaignId, look }} className={bar.icon} />
-      <ListMenu {...{ businessId, campaignId, query, pagination }} className={bar.icon} />
+      <ListMenu {...{ businessId, campaignId, query, pagination }} className={bar.icon}>
+        {menu}
+      </ListMenu>
     </ListBar>
   )
 }

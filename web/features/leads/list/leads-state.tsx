@@ -50,7 +50,16 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
       narrowed={!isTrash && isFiltered(search) ? noMatch : undefined}
       none={
         isTrash ? (
-          <EmptyState icon={<IconTrash />} title={t('trashEmpty')} text={t('trashEmptyText')} />
+          <EmptyState
+            icon={<IconTrash />}
+            title={t('trashEmpty')}
+            text={t('trashEmptyText')}
+            action={
+              <Button variant="default" onClick={() => state.onChange({ trash: undefined })}>
+                {t('backToLeads')}
+              </Button>
+            }
+          />
         ) : (
           <NoLeads businessId={businessId} onAdd={onAdd} />
         )

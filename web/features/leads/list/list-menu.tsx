@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
@@ -20,16 +20,18 @@ type Props = {
   pagination: Pagination | undefined
   /** Of the bar on narrow screens; without it the button is as high as those beside it. */
   className?: string | undefined
+  /** Further entries, for tools that have no place of their own on narrow screens. */
+  children?: ReactNode
 }
 
 /** What can be done with the list as a whole. */
-export function ListMenu({ businessId, campaignId, query, pagination, className }: Props) {
+export function ListMenu({ businessId, campaignId, query, pagination, className, children }: Props) {
   const { t } = useTranslation('leads')
   const { t: sheets } = useTranslation('lead-sheets')
   const canExport = useCan('leads.export', campaignId)
   const dialog = useModal('export-leads')
   const canImport = useCan('leads.import', campaignId)
-  if (!canExport && !canImport) return null
+  if (!canExport && !canImport && !children) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -62,6 +64,7 @@ export function ListMenu({ businessId, campaignId, query, pagination, className 
               {sheets('export.title')}
             </Menu.Item>
           )}
+          {children}
         </Menu.Dropdown>
       </Menu>
       {dialog.opened && pagination && (

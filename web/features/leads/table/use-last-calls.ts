@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { lastCallColumns, type ShownLeadColumn } from '#contract/leads/table-views.ts'
+import { loadCode } from '../../../lib/code/load-code.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
-import { loadCode } from '../../../lib/load-code.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 
 const lastCallsQuery = (businessId: string, leadIds: readonly string[]) =>

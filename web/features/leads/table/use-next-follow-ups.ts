@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
+import { loadCode } from '../../../lib/code/load-code.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
-import { loadCode } from '../../../lib/load-code.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { useCan } from '../../../lib/session/session.ts'
 

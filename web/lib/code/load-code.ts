@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { isTalkingHere } from './on-the-line.ts'
-import { storage } from './storage.ts'
-import { hasDrafts } from './unsaved/drafts.ts'
-import { hasUnsaved } from './unsaved/unsaved.ts'
+import { isTalkingHere } from '../on-the-line.ts'
+import { storage } from '../storage.ts'
+import { hasDrafts } from '../unsaved/drafts.ts'
+import { hasUnsaved } from '../unsaved/unsaved.ts'
 
 const RETRY_MS = 2_000
 /** Failures while the server answers, after which only a new page helps. */
