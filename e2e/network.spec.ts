@@ -11,7 +11,7 @@ const SMALL: readonly string[] = ['comment', 'newLead', 'businessInfo']
 /** Of the journeys; a press that fails takes up to the longest wait of a person. */
 const [PRESSES, PATIENCE_MS, ARRIVAL_MS] = [12, 3_000, 45_000]
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 180_000 })
 
 const toCampaigns = async (page: Page, t: Texts, isPhone: boolean) => {
   const bar = page.getByRole('navigation', { name: t(isPhone ? 'shell:mainPages' : 'shell:menu') })

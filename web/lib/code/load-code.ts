@@ -3,6 +3,7 @@ import { isTalkingHere } from '../on-the-line.ts'
 import { storage } from '../storage.ts'
 import { hasDrafts } from '../unsaved/drafts.ts'
 import { hasUnsaved } from '../unsaved/unsaved.ts'
+import { NotArrived } from './load-files.ts'
 
 const RETRY_MS = 2_000
 /** Failures while the server answers, after which only a new page helps. */
@@ -30,57 +31,67 @@ export const useCodeWait = (): CodeWait | undefined =>
   )
 
 /**
- * Loads code. Without a connection it waits and tries again, so that the screen shows its loading state instead of an
- * error. Chromium remembers a module that failed as failed for the life of the page, and an update of the server
- * removes files: then the page is loaded again, at once where nothing typed is lost, else when the person agrees.
+ * Loads code. Where the connection breaks off it waits and tries again, so that the screen shows its loading state
+ * instead of an error. Chromium remembers a module that failed as failed for the life of the page, and an update of the
+ * server removes files: then the page is loaded again, at once where nothing typed is lost, else when the person agrees.
  * Throws if a reload within the last minute did not help.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; ) {
-    if (!navigator.onLine) await untilReachable()
-    try {
-      const code = await load()
-      await repairStyles()
-      return code
-    } catch (error) {
-      const isReachable = await isServerReachable()
-      if (isReachable) failures += 1
-      if (failures === FAILURES) {
-        await reloaded((await isUpdated()) ? 'version' : 'file')
-        throw error
+  let isWaiting = false
+  const setWaiting = (is: boolean) => {
+    if (is !== isWaiting) changeWaiting('connection', is ? 1 : -1)
+    isWaiting = is
+  }
+  try {
+    for (let failures = 0; ; ) {
+      try {
+        const code = await load()
+        await repairStyles()
+        return code
+      } catch (error) {
+        const before = failures
+        if (!(await isConnectionLost(error))) failures += 1
+        if (failures === FAILURES) await orReload(error)
+        // The first failure of a reachable server is repeated at once.
+        if (failures === 1 && before === 0) continue
+        setWaiting(true)
+        await nextTry()
       }
-      // The first failure of a reachable server is repeated at once.
-      if (!isReachable || failures > 1) await untilReachable()
     }
+  } finally {
+    setWaiting(false)
   }
 }
 
-const isServerReachable = () =>
+const isConnectionLost = async (error: unknown) =>
+  error instanceof NotArrived ||
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
     () => false,
+    () => true,
   )
 
-async function untilReachable() {
-  changeWaiting('connection', 1)
-  do await nextTry()
-  while (!(await isServerReachable()))
-  changeWaiting('connection', -1)
+/** Throws the error where a reload does not help. */
+async function orReload(error: unknown): Promise<never> {
+  await reloaded((await isUpdated()) ? 'version' : 'file')
+  throw error
 }
 
-/** The browser is online again, or a while has passed: the server may be back without the network having changed. */
-const nextTry = () =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, RETRY_MS)
-    window.addEventListener(
-      'online',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
+/** The browser is online, again or after a while: the server may be back without the network having changed. */
+async function nextTry() {
+  do
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, RETRY_MS)
+      window.addEventListener(
+        'online',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    })
+  while (!navigator.onLine)
+}
 
 /** Whether the server's page begins with other files than this one did. */
 async function isUpdated() {

@@ -16,24 +16,34 @@ const isNamed = (selector: string, url: string) =>
     ({ href, src }) => (href ?? src) === url,
   )
 
+/** The connection broke off before the file was here. It can be asked for again. */
+export class NotArrived extends Error {}
+
+async function textOf(url: string) {
+  const brokeOff = () => {
+    throw new NotArrived(url)
+  }
+  const reply = await fetch(url).catch(brokeOff)
+  if (!reply.ok) throw new Error(`Unable to load ${url}: ${reply.status}`)
+  return reply.text().catch(brokeOff)
+}
+
 async function scriptArrives(url: string) {
   // The page's HTML names what it needs with all imports.
   if (isNamed('link[rel=modulepreload], script[type=module]', url)) return
-  const reply = await fetch(url)
-  if (!reply.ok) throw new Error(`Unable to load ${url}: ${reply.status}`)
-  const imports = [...(await reply.text()).matchAll(IMPORTS)]
+  const imports = [...(await textOf(url)).matchAll(IMPORTS)]
   await Promise.all(imports.map(([, file = '']) => once(new URL(file, url).href, scriptArrives)))
 }
 
-function styleArrives(href: string) {
-  if (isNamed('link[rel=stylesheet]', href)) return Promise.resolve()
+async function styleArrives(href: string) {
+  if (isNamed('link[rel=stylesheet]', href)) return
+  await textOf(href)
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
-  const arrival = new Promise<void>((resolve, reject) => {
-    link.addEventListener('load', () => resolve())
+  await new Promise<unknown>((resolve, reject) => {
+    link.addEventListener('load', resolve)
     link.addEventListener('error', () => reject(new Error(`Unable to load ${href}`)))
+    document.head.append(link)
   })
-  document.head.append(link)
-  return arrival
 }
 
 /**
