@@ -34,7 +34,7 @@ const axe = /axe\.spec\.ts$/
 /** Desktop only, in both languages. */
 const onDesk = /lead-table\.spec\.ts$/
 /** Phone only: a mouse has no long press, and a desk no bottom bar. */
-const onPhone = /(bottom-bar|choosing)\.spec\.ts$/
+const onPhone = /(bottom-bar|choosing|today-swipes)\.spec\.ts$/
 const onePlace = /(resilience|rounds|typography)\.spec\.ts$/
 /** Font rendering differs elsewhere; the reference pictures were taken on Linux. */
 const elsewhere = process.platform === 'linux' ? [] : [/typography\.spec\.ts$/]

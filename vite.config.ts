@@ -49,8 +49,8 @@ export default defineConfig({
     modulePreload: {
       // Browsers of that year fetch ahead by themselves.
       polyfill: false,
-      resolveDependencies: (file, needed, { hostType }) =>
-        hostType === 'js' ? needed.filter((name) => name.endsWith('.css') || name === file) : needed,
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'js' ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

@@ -3,6 +3,7 @@ import { type ParsedLocation, redirect, type StaticDataRouteOption } from '@tans
 import type { authRoutes } from '#contract/auth/auth.ts'
 import { roles } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
+import { untilConnected } from '../lib/code/load-code.ts'
 import { ApiError } from '../lib/http/call.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
 import { takeLanguageOf } from '../lib/i18n/language.ts'
@@ -77,12 +78,18 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
   if (businessId && settings) storage.settingsPage(businessId).set(settings)
 }
 
-/** The signed-in user; asks the server if only a stored token exists. A failure counts as signed out. */
+/**
+ * The signed-in user; asks the server if only a stored token exists. A failure counts as signed out, but a page that needs
+ * a session waits for a lost connection.
+ */
 async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise<Session | undefined> {
   if (!storage.token.get()) return undefined
   const known = queryClient.getQueryData<Session>(queryKeys.session)
   if (known) return known
-  const session = await queryClient.fetchQuery(sessionQuery).catch((error: unknown) => void sayWhy(error, isNeeded))
+  const isWaitedFor = (error: unknown) => isNeeded && error instanceof ApiError && error.code === 'network'
+  const session = await untilConnected(() => queryClient.fetchQuery(sessionQuery), isWaitedFor).catch(
+    (error: unknown) => void sayWhy(error, isNeeded),
+  )
   if (session) await takeLanguageOf(session.user)
   return session ?? undefined
 }

@@ -152,13 +152,13 @@ describe('the settings on a narrow screen', () => {
 it('the entry Notifications Settings leads to the lead statuses, as linked', async () => {
   const { user } = await openApp(start, { replies })
   await user.click(await screen.findByRole('button', { name: /Business: / }))
-  const link = screen.getByRole('link', { name: 'Notifications Settings' })
+  const link = await screen.findByRole('link', { name: 'Notifications Settings' })
   expect(link.getAttribute('href')).toBe(`${hub}/leads-statuses`)
 })
 
 it('the business selector leads to the settings, too', async () => {
   const { user, at } = await openApp(start, { replies })
   await user.click(await screen.findByRole('button', { name: /Business: / }))
-  await user.click(screen.getByRole('link', { name: 'Business Info' }))
+  await user.click(await screen.findByRole('link', { name: 'Business Info' }))
   await waitFor(() => expect(at()).toBe(info))
 })

@@ -1,6 +1,11 @@
 import { renderHook, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { loadCode, useCodeWait } from './load-code.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 

@@ -36,13 +36,8 @@ export const useCodeWait = (): CodeWait | undefined =>
  * server removes files: then the page is loaded again, at once where nothing typed is lost, else when the person agrees.
  * Throws if a reload within the last minute did not help.
  */
-export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  let isWaiting = false
-  const setWaiting = (is: boolean) => {
-    if (is !== isWaiting) changeWaiting('connection', is ? 1 : -1)
-    isWaiting = is
-  }
-  try {
+export const loadCode = <T>(load: () => Promise<T>): Promise<T> =>
+  showingWait(async (wait) => {
     for (let failures = 0; ; ) {
       try {
         const code = await load()
@@ -53,13 +48,35 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
         if (!(await isConnectionLost(error))) failures += 1
         if (failures === FAILURES) await orReload(error)
         // The first failure of a reachable server is repeated at once.
-        if (failures === 1 && before === 0) continue
-        setWaiting(true)
-        await nextTry()
+        if (failures !== 1 || before !== 0) await wait()
       }
     }
+  })
+
+/** Asks again until the server is reached; other failures are the caller's. */
+export const untilConnected = <T>(ask: () => Promise<T>, isLost: (error: unknown) => boolean): Promise<T> =>
+  showingWait(async (wait) => {
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isLost(error)) throw error
+        await wait()
+      }
+    }
+  })
+
+/** Runs `act`, and shows that the screen waits for the connection from its first wait until it ends. */
+async function showingWait<T>(act: (wait: () => Promise<void>) => Promise<T>): Promise<T> {
+  let isWaiting = false
+  try {
+    return await act(async () => {
+      if (!isWaiting) changeWaiting('connection', 1)
+      isWaiting = true
+      await nextTry()
+    })
   } finally {
-    setWaiting(false)
+    if (isWaiting) changeWaiting('connection', -1)
   }
 }
 

@@ -46,16 +46,20 @@ async function styleArrives(href: string) {
   })
 }
 
+/** The chunk that a built `() => import("./x.js")` asks for. Vite lists only its styles. */
+const chunkOf = (load: Load<unknown>) => /\bimport\([`'"]\.\/([^`'"]+)/.exec(String(load))?.[1]
+
 /**
  * Imports a chunk once all its files have arrived in the browser's cache. Chromium keeps a module whose file failed as
  * failed for the life of the page, while a failed fetch can be repeated. The build calls this in place of Vite's own
- * helper (vite.config.ts). `files`: the chunk and its styles, relative to the root of the site.
+ * helper (vite.config.ts). `styles`: relative to the root of the site.
  */
-export async function loadFiles<T>(load: Load<T>, files: string[] = []): Promise<T> {
-  await Promise.all(
-    files.map((file) =>
-      once(new URL(`/${file}`, location.href).href, file.endsWith('.css') ? styleArrives : scriptArrives),
-    ),
-  )
+export async function loadFiles<T>(load: Load<T>, styles: string[] = []): Promise<T> {
+  const chunk = chunkOf(load)
+  const at = (path: string) => new URL(path, location.href).href
+  await Promise.all([
+    ...(chunk ? [once(at(`/assets/${chunk}`), scriptArrives)] : []),
+    ...styles.map((file) => once(at(`/${file}`), styleArrives)),
+  ])
   return load()
 }

@@ -35,7 +35,7 @@ type Props = {
 export function Row({ tone, Icon, name, heading, below, text, time, main, snooze, onDone, more }: Props) {
   const { t } = useTranslation('follow-ups')
   return (
-    <li className={classes.row} data-row>
+    <li className={classes.row} data-row data-done={t('done')} data-snooze={t('snooze')}>
       <span className={classes.disc} data-tone={tone} aria-hidden>
         <Icon size={18} stroke={1.75} />
       </span>

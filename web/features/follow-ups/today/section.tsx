@@ -6,6 +6,7 @@ import { FollowUpRow } from './follow-up-row.tsx'
 import { MissedRow } from './missed-row.tsx'
 import { sectionId } from './section-tabs.tsx'
 import classes from './today.module.css'
+import { useRowSwipe } from './use-row-swipe.ts'
 import { WaitingRow } from './waiting-row.tsx'
 
 type Props = { section: TodaySection; isTeam: boolean; onEdit: (target: FollowUpTarget) => void }
@@ -14,6 +15,7 @@ type Props = { section: TodaySection; isTeam: boolean; onEdit: (target: FollowUp
 export function Section({ section, isTeam, onEdit }: Props) {
   const { t } = useTranslation('follow-ups')
   const { kind, count, countIsExact, items } = section
+  const swipes = useRowSwipe()
   if (count === 0) return <p className={classes.none}>{t(`today.none.${kind}`)}</p>
   return (
     <section aria-labelledby={sectionId(kind)}>
@@ -21,7 +23,7 @@ export function Section({ section, isTeam, onEdit }: Props) {
         {t(`today.sections.${kind}`)}{' '}
         <span className={classes.count}>{formatTotal({ total: count, totalIsExact: countIsExact })}</span>
       </h2>
-      <ul className={classes.rows}>
+      <ul className={classes.rows} {...swipes}>
         {section.kind === 'followUps' &&
           section.items.map((item) => (
             <FollowUpRow key={item.followUp._id} item={item} isTeam={isTeam} onEdit={onEdit} />

@@ -1,9 +1,8 @@
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { actIn, type RowAct } from './row-acts.ts'
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 const current = () => document.activeElement?.closest<HTMLElement>('[data-row]')
-const actIn = (row: HTMLElement | null | undefined, act: string) =>
-  row?.querySelector<HTMLElement>(`[data-act="${act}"]`) ?? undefined
 
 /** Moves the focus to the main act of the next or the previous row. */
 function move(step: 1 | -1) {
@@ -13,7 +12,7 @@ function move(step: 1 | -1) {
   const target = actIn(next, 'main') ?? actIn(next, 'open') ?? actIn(next, 'done')
   target?.focus()
 }
-const press = (act: string) => actIn(current() ?? rows()[0], act)?.click()
+const press = (act: RowAct) => actIn(current() ?? rows()[0], act)?.click()
 
 /** Keys of Today: j and k move, o opens the lead, c does the main act, z snoozes, e is done. */
 export const useRowKeys = () =>

@@ -1,0 +1,43 @@
+import { aPhone, expect, test } from './support/fixtures.ts'
+import { screensOf } from './support/screens.ts'
+import { dragByTouch, middleOf } from './support/touch.ts'
+
+test('a swipe towards the start of the line finishes a follow-up, one towards its end snoozes it', async ({
+  page,
+  t,
+  world,
+  language,
+}) => {
+  const { toast } = screensOf(page, t, true)
+  const name = language === 'he' ? 'נועה ברזילי' : 'Noa Barzilai'
+  await world.sendLead({ name, phone: aPhone() })
+  await page.goto(`/b/${world.businessId}/today`)
+  await page.getByRole('button', { name: t('follow-ups:snoozeOf', { name }) }).click()
+  await page.getByRole('menuitem', { name: t('follow-ups:moments.hour') }).click()
+  const row = page.getByRole('listitem').filter({ hasText: name })
+  await expect(row.getByRole('button', { name: t('follow-ups:doneOf', { name }) })).toBeVisible()
+  const swipe = async (towards: 'start' | 'end', px: number) => {
+    const from = await middleOf(row)
+    const side = (towards === 'start') === (language === 'he') ? 1 : -1
+    await (await dragByTouch(page, from, { x: from.x + side * px, y: from.y + 6 }, 0)).letGo()
+  }
+
+  await test.step('a short swipe does nothing', async () => {
+    await swipe('start', 50)
+    await swipe('end', 50)
+    await expect(page.getByRole('menuitem').first()).toBeHidden()
+    await expect(row).toBeVisible()
+  })
+  await test.step('towards the end it asks until when', async () => {
+    await swipe('end', 130)
+    await expect(page.getByRole('menuitem', { name: t('follow-ups:moments.tomorrow') })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await test.step('towards the start it is done, with Undo', async () => {
+    await swipe('start', 130)
+    const done = toast(t('follow-ups:toasts.done'))
+    await expect(row).toHaveCount(0)
+    await done.getByRole('button', { name: t('common:undo') }).click()
+    await expect(row).toBeVisible()
+  })
+})

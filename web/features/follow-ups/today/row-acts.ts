@@ -1,0 +1,13 @@
+/** Acts of a row of Today, which keys and swipes press. */
+export type RowAct = 'open' | 'main' | 'snooze' | 'done'
+
+/** The button of a task's main act is the one that finishes it. */
+const selectors: Record<RowAct, string> = {
+  open: '[data-act="open"]',
+  main: '[data-act="main"]',
+  snooze: '[data-act="snooze"]',
+  done: '[data-act="done"], button[data-act="main"]',
+}
+
+export const actIn = (row: HTMLElement | null | undefined, act: RowAct) =>
+  row?.querySelector<HTMLElement>(selectors[act]) ?? undefined
