@@ -26,13 +26,22 @@ export const followersQuery = (businessId: string, campaignId: string) =>
 export type FollowUpOf = { leadId: string; userId: string; dueAt: string }
 export const followUpOf = ({ leadId, user, dueAt }: FollowUp): FollowUpOf => ({ leadId, userId: user._id, dueAt })
 
+export const finish = (of: FollowUpOf, isDone: boolean) =>
+  call(followUpRoutes.done, { params: { id: of.leadId }, body: { userId: of.userId, isDone } })
+export const move = ({ leadId, userId }: FollowUpOf, dueAt: string) =>
+  call(followUpRoutes.snooze, { params: { id: leadId }, body: { userId, dueAt } })
+export const give = (leadId: string, fromUserId: string, userId: string) =>
+  call(followUpRoutes.handover, { params: { id: leadId }, body: { fromUserId, userId } })
+const put = (leadId: string, body: FollowUpInput) => call(followUpRoutes.set, { params: { id: leadId }, body })
+const drop = (leadId: string, userId: string) =>
+  call(followUpRoutes.remove, { params: { id: leadId }, query: { userId } })
+
 type Act = () => Promise<unknown>
 type Change = { act: Act; message?: string; undo?: Act }
 
-/** Changes of follow-ups; each says so in a toast with Undo. */
-export function useFollowUpActions(businessId: string) {
+/** Runs a change of follow-ups and says so in a toast with Undo. */
+export function useChangeFollowUps(businessId: string) {
   const client = useQueryClient()
-  const { t } = useTranslation('follow-ups')
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ act }: Change) => act(),
     onSuccess: (_done, { message, undo }) => {
@@ -42,17 +51,12 @@ export function useFollowUpActions(businessId: string) {
   })
   // Undo may be pressed after the screen has left; the mutation cache shows errors.
   const run = (change: Change) => void mutateAsync(change).catch(() => undefined)
+  return { run, isPending }
+}
 
-  const finish = (of: FollowUpOf, isDone: boolean) =>
-    call(followUpRoutes.done, { params: { id: of.leadId }, body: { userId: of.userId, isDone } })
-  const move = ({ leadId, userId }: FollowUpOf, dueAt: string) =>
-    call(followUpRoutes.snooze, { params: { id: leadId }, body: { userId, dueAt } })
-  const give = (leadId: string, fromUserId: string, userId: string) =>
-    call(followUpRoutes.handover, { params: { id: leadId }, body: { fromUserId, userId } })
-  const put = (leadId: string, body: FollowUpInput) => call(followUpRoutes.set, { params: { id: leadId }, body })
-  const drop = (leadId: string, userId: string) =>
-    call(followUpRoutes.remove, { params: { id: leadId }, query: { userId } })
-
+export function useFollowUpActions(businessId: string) {
+  const { t } = useTranslation('follow-ups')
+  const { run, isPending } = useChangeFollowUps(businessId)
   return {
     isPending,
     done: (of: FollowUpOf) =>

@@ -9,7 +9,7 @@ import { followersQuery } from './follow-ups.api.ts'
 type Props = {
   campaignId: string
   /** Who has the follow-up now. */
-  without: string
+  without: string | undefined
   onPick: (person: User) => void
 }
 

@@ -11,7 +11,7 @@ type Props = {
   children: ReactElement
   onPick: (dueAt: string) => void
   /** Opens the form, for any other time. */
-  onOther: () => void
+  onOther?: () => void
   opened?: boolean
   onChange?: (opened: boolean) => void
 }
@@ -29,7 +29,7 @@ export function SnoozeMenu({ children, onPick, onOther, opened, onChange }: Prop
 }
 
 /** Rendered only while the menu is open, so the times count from that moment. */
-function SnoozeItems({ onPick, onOther }: Pick<Props, 'onPick' | 'onOther'>) {
+function SnoozeItems({ onPick, onOther }: { onPick: Props['onPick']; onOther: (() => void) | undefined }) {
   const { t } = useTranslation('follow-ups')
   return (
     <>
@@ -49,9 +49,11 @@ function SnoozeItems({ onPick, onOther }: Pick<Props, 'onPick' | 'onOther'>) {
           </Menu.Item>
         )
       })}
-      <Menu.Item leftSection={<IconCalendarTime aria-hidden />} onClick={onOther}>
-        {t('moments.other')}
-      </Menu.Item>
+      {onOther && (
+        <Menu.Item leftSection={<IconCalendarTime aria-hidden />} onClick={onOther}>
+          {t('moments.other')}
+        </Menu.Item>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconMail, IconMessage, IconPhone, IconUserShare } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TodayFollowUp } from '#contract/leads/follow-ups/today.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
@@ -14,9 +15,14 @@ import { HandOverItems } from '../hand-over-items.tsx'
 import { LeadLink, type MainAct, Row, waysTo } from './row.tsx'
 import classes from './today.module.css'
 
-type Props = { item: TodayFollowUp; isTeam: boolean; onEdit: (target: FollowUpTarget) => void }
+type Props = {
+  item: TodayFollowUp
+  isTeam: boolean
+  onEdit: (target: FollowUpTarget) => void
+  choice: ComponentProps<typeof Row>['choice']
+}
 
-export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit }: Props) {
+export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit, choice }: Props) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
   const actions = useFollowUpActions(businessId)
@@ -33,6 +39,7 @@ export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit }: Props)
   const main = mains[followUp.action]
   return (
     <Row
+      choice={choice}
       tone={toneOf(followUp.dueAt)}
       Icon={actionIcons[followUp.action]}
       name={name}

@@ -1,11 +1,12 @@
 /** Acts of a row of Today, which keys and swipes press. */
-export type RowAct = 'open' | 'main' | 'snooze' | 'done'
+export type RowAct = 'open' | 'main' | 'snooze' | 'done' | 'select'
 
 /** The button of a task's main act is the one that finishes it. */
 const selectors: Record<RowAct, string> = {
   open: '[data-act="open"]',
   main: '[data-act="main"]',
   snooze: '[data-act="snooze"]',
+  select: '[data-act="select"]',
   done: '[data-act="done"], button[data-act="main"]',
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { type Icon, IconCheck, IconClockPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -29,16 +29,29 @@ type Props = {
   snooze?: { onPick: (dueAt: string) => void; onOther: () => void } | undefined
   onDone?: (() => void) | undefined
   more?: ReactNode
+  /** Chooses the row for the actions on several. */
+  choice?: { isChosen: boolean; onToggle: () => void } | undefined
 }
 
 /** A row of Today; on a phone a card with the same buttons. */
-export function Row({ tone, Icon, name, heading, below, text, time, main, snooze, onDone, more }: Props) {
+export function Row({ tone, Icon, name, heading, below, text, time, main, snooze, onDone, more, choice }: Props) {
   const { t } = useTranslation('follow-ups')
   return (
     <li className={classes.row} data-row data-done={t('done')} data-snooze={t('snooze')}>
-      <span className={classes.disc} data-tone={tone} aria-hidden>
-        <Icon size={18} stroke={1.75} />
-      </span>
+      {choice ? (
+        <UnstyledButton
+          role="checkbox"
+          aria-checked={choice.isChosen}
+          aria-label={t('select', { name })}
+          className={classes.pick}
+          data-act="select"
+          onClick={choice.onToggle}
+        >
+          <Disc tone={tone} Icon={choice.isChosen ? IconCheck : Icon} isChosen={choice.isChosen} />
+        </UnstyledButton>
+      ) : (
+        <Disc tone={tone} Icon={Icon} />
+      )}
       <span className={classes.who}>
         <span className={classes.name}>{heading}</span>
         <span className={classes.below}>{below}</span>
@@ -70,6 +83,12 @@ export function Row({ tone, Icon, name, heading, below, text, time, main, snooze
     </li>
   )
 }
+
+const Disc = ({ tone, Icon: DiscIcon, isChosen }: Pick<Props, 'tone' | 'Icon'> & { isChosen?: boolean }) => (
+  <span className={classes.disc} data-tone={isChosen ? 'chosen' : tone} aria-hidden>
+    <DiscIcon size={18} stroke={1.75} />
+  </span>
+)
 
 function MainButton({ main: { label, Icon, href, onClick }, name }: { main: MainAct; name: string }) {
   const look = {

@@ -6,13 +6,19 @@ import { FollowUpRow } from './follow-up-row.tsx'
 import { MissedRow } from './missed-row.tsx'
 import { sectionId } from './section-tabs.tsx'
 import classes from './today.module.css'
+import type { ChosenFollowUps } from './use-chosen.ts'
 import { useRowSwipe } from './use-row-swipe.ts'
 import { WaitingRow } from './waiting-row.tsx'
 
-type Props = { section: TodaySection; isTeam: boolean; onEdit: (target: FollowUpTarget) => void }
+type Props = {
+  section: TodaySection
+  isTeam: boolean
+  onEdit: (target: FollowUpTarget) => void
+  chosen: ChosenFollowUps
+}
 
 /** One section of Today; an empty one is a single line. */
-export function Section({ section, isTeam, onEdit }: Props) {
+export function Section({ section, isTeam, onEdit, chosen }: Props) {
   const { t } = useTranslation('follow-ups')
   const { kind, count, countIsExact, items } = section
   const swipes = useRowSwipe()
@@ -26,7 +32,14 @@ export function Section({ section, isTeam, onEdit }: Props) {
       <ul className={classes.rows} {...swipes}>
         {section.kind === 'followUps' &&
           section.items.map((item) => (
-            <FollowUpRow key={item.followUp._id} item={item} isTeam={isTeam} onEdit={onEdit} />
+            <FollowUpRow
+              key={item.followUp._id}
+              {...{ item, isTeam, onEdit }}
+              choice={{
+                isChosen: chosen.has(item.followUp._id),
+                onToggle: () => chosen.toggle(item.followUp._id),
+              }}
+            />
           ))}
         {section.kind === 'missedCalls' &&
           section.items.map((item) => <MissedRow key={item.callId} item={item} onEdit={onEdit} />)}

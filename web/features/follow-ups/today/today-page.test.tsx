@@ -8,7 +8,7 @@ import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { idOf, NOAM, OTHER_CAMPAIGN_ID, surroundings } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
-import { reply } from '../../../testing/replies.ts'
+import { refusal, reply } from '../../../testing/replies.ts'
 import { TodayPage } from './today-page.tsx'
 
 const ME = { _id: USER_ID, name: 'Shira', image: null }
@@ -209,4 +209,30 @@ it('the keys j and e move and finish', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Call, Ron Cohen')
   fireEvent.keyDown(document.activeElement as Element, { code: 'KeyE' })
   await waitFor(() => expect(server.sentTo(followUpRoutes.done)).toHaveLength(1))
+})
+
+it('the chosen follow-ups are done together, with one Undo', async () => {
+  const { user, server } = await open(full)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Ron Cohen' }))
+  fireEvent.keyDown(document.body, { code: 'KeyJ' })
+  fireEvent.keyDown(document.activeElement as Element, { code: 'KeyX' })
+  const bar = within(await screen.findByRole('toolbar', { name: 'Selected follow-ups' }))
+  expect(bar.getByText('2 selected')).toBeDefined()
+  await user.click(bar.getByRole('button', { name: 'Mark done' }))
+  await screen.findByText('2 follow-ups done')
+  expect(screen.queryByRole('toolbar', { name: 'Selected follow-ups' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  const sent = () => server.sentTo(followUpRoutes.done).map(({ params, body }) => [params?.id, body])
+  const both = (isDone: boolean) => [ron._id, maya._id].map((id) => [id, { userId: USER_ID, isDone }])
+  await waitFor(() => expect(sent()).toEqual([...both(true), ...both(false)]))
+})
+
+it('of the chosen follow-ups those that the server refuses are not taken back', async () => {
+  const { user, server } = await open(full)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Ron Cohen' }))
+  server.use(refusal(followUpRoutes.done, 409, 'lead_not_found'))
+  const bar = within(await screen.findByRole('toolbar', { name: 'Selected follow-ups' }))
+  await user.click(bar.getByRole('button', { name: 'Mark done' }))
+  await screen.findByRole('alert')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })

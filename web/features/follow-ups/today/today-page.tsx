@@ -26,8 +26,10 @@ import { Section } from './section.tsx'
 import { SectionTabs } from './section-tabs.tsx'
 import { todayQuery } from './today.api.ts'
 import classes from './today.module.css'
+import { useChosen } from './use-chosen.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
+const ChosenBar = lazily(() => import('./chosen-bar.tsx'), 'ChosenBar')
 const FollowUpForm = lazily(() => import('../follow-up-form.tsx'), 'FollowUpForm')
 const State = z.object({ of: z.enum([TEAM]).optional(), campaign: id.optional() })
 
@@ -45,6 +47,7 @@ export function TodayPage() {
   ])
   useRowKeys()
   const isNarrow = useNarrow()
+  const chosen = useChosen(data?.sections ?? [])
   const choice = (value: typeof TEAM | undefined, label: string) => (
     <UnstyledButton
       className={segments.choice}
@@ -73,6 +76,13 @@ export function TodayPage() {
         </>
       }
       toolbar={isNarrow && campaignChoice}
+      footer={
+        chosen.items.length > 0 && (
+          <Suspense>
+            <ChosenBar businessId={businessId} items={chosen.items} onClear={chosen.clear} />
+          </Suspense>
+        )
+      }
       flush
     >
       {!data && !error && <SkeletonRows rows={8} columns={4} />}
@@ -93,7 +103,7 @@ export function TodayPage() {
       {data && !isDone(data.sections) && (
         <div className={classes.sections}>
           {data.sections.map((section) => (
-            <Section key={section.kind} section={section} isTeam={userId === TEAM} onEdit={edit} />
+            <Section key={section.kind} {...{ section, chosen }} isTeam={userId === TEAM} onEdit={edit} />
           ))}
         </div>
       )}

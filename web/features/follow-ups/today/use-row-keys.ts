@@ -14,7 +14,7 @@ function move(step: 1 | -1) {
 }
 const press = (act: RowAct) => actIn(current() ?? rows()[0], act)?.click()
 
-/** Keys of Today: j and k move, o opens the lead, c does the main act, z snoozes, e is done. */
+/** Keys of Today: j and k move, o opens the lead, c does the main act, z snoozes, e is done, x selects. */
 export const useRowKeys = () =>
   useHotkeys({
     KeyJ: () => move(1),
@@ -23,4 +23,5 @@ export const useRowKeys = () =>
     KeyC: () => press('main'),
     KeyZ: () => press('snooze'),
     KeyE: () => press('done'),
+    KeyX: () => press('select'),
   })

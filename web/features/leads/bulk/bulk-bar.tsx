@@ -1,6 +1,5 @@
 import { Menu, Popover, UnstyledButton } from '@mantine/core'
 import {
-  type Icon,
   IconArrowBackUp,
   IconCircleDashed,
   IconDownload,
@@ -8,9 +7,8 @@ import {
   IconTag,
   IconTrash,
   IconUserCheck,
-  IconX,
 } from '@tabler/icons-react'
-import { type ComponentPropsWithRef, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
 import type { Lead } from '#contract/leads/leads.ts'
@@ -19,12 +17,13 @@ import { formatNumber, formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { useCan } from '../../../lib/session/session.ts'
+import bar from '../../../ui/list/selection-bar.module.css'
+import { BarButton, SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
 import { allIn, type LeadListQuery } from '../leads.api.ts'
 import { LostReasonOfMany } from '../status/lost-reason-of-many.tsx'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn, useStatuses } from '../status/use-statuses.ts'
-import classes from './bulk-bar.module.css'
 import { BulkTags } from './bulk-tags.tsx'
 import { DeleteMany } from './delete-many.tsx'
 import { useStartOperation } from './operations.api.ts'
@@ -53,7 +52,6 @@ function targetOf(target: SelectionTarget, query: LeadListQuery) {
 /** Actions on the selected leads. Placed in the footer, so that it covers no row. */
 export function BulkBar({ businessId, campaignId, query, selection, pagination, isTrash }: Props) {
   const { t } = useTranslation('leads')
-  const { t: common } = useTranslation()
   const canDelete = useCan('leads.delete', campaignId)
   const canAssign = useCan('leads.assign', campaignId)
   const canExport = useCan('leads.export', campaignId)
@@ -81,14 +79,13 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const isMore = !isAll && pagination.total > count
   const shown = isAll && !pagination.totalIsExact ? formatTotal({ ...pagination, total: count }) : formatNumber(count)
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('bulk')}>
-      <strong aria-live="polite">{t('selected', { count, total: shown })}</strong>
+    <SelectionBar label={t('bulk')} count={t('selected', { count, total: shown })} onClear={selection.clear}>
       {isMore && (
-        <UnstyledButton className={classes.act} data-link onClick={selection.selectAll}>
+        <UnstyledButton className={bar.act} data-link onClick={selection.selectAll}>
           {t('selectAll', { total: formatTotal(pagination) })}
         </UnstyledButton>
       )}
-      <span className={classes.line} aria-hidden />
+      <span className={bar.line} aria-hidden />
       {!isTrash && (
         <>
           <Menu position="top">
@@ -128,7 +125,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
             <Popover.Target>
               <BarButton Icon={IconTag} label={t('tag')} />
             </Popover.Target>
-            <Popover.Dropdown className={classes.panel} aria-label={t('tag')}>
+            <Popover.Dropdown className={bar.panel} aria-label={t('tag')}>
               <BulkTags businessId={businessId} onApply={(tags) => void act({ kind: 'tag', ...tags })} />
             </Popover.Dropdown>
           </Popover>
@@ -139,10 +136,6 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
         <BarButton Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
       )}
       {canDelete && !isTrash && <BarButton Icon={IconTrash} label={t('delete')} data-danger onClick={remove} />}
-      <span className={classes.line} aria-hidden />
-      <UnstyledButton className={classes.act} data-close aria-label={common('close')} onClick={selection.clear}>
-        <IconX size={16} stroke={1.75} aria-hidden />
-      </UnstyledButton>
       {exporting.opened && (
         <Suspense>
           <ExportDialog
@@ -159,7 +152,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
       {lostReason.opened && lostStatusId && (
         <LostReasonOfMany onClose={lostReason.close} onAnswer={(reason) => saveLost(lostStatusId, reason)} />
       )}
-    </div>
+    </SelectionBar>
   )
 }
 
@@ -177,12 +170,3 @@ function ReadMarks({ onMark }: { onMark: (isRead: boolean) => void }) {
     </Menu>
   )
 }
-
-type BarButtonProps = ComponentPropsWithRef<'button'> & { Icon: Icon; label: string; 'data-danger'?: boolean }
-
-const BarButton = ({ Icon: ButtonIcon, label, ...button }: BarButtonProps) => (
-  <UnstyledButton {...button} className={classes.act}>
-    <ButtonIcon size={16} stroke={1.75} aria-hidden {...(ButtonIcon === IconArrowBackUp && { 'data-mirror': true })} />
-    {label}
-  </UnstyledButton>
-)
