@@ -149,7 +149,12 @@ async function underBadNetwork(journey: Journey, at: Parameters<Journey['send']>
     'x-business-id': world.businessId,
     'accept-language': 'en',
   }
-  const count = () => journey.stored(at, async (path) => (await page.request.get(`/api${path}`, { headers })).text())
+  const count = () =>
+    journey.stored(at, async (path) => {
+      const reply = await page.request.get(`/api${path}`, { headers })
+      expect(reply.ok(), `${path}: ${reply.status()}`).toBe(true)
+      return reply.text()
+    })
   const recover = await spoilNetwork(page, seed)
   await page.evaluate((to) => {
     history.pushState({}, '', to)

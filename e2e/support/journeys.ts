@@ -80,7 +80,7 @@ export const journeys = {
   campaign: form(
     ({ world }) => `/b/${world.businessId}/c/${world.campaignId}/edit`,
     'campaigns:form.notes',
-    ({ world }) => `/user/campaign/${world.campaignId}`,
+    ({ world }) => `/user/campaign/info?campaignId=${world.campaignId}`,
   ),
   newStatus: {
     path: ({ world }) => `/b/${world.businessId}/settings/leads-statuses`,
