@@ -7,6 +7,7 @@ import { Routing } from '#contract/calls/routing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { leadViewRoutes } from '#contract/leads/views/lead-views.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { tokenOf } from '../server/testing/accounts/test-accounts.ts'
 import { type Credentials, testApp } from '../server/testing/test-app.ts'
@@ -139,6 +140,14 @@ test('the newest twenty leads have notifications, five of them unread; older one
   expect(body.result.read).toBeGreaterThan(10)
   const messages = await it.deps.workerDb.selectFrom('messages').select('id').execute()
   expect(messages).toEqual([])
+})
+
+test('the list of leads has a shared view as a tab, which every member may open', async () => {
+  for (const person of ['owner', 'reader'] as const) {
+    const { as } = await signIn(person)
+    const { body } = await it.send(leadViewRoutes.list, as, {})
+    expect(body.views).toMatchObject([{ name: 'בטיפול', isShared: true, isPinned: true, isOwn: person === 'owner' }])
+  }
 })
 
 test('its campaigns have clicked links, and its business has details', async () => {

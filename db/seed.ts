@@ -89,6 +89,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
     insertRows(tx, 'lead_fields', ofBusiness(demo.leadFields)),
+    insertRows(tx, 'lead_views', ofBusiness(demo.leadViews)),
     insertRows(
       tx,
       'leads',

@@ -53,7 +53,10 @@ export const NewLead = FlatUtm.extend(ClickIds.shape).extend({
   statusId: id.optional(),
   assignedTo: id.nullable().optional(),
   value: agorot.nullable().optional(),
-  /** Values of the business's own fields by their keys. An unknown key, and a value of the wrong type, is refused by its path. */
+  /**
+   * Values of the business's own fields by their keys; a web form sends `fields[key]`. An unknown key, and a value of the
+   * wrong type, is refused by its path.
+   */
   fields: SentFieldValues.optional(),
   /** For people only: creates a second lead even if one with this phone or email exists. */
   duplicate: z.literal('create').optional(),

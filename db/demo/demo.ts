@@ -16,6 +16,7 @@ import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeFollowUps } from './follow-ups.ts'
 import { makeForm } from './forms.ts'
 import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
+import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
@@ -66,6 +67,7 @@ export async function makeDemo(now: Date) {
   return {
     key: keys[0]?.key as string,
     leadFields: makeLeadFields(alon),
+    leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),
     users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),
     businesses,

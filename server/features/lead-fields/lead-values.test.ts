@@ -54,6 +54,40 @@ describe('values', () => {
     })
   })
 
+  test('a web form sends them as fields[key], each type as text', async () => {
+    const { owner, campaignId, apiKey } = await owned()
+    await makeAll(owner)
+    const key = await apiKey(['leads:write'])
+    const send = async (pairs: [string, string][], phone = '072-444-1287') => {
+      const reply = await it.app.inject({
+        method: 'POST',
+        url: '/api/lead',
+        headers: { ...key, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams([['campaignId', campaignId], ['phone', phone], ...pairs]).toString(),
+      })
+      return { status: reply.statusCode, body: reply.json() }
+    }
+    const refused = await send([
+      ['fields[rooms]', 'three'],
+      ['fields[approved]', 'maybe'],
+      ['fields[nothing]', '1'],
+    ])
+    expect(refused.status).toBe(422)
+    expect(refused.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'fields.approved',
+      'fields.nothing',
+      'fields.rooms',
+    ])
+    const texts = Object.entries(all).flatMap(([name, value]): [string, string][] =>
+      [value].flat().map((one) => [`fields[${name}]`, String(one)]),
+    )
+    const { status, body } = await send(texts)
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect((await get(owner, body.lead._id)).body.lead.fields).toEqual(all)
+    const single = await send([['fields[needs]', 'garden']], '072-444-1288')
+    expect((await get(owner, single.body.lead._id)).body.lead.fields).toMatchObject({ needs: ['garden'] })
+  })
+
   test('an unknown key is refused by its name, and each value of the wrong type by its path', async () => {
     const { owner, campaignId, apiKey } = await owned()
     await makeAll(owner)

@@ -67,6 +67,26 @@ export function readValues(fields: FieldDefinitions, sent: SentFieldValues, camp
   return { values, issues }
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+const ofText: Partial<Record<OwnField['type'], (text: string) => FieldValue>> = {
+  number: (text) => (NUMBER.test(text) ? Number(text) : text),
+  money: (text) => (NUMBER.test(text) ? Number(text) : text),
+  yes_no: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  choices: (text) => [text],
+}
+
+/**
+ * Values of a web form, which sends texts alone, in the form of the API: numbers and amounts in digits, yes or no as
+ * `true` or `false`, several choices as one key or more. A text that fits its field in no such way is left, and refused.
+ */
+export const fromTexts = (fields: FieldDefinitions, sent: SentFieldValues): SentFieldValues =>
+  Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => {
+      const read = ofText[fieldWithKey(fields, key)?.type ?? 'text']
+      return [key, read && typeof value === 'string' && value.trim() !== '' ? read(value.trim()) : value]
+    }),
+  )
+
 /** The stored values after changes. */
 export const withValues = (stored: StoredValues, changes: StoredChanges): StoredValues =>
   Object.fromEntries(

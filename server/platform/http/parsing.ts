@@ -3,7 +3,7 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import type { z } from 'zod'
 import type { Route } from '#contract/route.ts'
 import { AppError, type Issue } from './errors.ts'
-import { fieldsOf } from './fields.ts'
+import { webFormOf } from './fields.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,7 +78,7 @@ export function readBodies(app: FastifyInstance) {
       const { route } = request.routeOptions.config as { route?: Pick<Route, 'scope'> }
       if (!route?.scope) return done(new AppError('unsupported_media'))
       request.rawBody = text
-      done(null, fieldsOf(text))
+      done(null, webFormOf(text))
     },
   )
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/phones.ts'
 import { canReadCampaign, canReadLead, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
-import { missingInNew, readValues, shownValues, withDefaults } from '../../lead-fields/values.rules.ts'
+import { fromTexts, missingInNew, readValues, shownValues, withDefaults } from '../../lead-fields/values.rules.ts'
 import { claimUnassignedLead } from '../change/claim.service.ts'
 import { isAssignable } from '../change/lead-writer.rules.ts'
 import { countKnownCampaigns, findAssignable } from '../lead-references.queries.ts'
@@ -21,6 +21,7 @@ import { type LeadInput, leadInput, sentFields } from './lead-input.rules.ts'
 
 /** Maximum length of the stored request body, in characters. */
 const RAW_MAX = 65_536
+const WEB_FORM = 'application/x-www-form-urlencoded'
 
 type Intake = LeadReading & {
   idempotencyKey: string | undefined
@@ -28,7 +29,8 @@ type Intake = LeadReading & {
 }
 
 /** Stores a lead, or a repeat enquiry of the contact’s live lead in the campaign. */
-export async function createLead(intake: Intake, input: NewLead) {
+export async function createLead(intake: Intake, sent: NewLead) {
+  const input = withReadTexts(intake, sent)
   const issues = leadIssues(intake, input)
   if (issues.length) throw refused([...issues, ...(await referenceIssues(intake, input))])
   return storeLead(intake, input).catch(async (error: unknown) => {
@@ -38,6 +40,10 @@ export async function createLead(intake: Intake, input: NewLead) {
     throw unknown.length > 1 ? refused(unknown) : error
   })
 }
+/** A web form sends own fields as texts. */
+const withReadTexts = <T extends Partial<NewLead>>({ own, raw }: Pick<Intake, 'own' | 'raw'>, input: T): T =>
+  input.fields && raw?.contentType.startsWith(WEB_FORM) ? { ...input, fields: fromTexts(own, input.fields) } : input
+
 /** Refusals that name one unknown reference, while others may be unknown, too. */
 const unknownReferences: ReadonlySet<string> = new Set(['campaign_not_found', 'user_not_found', 'invalid_input'])
 
@@ -188,10 +194,10 @@ function ownFieldIssues({ caller, own }: Sender, input: Partial<NewLead>): Issue
 }
 
 /** What else is wrong with a body that the schema refuses; a contact that it refuses is there nevertheless. */
-export async function findIssuesOf(body: unknown, { db, caller, own }: Intake): Promise<Issue[]> {
+export async function findIssuesOf(body: unknown, { db, caller, own, raw }: Intake): Promise<Issue[]> {
   const sent = z.record(z.string(), z.unknown()).safeParse(body).data
   if (!sent) return []
-  const accepted = acceptedFields(sent)
+  const accepted = withReadTexts({ own, raw }, acceptedFields(sent))
   const isGiven = sent.phone !== undefined || sent.email !== undefined
   return [
     ...leadIssues({ caller, own }, accepted).filter(({ message }) => message !== 'phone_or_email_required' || !isGiven),

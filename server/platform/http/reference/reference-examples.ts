@@ -43,6 +43,13 @@ type Operation = {
   requestBody?: { content: Record<string, object> } | { $ref: string }
 }
 
+/** How a web form sends an object: `fields[key]=value`, a list by repeating the key (fields.ts). */
+const FIELDS_ENCODING = { fields: { style: 'deepObject', explode: true } }
+export function addEncoding({ requestBody }: Operation) {
+  const form = requestBody && 'content' in requestBody && requestBody.content[FORM]
+  if (form) Object.assign(form, { encoding: FIELDS_ENCODING })
+}
+
 /** Writes the example of a route into its operation: its parameters, and its body in each type. */
 export function addExample(operation: Operation, { params = {}, query = {}, body }: Example) {
   const values: Record<string, unknown> = { ...params, ...query }

@@ -28,6 +28,11 @@ test('routes for API keys with a body take web forms, other routes do not', () =
   expect(typesOf(apiKeyRoutes.create)).toEqual(['application/json'])
 })
 
+test('a web form sends own fields of a lead as fields[key]', () => {
+  const form = operationOf(leadRoutes.create).requestBody?.content['application/x-www-form-urlencoded']
+  expect(form).toMatchObject({ encoding: { fields: { style: 'deepObject', explode: true } } })
+})
+
 const all: Route[] = Object.values(routes).flatMap((feature): Route[] => Object.values(feature))
 const ofKeys = all.filter((route) => route.scope && examples.has(route))
 

@@ -2,11 +2,12 @@ import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Route } from '#contract/route.ts'
 import { examples } from './examples.ts'
 import { outsidePaths } from './outside-routes.ts'
 import { failureComponents, failuresOf, headersOf } from './reference-errors.ts'
-import { addExample, commandOf, typesOf } from './reference-examples.ts'
+import { addEncoding, addExample, commandOf, typesOf } from './reference-examples.ts'
 
 const DESCRIPTION = `Send \`Authorization: Bearer <access token or API key>\`, \`x-business-id\` (people only) and
 \`accept-language\` (he by default). Every failure is \`{ success: false, code, message, issues? }\` with its HTTP status.`
@@ -65,6 +66,7 @@ function completed(document: OpenApi, routes: ReadonlyMap<string, Route>, outsid
       const route = routes.get(`${method.toUpperCase()} ${path}`)
       if (!operation || !route) continue
       Object.assign(operation, { responses: { ...operation.responses, ...refsOf(failuresOf(route)) } })
+      if (method === 'post' && route.body instanceof z.ZodObject && 'fields' in route.body.shape) addEncoding(operation)
       const example = examples.get(route)
       if (example) addExample(operation, example)
     }
