@@ -6,16 +6,18 @@ import type { Member } from '../../platform/http/caller.ts'
 /** An action in the form that its handler defines. The action of an undo is the one that it reverts. */
 export type Action = { kind: OperationKind; [parameter: string]: unknown }
 /**
- * A change that an operation made: the previous values, in the form that its handler stored, and the revision after the
- * change, if the handler keeps one.
+ * A change that an operation made: the previous values, in the form that its handler stored, and the revisions before
+ * and after the change, if the handler keeps them.
  */
-export type AppliedChange = { before: unknown; revision: number | null }
+export type AppliedChange = { before: unknown; revision: number | null; priorRevision: number | null }
 /** The outcome for one item. */
 export type Outcome = {
   id: string
   outcome: 'changed' | 'same' | LeftReason
   before: unknown
   revision: number | null
+  /** The revision before a change; an undo does not give it. */
+  priorRevision?: number
 }
 /** The progress of an operation; `passed` is the number of items with an outcome. */
 export type Progress = { operationId: string; action: Action; passed: number }

@@ -32,11 +32,11 @@ export async function lockNextBatch(db: Db, businessId: string, id: string) {
 /** The changes that an operation made to these items. */
 export async function listAppliedChanges(db: Db, businessId: string, id: string, ids: readonly string[]) {
   const { rows } = await sql<AppliedChange & { itemId: string }>`
-    select item_id as "itemId", before, revision from operation_items
+    select item_id as "itemId", before, revision, prior_revision as "priorRevision" from operation_items
     where business_id = ${businessId} and operation_id = ${id} and item_id = any(${ids}::uuid[]) and outcome = 'changed'`.execute(
     db,
   )
-  return new Map(rows.map(({ itemId, before, revision }) => [itemId, { before, revision }]))
+  return new Map(rows.map(({ itemId, ...change }) => [itemId, change]))
 }
 
 type FinishedBatch = { id: string; number: number | null; outcomes: Outcome[] }
@@ -44,9 +44,9 @@ type FinishedBatch = { id: string; number: number | null; outcomes: Outcome[] }
 export async function insertOutcomes(db: Db, businessId: string, { id, number, outcomes }: FinishedBatch) {
   const changed = outcomes.filter(({ outcome }) => outcome === 'changed').length
   await Promise.all([
-    sql`insert into operation_items (business_id, operation_id, item_id, outcome, before, revision)
-      select ${businessId}, ${id}, r.id, r.outcome, r.before, r.revision
-      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r(id uuid, outcome text, before jsonb, revision int)`.execute(
+    sql`insert into operation_items (business_id, operation_id, item_id, outcome, before, revision, prior_revision)
+      select ${businessId}, ${id}, r.id, r.outcome, r.before, r.revision, r."priorRevision"
+      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r(id uuid, outcome text, before jsonb, revision int, "priorRevision" int)`.execute(
       db,
     ),
     sql`delete from operation_batches where business_id = ${businessId} and operation_id = ${id} and number = ${number}`.execute(
@@ -62,6 +62,17 @@ export async function insertOutcomes(db: Db, businessId: string, { id, number, o
 export const updateUndone = (db: Db, businessId: string, id: string, ids: readonly string[]) =>
   sql`update operation_items set outcome = 'undone'
     where business_id = ${businessId} and operation_id = ${id} and item_id = any(${ids}::uuid[])`.execute(db)
+
+type Reverted = { id: string; priorRevision: number; revision: number }
+/**
+ * After an undo an item is as an earlier operation left it: that operation's change counts as the newest one again.
+ */
+export const updateRevisions = (db: Db, businessId: string, reverted: readonly Reverted[]) =>
+  sql`update operation_items i set revision = r.revision
+    from jsonb_to_recordset(${JSON.stringify(reverted)}::jsonb) as r(id uuid, "priorRevision" int, revision int)
+    where i.business_id = ${businessId} and i.item_id = r.id and i.revision = r."priorRevision" and i.outcome = 'changed'`.execute(
+    db,
+  )
 
 /** Unfinished operations of all businesses without a heartbeat for `idleMs`. Runs as the worker’s role. */
 export async function listIdle(db: Db, idleMs: number) {

@@ -64,6 +64,13 @@ async function workOnBatch(tx: Db, deps: WorkDeps, { businessId, operationId }: 
   if (undoes !== null) {
     const undone = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id)
     await work.updateUndone(tx, businessId, undoes, undone)
+    const reverted = outcomes.flatMap(({ id, outcome, revision }) => {
+      const priorRevision = done?.get(id)?.priorRevision ?? null
+      return outcome === 'changed' && revision !== null && priorRevision !== null
+        ? [{ id, priorRevision, revision }]
+        : []
+    })
+    if (reverted.length > 0) await work.updateRevisions(tx, businessId, reverted)
   }
   return true
 }

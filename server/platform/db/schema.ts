@@ -812,6 +812,7 @@ export interface OperationItems {
   item_id: string;
   operation_id: string;
   outcome: string;
+  prior_revision: number | null;
   revision: number | null;
 }
 

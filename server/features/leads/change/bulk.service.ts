@@ -29,6 +29,7 @@ export async function changeLeads(tx: Db, author: Author, batch: LeadBatch): Pro
     outcome: result.outcome,
     before: lead && result.outcome === 'changed' ? changeableOf(lead) : null,
     revision: revisions.get(id) ?? null,
+    ...(lead && act.kind !== 'undo' && { priorRevision: lead.revision }),
   }))
 }
 

@@ -149,7 +149,8 @@ export async function updateImported(
     if ('gone' in change) return { id, outcome: 'gone', before: { number }, revision: null }
     if (!change.fields.length) return { id, outcome: 'same', before: { number }, revision: null }
     const before: ImportedRow = { number, values: valuesOf(change.before, change.fields) }
-    return { id, outcome: 'changed', before, revision: revisions.get(id) ?? null }
+    const revision = revisions.get(id) ?? null
+    return { id, outcome: 'changed', before, revision, priorRevision: change.before.revision }
   })
 }
 
