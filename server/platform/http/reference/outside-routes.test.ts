@@ -26,11 +26,16 @@ test.each(outsideRoutes.map((route) => [`${route.method} ${route.path}`, route] 
   },
 )
 
-/** Sends the example's command, with its parameters and variables replaced. */
-function run(name: string, params: Record<string, string>, variables: Record<string, string> = {}) {
+/** Values of an example that are replaced. */
+type Replaced = { variables?: Record<string, string>; form?: Record<string, string> }
+/** Sends the example's command, with its parameters, variables and form replaced. */
+function run(name: string, params: Record<string, string>, { variables = {}, form = {} }: Replaced = {}) {
   const found = outsideRoutes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw new Error(name)
-  const command = commandIn({ ...found, params: { ...found.params, ...params } }, it.env.publicUrl)
+  const command = commandIn(
+    { ...found, params: { ...found.params, ...params }, ...(found.form && { form: { ...found.form, ...form } }) },
+    it.env.publicUrl,
+  )
   const [, url = '', payload] = /curl -X \w+ '([^']*)'(?:[\s\S]* -d '([^']*)')?/.exec(command) ?? []
   const headers = [...command.matchAll(/-H ["']([^:]+): ([^"']*)["']/g)].map(([, header = '', value = '']) => [
     header.toLowerCase(),
@@ -69,17 +74,21 @@ test('the commands of hooks are taken once they are signed', async () => {
     .values({ business_id: business.businessId, id: connection, provider: 'twilio', account, secrets })
     .execute()
   const { numberId } = await testNumber(it, business)
-  const phone = hooks[0]?.form?.To as string
-  await business.db.updateTable('virtual_numbers').set({ phone }).where('id', '=', numberId).execute()
+  const { phone: To } = await business.db
+    .selectFrom('virtual_numbers')
+    .select('phone')
+    .where('id', '=', numberId)
+    .executeTakeFirstOrThrow()
   const statuses: number[][] = []
-  for (const { method, path, form = {}, params } of hooks) {
+  for (const { method, path, form: example = {}, params } of hooks) {
+    const form = 'To' in example ? { ...example, To } : example
     const filled = path.replace('{connection}', connection).replace('{call}', params.call ?? '')
     const SIGNATURE = signHook(token, it.env.publicUrl + filled, Object.entries(form))
     const name = `${method} ${path}`
     statuses.push([
-      (await run(name, { connection })).statusCode,
-      (await run(name, { connection: newId() })).statusCode,
-      (await run(name, { connection }, { SIGNATURE })).statusCode,
+      (await run(name, { connection }, { form })).statusCode,
+      (await run(name, { connection: newId() }, { form })).statusCode,
+      (await run(name, { connection }, { form, variables: { SIGNATURE } })).statusCode,
     ])
   }
   expect(statuses).toEqual(hooks.map(() => [403, 404, 200]))
