@@ -30,12 +30,13 @@ async function opens(page: Page, t: Texts, name: string, total: number) {
   await expect(page.getByRole('navigation', { name: t('dashboard:title') })).toBeVisible()
 }
 
-/** The figures on the open tab that open a list, by name. */
-const namesOn = async (page: Page) => {
-  await expect(page.locator('[data-figure]').first()).toBeVisible()
-  return page
-    .locator('[data-figure]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('data-figure') ?? ''))
+/** The figures on the open tab that open a list, by name, once they are others than those `before`. */
+const namesOn = async (page: Page, before: readonly string[]) => {
+  const names = () =>
+    page.locator('[data-figure]').evaluateAll((links) => links.map((link) => link.getAttribute('data-figure') ?? ''))
+  await expect.poll(async () => (await names()).filter((name) => !before.includes(name)).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await names()).filter((name) => before.includes(name)).length).toBe(0)
+  return names()
 }
 const TABS = ['general', 'sources', 'calls', 'team'] as const
 
@@ -51,6 +52,7 @@ test('every figure opens the list that it counts, with the same number', async (
   await opens(page, t, 'medianResponse', 2)
   const kinds = new Set<string>()
   let bar = ''
+  let all: string[] = []
   for (const tab of TABS) {
     await page
       .getByRole('navigation', { name: t('dashboard:title') })
@@ -61,7 +63,8 @@ test('every figure opens the list that it counts, with the same number', async (
       await expect(page.getByText(t('dashboard:noCalls'))).toBeVisible()
       continue
     }
-    const names = (await namesOn(page)).filter((name) => name.includes('.'))
+    all = await namesOn(page, all)
+    const names = all.filter((name) => name.includes('.'))
     for (const name of names) kinds.add(name.split('.')[0] ?? '')
     bar ||= names.find((one) => one.startsWith('time.')) ?? ''
     for (const name of names.filter((one) => !one.startsWith('time.'))) {

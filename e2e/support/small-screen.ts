@@ -7,12 +7,17 @@ const MORE = {
   en: ' & Partners Renovation and Construction, Ramat Gan',
 }
 
-/** Every name that the server sends has the longest length, whatever it names. */
+/**
+ * Every name that the server sends has the longest length, whatever it names. The language is the page's own: this answers
+ * before what enterDemo() answers.
+ */
 export async function lengthenNames(page: Page, language: Language) {
-  const lengthen = (key: string, value: unknown) =>
-    typeof value === 'string' && value && /^name$|Name$/.test(key)
+  const lengthen = (key: string, value: unknown) => {
+    if (key === 'userLanguage') return language
+    return typeof value === 'string' && value && /^name$|Name$/.test(key)
       ? (value + MORE[language]).slice(0, NAME_LENGTH).trimEnd()
       : value
+  }
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET' || route.request().url().includes('/api/events')) return route.fallback()
     const reply = await route.fetch().catch(() => undefined)
