@@ -2,9 +2,9 @@ type Load<T> = () => Promise<T>
 /** Static imports at the head of a built file: `import{a as b}from"./x.js";` or `import"./x.js";`. */
 const IMPORTS = /\bimport(?:[^"';]*?from)?["'](\.\/[^"']+\.js)["']/g
 
-const arrivals = new Map<string, Promise<void>>()
-/** Files asked for once; one that did not arrive is asked for again the next time. */
-function once(url: string, get: (url: string) => Promise<void>) {
+const arrivals = new Map<string, Promise<string[]>>()
+/** Files asked for once; one that did not arrive is asked for again the next time. Resolves to what the file imports. */
+function once(url: string, get: (url: string) => Promise<string[]>) {
   const arrival = arrivals.get(url) ?? get(url)
   arrivals.set(url, arrival)
   arrival.catch(() => arrivals.delete(url))
@@ -28,15 +28,23 @@ async function textOf(url: string) {
   return reply.text().catch(brokeOff)
 }
 
+/** Loads a script with all that it imports; chunks may import each other. */
+async function scriptsArrive(url: string, seen = new Set<string>()): Promise<void> {
+  if (seen.has(url)) return
+  seen.add(url)
+  const imports = await once(url, scriptArrives)
+  await Promise.all(imports.map((file) => scriptsArrive(file, seen)))
+}
+
 async function scriptArrives(url: string) {
   // The page's HTML names what it needs with all imports.
-  if (isNamed('link[rel=modulepreload], script[type=module]', url)) return
+  if (isNamed('link[rel=modulepreload], script[type=module]', url)) return []
   const imports = [...(await textOf(url)).matchAll(IMPORTS)]
-  await Promise.all(imports.map(([, file = '']) => once(new URL(file, url).href, scriptArrives)))
+  return imports.map(([, file = '']) => new URL(file, url).href)
 }
 
 async function styleArrives(href: string) {
-  if (isNamed('link[rel=stylesheet]', href)) return
+  if (isNamed('link[rel=stylesheet]', href)) return []
   await textOf(href)
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
   await new Promise<unknown>((resolve, reject) => {
@@ -44,6 +52,7 @@ async function styleArrives(href: string) {
     link.addEventListener('error', () => reject(new Error(`Unable to load ${href}`)))
     document.head.append(link)
   })
+  return []
 }
 
 /** The chunk that a built `() => import("./x.js")` asks for. Vite lists only its styles. */
@@ -58,7 +67,7 @@ export async function loadFiles<T>(load: Load<T>, styles: string[] = []): Promis
   const chunk = chunkOf(load)
   const at = (path: string) => new URL(path, location.href).href
   await Promise.all([
-    ...(chunk ? [once(at(`/assets/${chunk}`), scriptArrives)] : []),
+    ...(chunk ? [scriptsArrive(at(`/assets/${chunk}`))] : []),
     ...styles.map((file) => once(at(`/${file}`), styleArrives)),
   ])
   return load()
