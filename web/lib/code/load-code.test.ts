@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { loadCode, useCodeWait } from './load-code.ts'
+import { loadCode, untilConnected, useCodeWait } from './load-code.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,6 +23,10 @@ test('code is loaded again when the connection is back, and the wait is shown', 
   await waitFor(() => expect(waits.result.current).toBeUndefined())
 })
 
+/** For waits that last until a reload, and would be seen by the next test. */
+const ownModule = (name: string): Promise<typeof import('./load-code.ts')> =>
+  import(/* @vite-ignore */ `./load-code.ts?${name}`)
+
 /** A page with a banner that can ask, and `typed` in a field of it. */
 function onPage(typed: string) {
   document.body.innerHTML = `<div data-asks-to-reload></div><input value="${typed}">`
@@ -36,6 +40,7 @@ test('a file that a reachable server does not deliver three times is cured by a 
   vi.useFakeTimers()
   sessionStorage.clear()
   const reload = onPage('')
+  const { loadCode } = await ownModule('nothing-typed')
   const load = vi.fn(gone)
   void loadCode(load)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -48,6 +53,7 @@ test('the reload waits for the person where something is typed', async () => {
   vi.useFakeTimers()
   sessionStorage.clear()
   const reload = onPage('half a comment')
+  const { loadCode, useCodeWait } = await ownModule('typed')
   const waits = renderHook(() => useCodeWait())
   void loadCode(gone)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -70,4 +76,25 @@ test('code waits for a style sheet that failed, which is asked for again', async
   again?.dispatchEvent(new Event('load'))
   await loading
   again?.remove()
+})
+
+test('a request is repeated until the server is reached; a refusal is passed on', async () => {
+  vi.useFakeTimers()
+  const waits = renderHook(() => useCodeWait())
+  let isConnected = false
+  const ask = vi.fn(() => (isConnected ? Promise.resolve('session') : gone()))
+  const asking = untilConnected(ask, (error) => error instanceof TypeError)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(ask).toHaveBeenCalledTimes(2)
+  isConnected = true
+  await vi.advanceTimersByTimeAsync(3_000)
+  vi.useRealTimers()
+  await expect(asking).resolves.toBe('session')
+  await waitFor(() => expect(waits.result.current).toBeUndefined())
+  await expect(
+    untilConnected(
+      () => Promise.reject(new Error('refused')),
+      () => false,
+    ),
+  ).rejects.toThrow('refused')
 })
