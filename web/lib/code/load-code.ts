@@ -93,22 +93,19 @@ async function orReload(error: unknown): Promise<never> {
   throw error
 }
 
-/** The browser is online, again or after a while: the server may be back without the network having changed. */
-async function nextTry() {
-  do
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, RETRY_MS)
-      window.addEventListener(
-        'online',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
-    })
-  while (!navigator.onLine)
-}
+/** The browser is online again, or a while has passed: a server on this machine is reached without any network. */
+const nextTry = () =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, RETRY_MS)
+    window.addEventListener(
+      'online',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 
 /** Whether the server's page begins with other files than this one did. */
 async function isUpdated() {
