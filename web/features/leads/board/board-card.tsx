@@ -1,13 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
-import { ActionIcon, Box, Button, Menu, UnstyledButton } from '@mantine/core'
-import {
-  IconArrowsExchange,
-  IconBrandWhatsapp,
-  IconGripVertical,
-  IconHourglass,
-  IconMail,
-  IconPhone,
-} from '@tabler/icons-react'
+import { ActionIcon, Box, Menu, UnstyledButton } from '@mantine/core'
+import { IconArrowsExchange, IconGripVertical, IconHourglass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +17,7 @@ import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
 import { More } from '../cards/lead-cards.tsx'
-import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { CardContacts } from '../fields/card-contacts.tsx'
 import { LeadName } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
@@ -215,50 +208,16 @@ function MoveMenu({ lead, actions }: MoveProps) {
 
 function CardButtons({ lead, actions, isOff }: MoveProps & { isOff: boolean }) {
   const { t } = useTranslation('leads')
-  const { phone, email } = unmaskedContact(lead)
   return (
-    <div className={classes.buttons} inert={isOff}>
-      {phone && (
-        <>
-          <Button
-            component="a"
-            href={telLink(phone)}
-            variant="light"
-            leftSection={<IconPhone stroke={1.75} aria-hidden />}
-          >
-            {t('call')}
-          </Button>
-          <Button
-            component="a"
-            href={whatsAppLink(phone)}
-            target="_blank"
-            rel="noreferrer"
-            className={classes.quiet}
-            leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
-          >
-            {t('whatsApp')}
-          </Button>
-        </>
-      )}
-      {!phone && email && (
-        <Button
-          component="a"
-          href={mailLink(email)}
-          variant="light"
-          leftSection={<IconMail stroke={1.75} aria-hidden />}
-        >
-          {t('sendEmail')}
-        </Button>
-      )}
+    <CardContacts lead={lead} isOff={isOff}>
       {actions.canMove(lead) && (
         <ActionIcon
-          className={classes.move}
           aria-label={t('board.moveLead', { name: lead.name || t('noName') })}
           onClick={() => actions.openMoveSheet(lead)}
         >
           <IconArrowsExchange size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </CardContacts>
   )
 }

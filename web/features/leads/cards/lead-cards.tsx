@@ -1,5 +1,5 @@
-import { ActionIcon, Box, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconBrandWhatsapp, IconCheckbox, IconDots, IconMail, IconPhone } from '@tabler/icons-react'
+import { ActionIcon, Box, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCheckbox, IconDots, IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,8 @@ import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
-import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { CardContacts } from '../fields/card-contacts.tsx'
+import { mailLink, unmaskedContact } from '../fields/contact-links.ts'
 import { LeadName } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
@@ -130,67 +131,23 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
         </div>
       )}
       <OwnFacts lead={lead} fields={fields} className={classes.own} />
-      <Buttons lead={lead} actions={actions} isOff={isSelecting} onStartSelecting={onStartSelecting} />
+      <CardContacts lead={lead} isOff={isSelecting}>
+        <More {...{ lead, actions, onStartSelecting }} />
+      </CardContacts>
     </Box>
   )
 })
 
-type ButtonsProps = Pick<CardProps, 'lead' | 'actions' | 'onStartSelecting'>
+type MoreProps = Pick<CardProps, 'lead' | 'actions' | 'onStartSelecting'>
 
-/** Call and WhatsApp, or e-mail, and the lead's menu. */
-function Buttons({ lead, actions, isOff, onStartSelecting }: ButtonsProps & { isOff: boolean }) {
-  const { t } = useTranslation('leads')
-  const { phone, email } = unmaskedContact(lead)
-  return (
-    <div className={classes.buttons} inert={isOff}>
-      {phone && (
-        <>
-          <Button
-            component="a"
-            href={telLink(phone)}
-            variant="light"
-            size="lg"
-            leftSection={<IconPhone stroke={1.75} aria-hidden />}
-          >
-            {t('call')}
-          </Button>
-          <Button
-            component="a"
-            href={whatsAppLink(phone)}
-            target="_blank"
-            rel="noreferrer"
-            className={classes.quiet}
-            size="lg"
-            leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
-          >
-            {t('whatsApp')}
-          </Button>
-        </>
-      )}
-      {!phone && email && (
-        <Button
-          component="a"
-          href={mailLink(email)}
-          variant="light"
-          size="lg"
-          leftSection={<IconMail stroke={1.75} aria-hidden />}
-        >
-          {t('sendEmail')}
-        </Button>
-      )}
-      <More lead={lead} actions={actions} onStartSelecting={onStartSelecting} />
-    </div>
-  )
-}
-
-export function More({ lead, actions, onStartSelecting }: ButtonsProps) {
+export function More({ lead, actions, onStartSelecting }: MoreProps) {
   const { t } = useTranslation('leads')
   const { phone, email } = unmaskedContact(lead)
   const restore = actions.restoring(lead)
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon className={classes.more} aria-label={t('moreFor', { name: lead.name || t('noName') })}>
+        <ActionIcon aria-label={t('moreFor', { name: lead.name || t('noName') })}>
           <IconDots size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>
