@@ -11,6 +11,8 @@ test('a swipe towards the start of the line finishes a follow-up, one towards it
   const { toast } = screensOf(page, t, true)
   const name = language === 'he' ? 'נועה ברזילי' : 'Noa Barzilai'
   await world.sendLead({ name, phone: aPhone() })
+  // More than fits on the screen.
+  for (let at = 0; at < 8; at += 1) await world.sendLead({ name: `Waiting ${at}`, phone: aPhone() })
   await page.goto(`/b/${world.businessId}/today`)
   await page.getByRole('button', { name: t('follow-ups:snoozeOf', { name }) }).click()
   await page.getByRole('menuitem', { name: t('follow-ups:moments.hour') }).click()
@@ -41,5 +43,13 @@ test('a swipe towards the start of the line finishes a follow-up, one towards it
     await expect(mark).toHaveCount(0)
     await done.getByRole('button', { name: t('common:undo') }).click()
     await expect(mark).toBeVisible()
+  })
+  await test.step('chosen rows have their acts in sight', async () => {
+    await row.getByRole('checkbox', { name: t('follow-ups:select', { name }) }).click()
+    const bar = page.getByRole('toolbar', { name: t('follow-ups:today.chosen') })
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await bar.getByRole('button', { name: t('follow-ups:done'), exact: true }).click()
+    await expect(toast(t('follow-ups:toasts.manyDone', { count: 1 }))).toBeVisible()
+    await expect(mark).toHaveCount(0)
   })
 })

@@ -58,6 +58,11 @@ export function TodayPage() {
       {label}
     </UnstyledButton>
   )
+  const bar = chosen.items.length > 0 && (
+    <Suspense>
+      <ChosenBar businessId={businessId} items={chosen.items} onClear={chosen.clear} />
+    </Suspense>
+  )
   const campaignChoice = <CampaignChoice value={campaign} onChange={(chosen) => void set({ campaign: chosen })} />
   return (
     <Page
@@ -76,13 +81,9 @@ export function TodayPage() {
         </>
       }
       toolbar={isNarrow && campaignChoice}
-      footer={
-        chosen.items.length > 0 && (
-          <Suspense>
-            <ChosenBar businessId={businessId} items={chosen.items} onClear={chosen.clear} />
-          </Suspense>
-        )
-      }
+      // On a phone it floats above the bottom bar.
+      actions={isNarrow && bar}
+      footer={!isNarrow && bar}
       flush
     >
       {!data && !error && <SkeletonRows rows={8} columns={4} />}
