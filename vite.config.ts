@@ -45,12 +45,13 @@ export default defineConfig({
     target: 'es2023',
     // Nothing inlined as data: fonts and images come from the server, as the content policy has it.
     assetsInlineLimit: 0,
+    // One file: styles of a page alone would be ten small requests of its cold start.
+    cssCodeSplit: false,
     // What a lazy part imports is named in the part itself; a list of every file in the first script weighs 3 KiB.
     modulePreload: {
       // Browsers of that year fetch ahead by themselves.
       polyfill: false,
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'js' ? needed.filter((name) => name.endsWith('.css')) : needed,
+      resolveDependencies: (_file, needed, { hostType }) => (hostType === 'js' ? [] : needed),
     },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

@@ -27,8 +27,12 @@ const DATES = /node_modules\/(dayjs|@mantine\/dates)|\/web\/ui\/(forms\/day-(pic
 const CHOICES =
   /node_modules\/@mantine\/core\/esm\/components\/(Combobox\/(?!ComboboxChevron|get-parsed|Combobox\.module)|Select\/)/
 const DIALOGS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|ScrollArea)\//
-const LISTS =
-  /node_modules\/@mantine\/(core\/esm\/components\/Pagination|hooks\/esm\/use-pagination)|\/web\/ui\/(table|list\/(?!search-and-state|filters\.module))/
+/** Pieces of a few hundred bytes that many pages use, in one chunk rather than one request each. */
+const SMALL =
+  /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/list\/filters\.module/
+const LIST_PARTS =
+  /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
+const LISTS = /\/web\/ui\/(table|list\/(?!search-and-state|filters\.module))/
 const CALLS = /\/web\/features\/calls\//
 const LEADS = /\/(web\/features|contract)\/leads\//
 /** Own fields and sources, which forms show, too. */
@@ -95,6 +99,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false },
   group('sign-in', (id, { signIn }) => signIn.has(id), true),
   group('frame', (id, { frame }) => frame.has(id), true),
+  { name: 'small', test: SMALL, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'numbers', test: NUMBERS, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'choices', test: CHOICES, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'dialogs', test: DIALOGS, minShareCount: 2, includeDependenciesRecursively: false },
@@ -102,7 +107,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'dates', test: DATES, includeDependenciesRecursively: false },
   { name: 'icons', test: /@tabler/, minShareCount: 2, includeDependenciesRecursively: false },
   group('forms', (id, uses) => /\/web\/ui\/forms\/(?!phone-rule)/.test(id) && isShared(id, uses)),
-  group('lists', (id, uses) => LISTS.test(id) && isShared(id, uses)),
+  group('lists', (id, uses) => LIST_PARTS.test(id) || (LISTS.test(id) && isShared(id, uses))),
   group('own-fields', (id, uses) => OWN_FIELDS.test(id) && isShared(id, uses)),
   // Apart from the screens of leads and calls, because pages of other features use a few of their shapes.
   group('shapes', (id, uses) => SHAPES.test(id) && isShared(id, uses)),

@@ -10,7 +10,7 @@ type Page = {
   texts?: string[]
   component: { preload: () => unknown }
 }
-type Styled = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+type Chunk = Rolldown.OutputChunk
 
 const web = fileURLToPath(new URL('../web/', import.meta.url))
 const locales = fileURLToPath(new URL('../locales/', import.meta.url))
@@ -20,13 +20,14 @@ export const preloads = (): Plugin => ({
   name: 'preloads',
   apply: 'build',
   async generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((one): one is Styled => one.type === 'chunk')
+    const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
     const needed: Record<string, { files: string[]; texts: Record<string, string[]> }> = {}
     for (const { paths, file, hasFrame, texts } of await filesOfPages()) {
       const files = filesFor(chunks, hasFrame ? [...FRAME, file] : [file])
       const textsIn = (language: string) =>
         filesFor(chunks, [
           `${web}lib/i18n/start-texts/${language}.ts`,
+          ...(hasFrame ? [`${web}lib/i18n/frame-texts/${language}.ts`] : []),
           ...texts.map((name) => `${locales}${language}/${name}.json`),
         ])
       for (const path of paths) needed[path] = { files, texts: { he: textsIn('he'), en: textsIn('en') } }
@@ -35,10 +36,10 @@ export const preloads = (): Plugin => ({
   },
 })
 
-/** Chunks and styles of these modules with all that they import, without the entry's, which index.html names already. */
-function filesFor(chunks: Styled[], modules: string[]) {
+/** Chunks of these modules with all that they import, without the entry's, which index.html names already. */
+function filesFor(chunks: Chunk[], modules: string[]) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const withImports = (from: (Styled | undefined)[], found = new Set<Styled>()) => {
+  const withImports = (from: (Chunk | undefined)[], found = new Set<Chunk>()) => {
     for (const chunk of from) {
       if (!chunk || found.has(chunk)) continue
       found.add(chunk)
@@ -52,11 +53,11 @@ function filesFor(chunks: Styled[], modules: string[]) {
   const atOnce = withImports(chunks.filter(({ isEntry }) => isEntry))
   return [...withImports(modules.map((id) => chunkOf(chunks, id)))]
     .filter((chunk) => !atOnce.has(chunk))
-    .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? []), chunk.fileName])
+    .map((chunk) => chunk.fileName)
 }
 
 /** What an import of the module asks for: a chunk of its own, which may do no more than name the one with its code. */
-const chunkOf = (chunks: Styled[], id: string) =>
+const chunkOf = (chunks: Chunk[], id: string) =>
   chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find(({ moduleIds }) => moduleIds.includes(id))
 
 /** Such a page needs a session without saying so. */

@@ -95,7 +95,7 @@ const openPages: readonly Page[] = [
   {
     path: paths.invitation.pattern,
     unframed: true,
-    texts: ['invitation', 'auth'],
+    texts: ['invitation', 'auth', 'shell'],
     component: lazyPage(() => import('./pages/invitation-page.tsx'), 'InvitationPage'),
   },
   {
@@ -112,7 +112,7 @@ const openPages: readonly Page[] = [
   },
   {
     path: paths.privacy,
-    texts: ['privacy'],
+    texts: ['privacy', 'shell'],
     component: lazyPage(() => import('./pages/privacy-policy-page.tsx'), 'PrivacyPolicyPage'),
     menu: { key: 'privacy', group: 'palette', label: 'privacyPolicy', icon: 'shield-lock' },
   },

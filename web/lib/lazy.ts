@@ -18,11 +18,12 @@ type Options = {
 }
 
 /** A named component, loaded when first rendered. */
-export function lazily<P extends object, N extends string>(
-  load: () => Promise<Record<N, ComponentType<P>>>,
+// biome-ignore lint/suspicious/noExplicitAny: props of any shape, as React's own `lazy` takes them.
+export function lazily<N extends string, Module extends Record<N, ComponentType<any>>>(
+  load: () => Promise<Module>,
   name: N,
   { soon = false }: Options = {},
 ) {
   if (soon) ahead(load)
-  return lazy(async () => ({ default: (await loadCode(load))[name] }))
+  return lazy<Module[N]>(async () => ({ default: (await loadCode(load))[name] }))
 }

@@ -14,7 +14,7 @@ export type Page = {
   /** Its router patterns. */
   path: Pattern | readonly [Pattern, ...Pattern[]]
   component: RouteComponent
-  /** Catalogues of its texts, loaded beside it; those of every page (web/lib/i18n/start-texts) are not named. */
+  /** Catalogues of its texts, loaded beside it; those of every page and of the frame (web/lib/i18n) are not named. */
   texts?: readonly string[]
   menu?: MenuPlace
   /** The key of the menu entry to highlight, if not its own. */

@@ -27,12 +27,12 @@ test('pages speak to the hosts of the phone in the browser alone, and to no patt
 test('a page names its files and its texts of each language, and an unknown path none', () => {
   const texts = { he: ['he.js', 'f-he.js'], en: ['en.js'] }
   const neededAt = neededFor({
-    '/f/$formId': { files: ['a.js', 'a.css'], texts },
+    '/f/$formId': { files: ['a.js', 'b.js'], texts },
     '/f/new': { files: ['b.js'], texts: {} },
   })
   const pageAt = (url: string) => withNeeded('<html lang="he"><head></head>', neededAt(url))
   expect(pageAt('/f/1?page=2')).toBe(
-    '<html data-texts-he="he.js f-he.js" data-texts-en="en.js" lang="he"><head><link rel="modulepreload" crossorigin href="/a.js"><link rel="preload" as="style" crossorigin href="/a.css"></head>',
+    '<html data-texts-he="he.js f-he.js" data-texts-en="en.js" lang="he"><head><link rel="modulepreload" crossorigin href="/a.js"><link rel="modulepreload" crossorigin href="/b.js"></head>',
   )
   expect(pageAt('/f/new')).toBe('<html lang="he"><head><link rel="modulepreload" crossorigin href="/b.js"></head>')
   expect(pageAt('/f/1/more')).toBe('<html lang="he"><head></head>')

@@ -75,10 +75,7 @@ export function withNeeded(page: string, { files, texts }: Needed = { files: [],
     .replace('</head>', `${files.map((file) => linkTo(`/${file}`)).join('')}</head>`)
 }
 
-const linkTo = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="${file}">`
-    : `<link rel="modulepreload" crossorigin href="${file}">`
+const linkTo = (file: string) => `<link rel="modulepreload" crossorigin href="${file}">`
 
 /** Allows our own scripts and, by its hash, the inline script that sets scheme and direction before the first paint. */
 export function policyFor(page: string) {

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { IS_PAYMENT_REQUIRED } from '#contract/constants.ts'
 import { NotificationPopups } from '../../features/notifications/notification-popups.tsx'
 import { lazily } from '../../lib/lazy.ts'
-import { keepChoices } from '../../lib/modal-stack.ts'
+import { keepChoices, useModal } from '../../lib/modal-stack.ts'
 import { leadsLookOf } from '../../lib/paths.ts'
 import { useCan, useMaybeSession, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useMedium, useNarrow } from '../../lib/use-narrow.ts'
 import { menuKeyAt, PagesProvider, pageAt, settingsKeyAt } from '../../shared/pages.ts'
 import { usePlayer } from '../../shared/player.ts'
+import { FromFirstOpen } from '../../ui/layout/from-first-open.tsx'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
 import { FeatureProviders } from '../feature-providers.tsx'
 import { pages } from '../page-table.ts'
@@ -21,6 +22,7 @@ import { CampaignSelector } from './header/campaign-selector.tsx'
 import { Header } from './header/header.tsx'
 import { useInCallQuestion } from './in-call.ts'
 import { BottomBar } from './menu/bottom-bar.tsx'
+import { MENU_MODAL } from './menu/menu-modal.ts'
 import { MobileBack } from './menu/mobile-back.tsx'
 import { SideMenu } from './menu/side-menu.tsx'
 import { UsersTabs } from './menu/users-tabs.tsx'
@@ -29,7 +31,7 @@ import classes from './shell.module.css'
 import { useLiveSync } from './use-live-sync.ts'
 import { useLostBusiness, useLostCampaign, useLostRole } from './use-lost-access.ts'
 
-const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu')
+const MobileMenu = lazily(() => import('./menu/mobile-menu.tsx'), 'MobileMenu', { soon: true })
 const PaymentPopup = lazily(() => import('../../shared/popups/payment-popup.tsx'), 'PaymentPopup')
 const SettingsSelect = lazily(() => import('../settings/settings-select.tsx'), 'SettingsSelect')
 const InCallQuestion = lazily(() => import('./in-call-question.tsx'), 'InCallQuestion', { soon: true })
@@ -111,14 +113,23 @@ function Frame({ children }: { children: ReactNode }) {
       {isNarrow && business && !isLost && <BottomBar />}
       <NotificationPopups />
       <FrameKeys />
+      {isNarrow && <PhoneMenu />}
       <Suspense>
-        {isNarrow && <MobileMenu />}
         {question && <InCallQuestion question={question} />}
         <SetupOfNewCampaign />
         {needsName(user.name) && <NamePrompt />}
         {IS_PAYMENT_REQUIRED && <PaymentPopup />}
       </Suspense>
     </AppShell>
+  )
+}
+
+function PhoneMenu() {
+  const { opened } = useModal(MENU_MODAL)
+  return (
+    <FromFirstOpen opened={opened}>
+      <MobileMenu />
+    </FromFirstOpen>
   )
 }
 

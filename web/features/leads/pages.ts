@@ -12,7 +12,7 @@ export const importPage: Page = {
 export const leadPage: Page = {
   path: [...leadLists.table, ...leadLists.cards],
   choosesCampaign: true,
-  texts: ['leads', 'lead-views', 'lead-sheets'],
+  texts: ['leads', 'lead-views'],
   component: lazyPage(() => import('./list/leads-page.tsx'), 'LeadsPage'),
   menu: {
     key: 'leads',

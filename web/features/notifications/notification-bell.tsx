@@ -9,6 +9,7 @@ import { throttleAsync } from '../../lib/live-list.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { FromFirstOpen } from '../../ui/layout/from-first-open.tsx'
 import classes from './notification-bell.module.css'
 import { addNotification, countQuery } from './notifications.api.ts'
 
@@ -32,9 +33,9 @@ function NarrowBell() {
   return (
     <>
       <Bell aria-expanded={modal.opened} onClick={modal.open} />
-      <Suspense>
+      <FromFirstOpen opened={modal.opened}>
         <NotificationDrawer opened={modal.opened} onClose={modal.close} />
-      </Suspense>
+      </FromFirstOpen>
     </>
   )
 }

@@ -23,10 +23,13 @@ import classes from './number-page.module.css'
 import { NumberStateMark } from './number-state-mark.tsx'
 import { numberQuery, useChangeNumber } from './numbers.api.ts'
 import { RingNow } from './routing/ring-now.tsx'
-import { AnswerFields, ClosingFields, RecordingFields, SpokenLanguage } from './routing/voice-fields.tsx'
 
 const HoursFields = lazily(() => import('./routing/hours-fields.tsx'), 'HoursFields')
 const RingList = lazily(() => import('./routing/ring-list.tsx'), 'RingList')
+const AnswerFields = lazily(() => import('./routing/voice-fields.tsx'), 'AnswerFields')
+const RecordingFields = lazily(() => import('./routing/voice-fields.tsx'), 'RecordingFields')
+const SpokenLanguage = lazily(() => import('./routing/voice-fields.tsx'), 'SpokenLanguage')
+const ClosingFields = lazily(() => import('./routing/voice-fields.tsx'), 'ClosingFields')
 const ReleaseNumber = lazily(() => import('./release-number.tsx'), 'ReleaseNumber')
 const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 
@@ -135,15 +138,19 @@ function NumberForm({ number }: { number: VirtualNumber }) {
           <FormSection title={t('page.answer')} text={t('page.answerText')}>
             <Suspense fallback={<SkeletonRows rows={4} columns={1} />}>
               <RingList {...fields} known={number.people} />
+              <AnswerFields campaignId={values.campaignId} {...fields} />
             </Suspense>
-            <AnswerFields campaignId={values.campaignId} {...fields} />
           </FormSection>
           <FormSection title={t('page.voice')} text={t('page.voiceText')}>
-            <RecordingFields {...fields} />
-            <SpokenLanguage {...fields} />
+            <Suspense fallback={<SkeletonRows rows={3} columns={1} />}>
+              <RecordingFields {...fields} />
+              <SpokenLanguage {...fields} />
+            </Suspense>
           </FormSection>
           <FormSection title={t('page.noAnswer')} text={t('page.noAnswerText')}>
-            <ClosingFields name="noAnswer" {...fields} />
+            <Suspense fallback={<SkeletonRows rows={2} columns={1} />}>
+              <ClosingFields name="noAnswer" {...fields} />
+            </Suspense>
           </FormSection>
           <FormSection title={t('hours.title')} text={t('hours.text')}>
             <Suspense>

@@ -3,18 +3,19 @@ type Load<T> = () => Promise<T>
 const IMPORTS = /\bimport(?:[^"';]*?from)?["'](\.\/[^"']+\.js)["']/g
 
 const arrivals = new Map<string, Promise<string[]>>()
-/** Files asked for once; one that did not arrive is asked for again the next time. Resolves to what the file imports. */
-function once(url: string, get: (url: string) => Promise<string[]>) {
-  const arrival = arrivals.get(url) ?? get(url)
+/** Asks for a file once; one that did not arrive is asked for again the next time. Resolves to what the file imports. */
+function once(url: string) {
+  const arrival = arrivals.get(url) ?? scriptArrives(url)
   arrivals.set(url, arrival)
   arrival.catch(() => arrivals.delete(url))
   return arrival
 }
 
-const isNamed = (selector: string, url: string) =>
-  [...document.querySelectorAll<HTMLLinkElement & HTMLScriptElement>(selector)].some(
-    ({ href, src }) => (href ?? src) === url,
-  )
+/** The page's HTML names what it needs with all imports. */
+const isNamed = (url: string) =>
+  [
+    ...document.querySelectorAll<HTMLLinkElement & HTMLScriptElement>('link[rel=modulepreload], script[type=module]'),
+  ].some(({ href, src }) => (href ?? src) === url)
 
 /** The connection broke off before the file was here. It can be asked for again. */
 export class NotArrived extends Error {}
@@ -32,43 +33,26 @@ async function textOf(url: string) {
 async function scriptsArrive(url: string, seen = new Set<string>()): Promise<void> {
   if (seen.has(url)) return
   seen.add(url)
-  const imports = await once(url, scriptArrives)
+  const imports = await once(url)
   await Promise.all(imports.map((file) => scriptsArrive(file, seen)))
 }
 
 async function scriptArrives(url: string) {
-  // The page's HTML names what it needs with all imports.
-  if (isNamed('link[rel=modulepreload], script[type=module]', url)) return []
+  if (isNamed(url)) return []
   const imports = [...(await textOf(url)).matchAll(IMPORTS)]
   return imports.map(([, file = '']) => new URL(file, url).href)
 }
 
-async function styleArrives(href: string) {
-  if (isNamed('link[rel=stylesheet]', href)) return []
-  await textOf(href)
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
-  await new Promise<unknown>((resolve, reject) => {
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', () => reject(new Error(`Unable to load ${href}`)))
-    document.head.append(link)
-  })
-  return []
-}
-
-/** The chunk that a built `() => import("./x.js")` asks for. Vite lists only its styles. */
+/** The chunk that a built `() => import("./x.js")` asks for. */
 const chunkOf = (load: Load<unknown>) => /\bimport\([`'"]\.\/([^`'"]+)/.exec(String(load))?.[1]
 
 /**
  * Imports a chunk once all its files have arrived in the browser's cache. Chromium keeps a module whose file failed as
  * failed for the life of the page, while a failed fetch can be repeated. The build calls this in place of Vite's own
- * helper (vite.config.ts). `styles`: relative to the root of the site.
+ * helper (vite.config.ts).
  */
-export async function loadFiles<T>(load: Load<T>, styles: string[] = []): Promise<T> {
+export async function loadFiles<T>(load: Load<T>): Promise<T> {
   const chunk = chunkOf(load)
-  const at = (path: string) => new URL(path, location.href).href
-  await Promise.all([
-    ...(chunk ? [scriptsArrive(at(`/assets/${chunk}`))] : []),
-    ...styles.map((file) => once(at(`/${file}`), styleArrives)),
-  ])
+  if (chunk) await scriptsArrive(new URL(`/assets/${chunk}`, location.href).href)
   return load()
 }

@@ -5,24 +5,32 @@ import { loadCode } from '../code/load-code.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
-/** Texts of the frame and of most pages: one file per language, loaded before the first paint. */
-const START = ['common', 'errors', 'lists', 'notifications', 'shell', 'unsaved'] as const
-type Start = (typeof START)[number]
+/** Texts of every page, loaded before the first paint, and those of the frame: one file of each per language. */
+const START = ['common', 'errors', 'unsaved'] as const
+const FRAME = ['lists', 'notifications', 'shell'] as const
 // Excludes texts only the server uses. `errors` has the texts that the web uses itself, `refusals` the rest.
 const files = import.meta.glob<Catalogue>([
   '../../../locales/*/*.json',
   '!../../../locales/*/*-{mail,server}.json',
   '!../../../locales/*/{common,errors,lists,notifications,shell,unsaved}.json',
 ])
-const startFiles = { he: () => import('./start-texts/he.ts'), en: () => import('./start-texts/en.ts') }
+type Texts = Promise<{ texts: Record<string, Catalogue['default']> }>
+const startFiles: Record<string, () => Texts> = {
+  he: () => import('./start-texts/he.ts'),
+  en: () => import('./start-texts/en.ts'),
+}
+const frameFiles: Record<string, () => Texts> = {
+  he: () => import('./frame-texts/he.ts'),
+  en: () => import('./frame-texts/en.ts'),
+}
 
 const loaded = <T>(load: (() => Promise<T>) | undefined) => load && loadCode(load)
+const has = (names: readonly string[], namespace: string) => names.includes(namespace)
 
 function catalogueOf(language: string, namespace: string): Promise<Catalogue> | undefined {
-  if (!START.some((name) => name === namespace)) return loaded(files[`../../../locales/${language}/${namespace}.json`])
-  return loadCode(startFiles[language as Language]).then(({ startTexts }) => ({
-    default: startTexts[namespace as Start],
-  }))
+  const joined = has(START, namespace) ? startFiles : has(FRAME, namespace) ? frameFiles : undefined
+  if (!joined) return loaded(files[`../../../locales/${language}/${namespace}.json`])
+  return loaded(joined[language])?.then(({ texts }) => ({ default: texts[namespace] ?? {} }))
 }
 
 /** Loads one file per language and feature on first use; without a connection it waits for it. */

@@ -8,10 +8,7 @@ import filters from '../list/filters.module.css'
 import classes from './table-tools.module.css'
 import type { OwnTable } from './use-table-view.ts'
 
-const ColumnsPanel = lazily<{ table: OwnTable; nameOf: (key: string) => string; pinnedCount?: number }, 'ColumnsPanel'>(
-  () => import('./columns-panel.tsx'),
-  'ColumnsPanel',
-)
+const ColumnsPanel = lazily(() => import('./columns-panel.tsx'), 'ColumnsPanel')
 
 type Props<K extends string> = { table: OwnTable<K>; nameOf: (key: K) => string }
 

@@ -27,7 +27,6 @@ type Props = {
 /** What can be done with the list as a whole. */
 export function ListMenu({ businessId, campaignId, query, pagination, className, children }: Props) {
   const { t } = useTranslation('leads')
-  const { t: sheets } = useTranslation('lead-sheets')
   const canExport = useCan('leads.export', campaignId)
   const dialog = useModal('export-leads')
   const canImport = useCan('leads.import', campaignId)
@@ -52,7 +51,7 @@ export function ListMenu({ businessId, campaignId, query, pagination, className,
               component={Link}
               to={paths.importLeads(businessId)}
             >
-              {sheets('import.title')}
+              {t('listImport')}
             </Menu.Item>
           )}
           {canExport && (
@@ -61,7 +60,7 @@ export function ListMenu({ businessId, campaignId, query, pagination, className,
               disabled={!pagination || pagination.total === 0}
               onClick={dialog.open}
             >
-              {sheets('export.title')}
+              {t('listExport')}
             </Menu.Item>
           )}
           {children}
