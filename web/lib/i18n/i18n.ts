@@ -80,8 +80,7 @@ export async function startI18n(language: Language = storage.language.get()) {
 /** An i18n instance for a part of the page in another language, with these files loaded. */
 export async function i18nIn(language: Language, files: readonly string[]) {
   const own = i18next.createInstance()
-  const options = optionsFor(language)
-  await own.use(backend).init({ ...options, ns: [...options.ns, ...files] })
+  await own.use(backend).init({ ...optionsFor(language), ns: [...START, ...FRAME, ...files] })
   return own
 }
 
