@@ -20,12 +20,13 @@ export async function reads(secretKey: string): Promise<Row[]> {
     connections,
     requests: [{ headers }],
   })
-  const board = (name: string, values: Record<string, unknown>): Case => ({
+  const one = (name: string, path: string): Case => ({
     name,
-    url: `${API}/lead/board?${query(values)}`,
+    url: `${API}${path}`,
     connections: 1,
     requests: [{ headers }],
   })
+  const board = (name: string, values: Record<string, unknown>) => one(name, `/lead/board?${query(values)}`)
   const pagesOf = (leads: number) => Math.ceil(leads / 10)
   const [all, eighth] = [pagesOf(LEADS * 0.99), pagesOf((LEADS / 8) * 0.97)]
   const ofCampaign = pagesOf((LEADS / campaigns.length) * 0.97)
@@ -71,6 +72,9 @@ export async function reads(secretKey: string): Promise<Row[]> {
     }),
     list('sort by an own field', { sort: 'fields.size', ...ofTwoCampaigns }),
     board('board of a campaign by status', { by: 'status', campaignId: quietCampaign }),
+    board('board by an own choice', { by: 'fields.work' }),
+    one('today', '/today'),
+    one('today, the count in the menu', '/today/count'),
   ]
   return rowsOf(await measure(cases))
 }
@@ -131,8 +135,11 @@ function rowsOf({ of, shareOf }: Measured): Row[] {
       'search, whole phone',
     ].map((name) => within(name, 30)),
     within('search, no match', 10),
-    ...['board by status', 'board by person', 'board of a campaign by status'].map((name) => within(name, 30)),
+    ...['board by status', 'board by person', 'board of a campaign by status', 'board by an own choice'].map((name) =>
+      within(name, 30),
+    ),
     within('filter by an own choice', 60),
     within('sort by an own field', 300),
+    ...['today', 'today, the count in the menu'].map((name) => within(name, 15)),
   ]
 }
