@@ -1,5 +1,6 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
+import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpRights } from './leads/follow-ups/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
@@ -7,12 +8,19 @@ import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = {
   ...blacklistErrors,
+  ...commentErrors,
   ...followUpErrors,
   ...leadFieldErrors,
   ...leadViewErrors,
   ...sheetErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
-export const featureRights = { ...blacklistRights, ...followUpRights, ...sheetRights } as const
+export const featureRights = { ...blacklistRights, ...commentRights, ...followUpRights, ...sheetRights } as const
 /** Fixed retention periods. */
-export const featurePeriods = { ...blacklistPeriods, ...leadFieldPeriods, ...leadViewPeriods, ...sheetPeriods } as const
+export const featurePeriods = {
+  ...blacklistPeriods,
+  ...commentPeriods,
+  ...leadFieldPeriods,
+  ...leadViewPeriods,
+  ...sheetPeriods,
+} as const

@@ -16,6 +16,7 @@ import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
+import { commentRoutes } from './leads/comments/comments.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
 import { todayRoutes } from './leads/follow-ups/today.ts'
 import { leadBoardRoutes } from './leads/lead-board.ts'
@@ -62,6 +63,7 @@ export const routes = {
   recipients: recipientRoutes,
   forms: formRoutes,
   leads: leadRoutes,
+  comments: commentRoutes,
   followUps: followUpRoutes,
   today: todayRoutes,
   leadCalls: leadCallRoutes,

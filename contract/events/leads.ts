@@ -43,8 +43,12 @@ export const leadEvents = {
   },
   'lead.repeated': { ...ofLead, payload: AboutLead.extend(Enquiry), facts: ['source'], notification: 'repeat_enquiry' },
   'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
-  /** `counts` is not empty if the comment is the first answer. */
-  'lead.commented': { ...ofLead, payload: Counted.extend({ commentId: id }) },
+  /** `counts` is not empty if the comment is the first answer; `mentions`: absent in events from before mentions. */
+  'lead.commented': {
+    ...ofLead,
+    payload: Counted.extend({ commentId: id, mentions: z.array(id).optional() }),
+    notification: 'mention',
+  },
   'lead.deleted': { ...ofLead, payload: InOperation },
   'lead.restored': { ...ofLead, payload: InOperation },
   /** The lead's personal data was erased; its events and their times remain. */

@@ -3,6 +3,7 @@ import { id, time } from '../common.ts'
 import { businessEvents } from './businesses.ts'
 import { callEvents } from './calls.ts'
 import { campaignEvents } from './campaigns.ts'
+import { commentEvents } from './comments.ts'
 import { Actor, type EventEntries } from './events.ts'
 import { followUpEvents } from './follow-ups.ts'
 import { formEvents } from './forms.ts'
@@ -16,6 +17,7 @@ import { teamEvents } from './team.ts'
 /** The broadcast events. Every page of the web app loads this part of the catalogue. */
 export const liveEntries = {
   ...leadEvents,
+  ...commentEvents,
   ...leadViewEvents,
   ...followUpEvents,
   ...callEvents,

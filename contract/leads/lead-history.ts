@@ -4,6 +4,7 @@ import { id, time } from '../common.ts'
 import { liveNames } from '../events/live.ts'
 import { ownFieldTypes } from '../lead-fields/own-fields.ts'
 import { User } from '../team/users.ts'
+import { Commented } from './comments/comment-shapes.ts'
 import { followUpActions } from './follow-ups/follow-up-shapes.ts'
 
 /** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */
@@ -31,8 +32,8 @@ export const Enquiry = z.object({
 })
 export type Enquiry = z.output<typeof Enquiry>
 
-/** Filter of a lead's history: everything, or comments only. */
-export const historyKinds = ['all', 'comments'] as const
+/** Filter of a lead's history: everything, or items of one kind. */
+export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries', 'followUps'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
 export const HistoryItem = z.object({
@@ -51,7 +52,9 @@ export const HistoryItem = z.object({
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
   /** Own fields in `changes`, by `fields.<key>`, those that are deleted too: the name in the reader's language, the type. */
   ownFields: z.record(z.string(), z.object({ name: z.string(), type: z.enum(ownFieldTypes) })).optional(),
+  /** The text of a comment, with `<@id>` for a mention; empty: erased; absent: deleted. */
   comment: z.string().optional(),
+  commented: Commented.optional(),
   enquiry: Enquiry.optional(),
   /** What a follow-up event said of it. */
   followUp: z
@@ -68,3 +71,30 @@ export const HistoryItem = z.object({
   call: Call.optional(),
 })
 export type HistoryItem = z.output<typeof HistoryItem>
+
+export const HISTORY_PAGE_MAX = 100
+export const historyOrders = ['newest', 'oldest'] as const
+export type HistoryOrder = (typeof historyOrders)[number]
+/** At most one place. `around`: the item, if it exists, with the items on both sides of its place. */
+export const HistoryQuery = z
+  .object({
+    kind: z.enum(historyKinds).default('all'),
+    order: z.enum(historyOrders).default('newest'),
+    before: id.optional(),
+    after: id.optional(),
+    around: id.optional(),
+    limit: z.coerce.number().int().min(1).max(HISTORY_PAGE_MAX).default(50),
+  })
+  .refine(({ before, after, around }) => [before, after, around].filter(Boolean).length <= 1, {
+    path: ['around'],
+    message: 'invalid_value',
+  })
+export type HistoryQuery = z.output<typeof HistoryQuery>
+export const HistoryPage = z.object({
+  success: z.literal(true),
+  history: z.array(HistoryItem),
+  /** Whether there are older items than these, and newer ones. */
+  hasOlder: z.boolean(),
+  hasNewer: z.boolean(),
+})
+export type HistoryPage = z.output<typeof HistoryPage>

@@ -6,10 +6,9 @@ import { phoneInput, User } from '../team/users.ts'
 import { clickIdFields, SOURCE_MAX } from './attribution.ts'
 import type { LeadProperty } from './lead-fields.ts'
 import { AllLeads, LeadQuery } from './lead-filters.ts'
-import { Enquiry, HistoryItem, historyKinds } from './lead-history.ts'
+import { Enquiry, HistoryPage, HistoryQuery } from './lead-history.ts'
 import { tags } from './tags.ts'
 
-export const COMMENT_MAX = 5_000
 export const LOST_REASON_MAX = 200
 export const MESSAGE_MAX = 5_000
 /** Maximum number of duplicates listed, and of sources. */
@@ -264,25 +263,10 @@ export const leadRoutes = {
     method: 'GET',
     path: '/lead/:id/history',
     access: 'None',
-    summary: 'What happened to a lead, its calls included, newest first; `before` pages on from an id',
+    summary:
+      'What happened to a lead, its calls included: the newest or the oldest items, those `before` or `after` an item, or those `around` one',
     params: byId,
-    query: z.object({
-      kind: z.enum(historyKinds).default('all'),
-      before: id.optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(50),
-    }),
-    reply: z.object({ success: z.literal(true), history: z.array(HistoryItem) }),
-  }),
-  comment: route({
-    method: 'POST',
-    path: '/lead/:id/comments',
-    access: 'None',
-    can: 'leads.edit',
-    idempotent: true,
-    summary: 'Comment on a lead',
-    params: byId,
-    body: z.object({ text: text(COMMENT_MAX, 1) }),
-    reply: z.object({ success: z.literal(true), item: HistoryItem }),
-    status: () => 201,
+    query: HistoryQuery,
+    reply: HistoryPage,
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
 import { callNotifications } from '../events/calls.ts'
+import { commentNotifications } from '../events/comments.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
 import { leadNotifications } from '../events/leads.ts'
 import { numberNotifications } from '../events/numbers.ts'
@@ -14,7 +15,7 @@ export const NOTIFICATION_PAGE = 20
 /** Notifications about a lead. */
 export const leadActions = [...leadNotifications, ...callNotifications] as const
 /** Notifications about a lead that concern one person. */
-export const personalActions = [...followUpNotifications] as const
+export const personalActions = [...followUpNotifications, ...commentNotifications] as const
 /**
  * Notifications for Owners: members who join or ask to join, acts that an Owner should review, and numbers that have no
  * phone to ring.
@@ -43,6 +44,8 @@ export const LeadNotification = Common.extend({
     leadPhone: z.string().nullable(),
     campaignName: z.string(),
     source: z.string(),
+    /** The item of the lead's history that it is about. */
+    itemId: id.optional(),
   }),
 })
 export type LeadNotification = z.output<typeof LeadNotification>

@@ -53,7 +53,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'invitations/invitations.queries.ts': ['findLink', 'findIdOfLink'],
   'recipients/recipients.queries.ts': ['findBusinessOf'],
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
-  'leads/leads.queries.ts': ['deleteTrash'],
+  'leads/leads.queries.ts': ['deleteTrash', 'isOfCommentDeletedBefore'],
   'lead-fields/lead-fields.queries.ts': ['listExpired'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],
   'privacy/retention.queries.ts': ['listAllRetentionPeriods', 'deleteExpired', 'listBusinesses'],

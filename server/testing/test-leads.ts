@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Failure } from '#contract/common.ts'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput } from '#contract/route.ts'
@@ -54,7 +55,7 @@ export function testLeads({ send, deps, urls }: App) {
   const get = (as: As, id: string, headers: Headers = {}) => send(leadRoutes.get, as, { params: { id } }, headers)
   const change = (as: As, id: string, body: Loose, headers: Headers = {}) =>
     send(leadRoutes.change, as, { params: { id }, body: body as never }, headers)
-  const comment = (as: As, id: string, text: string) => send(leadRoutes.comment, as, { params: { id }, body: { text } })
+  const comment = (as: As, id: string, text: string) => send(commentRoutes.add, as, { params: { id }, body: { text } })
   const history = (as: As, id: string, query: Loose = {}, headers: Headers = {}) =>
     send(leadRoutes.history, as, { params: { id }, query: query as never }, headers)
   const remove = (as: As, leadIds: string[], campaignId?: string) =>

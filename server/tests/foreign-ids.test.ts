@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Form } from '#contract/forms.ts'
 import { routes } from '#contract/index.ts'
+import type { HistoryItem } from '#contract/leads/lead-history.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
 import { importOf } from '../testing/routes/access-fixtures.ts'
@@ -69,6 +70,7 @@ async function makeWorld() {
   const { keyId, ...key } = await apiKey(['leads:write'])
   const { body } = await send(routes.leads.create, key, { body: { ...aLead, phone: aPhone(), campaignId } })
   const lead = (body as { lead: { _id: string } }).lead._id
+  const commented = await send(routes.comments.add, owner, { params: { id: lead }, body: { text: 'Called' } })
   const { form } = (await send(routes.forms.create, owner, { body: { ...aForm(), campaignId } })).body as { form: Form }
   const own = it.deps.tenants.scope({ businessId, userId: owner.userId })
   const newest = () =>
@@ -115,6 +117,7 @@ async function makeWorld() {
     call,
     entry: (blocked.body as { entry: { _id: string } }).entry._id,
     lead,
+    comment: (commented.body as { item: HistoryItem }).item.commented?._id ?? '',
     campaign: campaignId,
     link: link ?? '',
     status: statusIds.ongoing,

@@ -90,6 +90,14 @@ export const aHistoryItem = (number: number, changes: Partial<HistoryItem>): His
   ...changes,
 })
 
+/** The whole history of a lead. */
+export const aHistory = (...history: HistoryItem[]) => ({
+  success: true as const,
+  history,
+  hasOlder: false,
+  hasNewer: false,
+})
+
 export const aPage = (leads: Lead[], { page = 1, limit = 10, total = leads.length, totalIsExact = true } = {}) => ({
   success: true as const,
   leads,

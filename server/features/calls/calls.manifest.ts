@@ -3,7 +3,7 @@ import { callCounters } from './call-counters.ts'
 import { isCallReportBefore } from './call-reports.sql.ts'
 import { hasAnsweredCall } from './calls.queries.ts'
 import { mountCalls } from './calls.routes.ts'
-import { findHistoryOfLead } from './calls.service.ts'
+import { callsInHistory } from './calls.service.ts'
 import { callsOfCampaigns } from './campaign-calls.service.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
@@ -19,7 +19,7 @@ export const calls: Feature = {
   jobs: [...callWatchJobs, ...recordingJobs],
   projections: [callCounters],
   loops: [startFetching],
-  historySource: findHistoryOfLead,
+  historySource: callsInHistory,
   erasures: [eraseRecordings],
   retainedAsSet: [{ table: 'provider_events', period: 'callReports', isOld: isCallReportBefore }],
   person: {

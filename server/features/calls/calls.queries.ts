@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallReason } from '#contract/calls/calls.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
-import { type SourcePage, timeOfPlace } from '../leads/history/history.rules.ts'
+import { comparisonOf, directionOf, type SourcePage, timeOfPlace } from '../leads/history/history.rules.ts'
 import type { CallerScreen, Screened } from '../numbers/routing.rules.ts'
 import { uncountedCalls } from './call-totals.sql.ts'
 import { type CallRow, callRows } from './calls.presenter.ts'
@@ -49,17 +49,23 @@ const place = sql`(lpad(to_hex(floor(extract(epoch from started_at) * 1000)::big
   || substr(replace(id::text, '-', ''), 13))::uuid`
 
 type InHistory = SourcePage & { sight: LeadScope }
-/** A lead's calls before a place in its history, newest first. */
-export async function listCallsInHistory(db: Db, businessId: string, { leadId, before, limit, sight }: InHistory) {
+/** A lead's calls on one side of a place in its history, the nearest first. */
+export async function listCallsInHistory(db: Db, businessId: string, { sight, ...page }: InHistory) {
+  const { leadId, side, from, limit } = page
   const { columns, joined } = callRows(sight)
-  const earlier = before
-    ? sql`and started_at < to_timestamp(${timeOfPlace(before) + 1}::float8 / 1000) and ${place} < ${before}::uuid`
-    : sql``
+  const [comparison, direction] = [sql.raw(comparisonOf(page)), sql.raw(directionOf(page))]
+  // The time lets the index find the place; what it rounds off is compared by the place itself.
+  const nearby =
+    from &&
+    (side === 'older'
+      ? sql`started_at < to_timestamp(${timeOfPlace(from) + 1}::float8 / 1000)`
+      : sql`started_at >= to_timestamp(${timeOfPlace(from)}::float8 / 1000)`)
+  const beyond = nearby ? sql`and ${nearby} and ${place} ${comparison} ${from}::uuid` : sql``
   const { rows } = await sql<CallRow & { place: string }>`
     select ${columns}, c.place from (select *, ${place} as place from calls
-      where business_id = ${businessId} and lead_id = ${leadId} ${earlier}
-      order by started_at desc, place desc limit ${limit}) c ${joined}
-    order by c.place desc`.execute(db)
+      where business_id = ${businessId} and lead_id = ${leadId} ${beyond}
+      order by started_at ${direction}, place ${direction} limit ${limit}) c ${joined}
+    order by c.place ${direction}`.execute(db)
   return rows
 }
 

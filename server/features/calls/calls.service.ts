@@ -74,12 +74,15 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
 }
 
 /** A lead's calls as items of its history; for readers of the lead, as above. */
-export const findHistoryOfLead: HistorySource = async (context, page) => {
-  const { db, caller } = context
-  const rows = await listCallsInHistory(db, caller.businessId, { ...page, sight: leadScope(caller) })
-  const shown = await shownBy(context, rows)
-  const by = { by: null, keyName: null, formName: null }
-  return rows.map((row) => ({ _id: row.place, at: row.started_at, event: 'call.started', ...by, call: shown(row) }))
+export const callsInHistory: HistorySource = {
+  kind: 'calls',
+  async list(context, page) {
+    const { db, caller } = context
+    const rows = await listCallsInHistory(db, caller.businessId, { ...page, sight: leadScope(caller) })
+    const shown = await shownBy(context, rows)
+    const by = { by: null, keyName: null, formName: null }
+    return rows.map((row) => ({ _id: row.place, at: row.started_at, event: 'call.started', ...by, call: shown(row) }))
+  },
 }
 
 /** For columns of the lead list: every reader of a lead sees its last call. */

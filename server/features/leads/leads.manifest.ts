@@ -1,21 +1,24 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { leadOperations } from './change/lead-operations.service.ts'
+import { mountComments } from './comments/comments.routes.ts'
 import { mountImports } from './import/import.routes.ts'
 import { importOperations } from './import/import-operations.service.ts'
 import { eraseImportedRows, isUnfinishedBefore, listImportedRows } from './imported-rows.queries.ts'
 import { leadCounters } from './lead-counters.sql.ts'
 import { leadJobs } from './leads.jobs.ts'
+import { isOfCommentDeletedBefore } from './leads.queries.ts'
 import { mountLeads } from './leads.routes.ts'
 import * as personal from './personal-data.queries.ts'
 
 export const leads: Feature = {
-  mount: [mountLeads, mountImports],
+  mount: [mountLeads, mountComments, mountImports],
   jobs: leadJobs,
   projections: [leadCounters],
   operationHandlers: [leadOperations, importOperations],
   retained: [
     { table: 'lead_exports', period: fixedPeriods.exports, column: 'created_at' },
+    { table: 'lead_comment_versions', period: fixedPeriods.deletedComments, isOld: isOfCommentDeletedBefore },
     { table: 'lead_imports', period: fixedPeriods.imports, column: 'created_at' },
     { table: 'lead_imports', period: fixedPeriods.unfinishedImports, isOld: isUnfinishedBefore },
   ],

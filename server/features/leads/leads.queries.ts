@@ -170,3 +170,7 @@ export async function listNames(
     where l.business_id = ${businessId} and l.id = any(${ids}::uuid[]) and ${inScope(scope, sql.raw('l'))}`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Condition for the texts of comments that were deleted before a moment. */
+export const isOfCommentDeletedBefore = (before: string) => sql<boolean>`(business_id, comment_id) in (
+  select business_id, id from lead_comments where deleted_at < ${before})`

@@ -5,16 +5,14 @@ import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { leadExportRoutes } from '#contract/leads/sheets/lead-export.ts'
 import type { Deps } from '../../deps.ts'
-import { once } from '../../platform/db/idempotency.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { newId } from '../../platform/ids.ts'
 import { translate } from '../../platform/texts.ts'
 import type { OwnFields } from '../lead-fields/lead-fields.cache.ts'
-import { addComment, changeLead, markManyRead, markRead, setDeleted } from './change/change.service.ts'
+import { changeLead, markManyRead, markRead, setDeleted } from './change/change.service.ts'
 import { createOperation } from './change/lead-operations.service.ts'
 import { giveExportLink, leadExport } from './export/export.service.ts'
-import { readHistory, readHistoryItem } from './history/history.service.ts'
+import { readHistory } from './history/history.service.ts'
 import { createLead, findIssuesOf } from './intake/intake.service.ts'
 import { findDuplicates, findSamePerson, findSources, findTags, getLead } from './leads.service.ts'
 import { findBoard } from './list/board.service.ts'
@@ -26,7 +24,7 @@ const addingOwn =
   async <C extends { caller: Caller }>(context: C) => ({ ...context, own: await find(context.caller.businessId) })
 
 export function mountLeads(app: FastifyInstance, deps: Deps) {
-  const { names, now, ownFields } = deps
+  const { names, now, ownFields, historySources } = deps
   const withOwn = addingOwn(ownFields)
   handle(app, leadRoutes.list, async ({ query }, context) =>
     findLeads({ ...(await withOwn(context)), names, now: now() }, query),
@@ -92,29 +90,7 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
     ...(await giveExportLink(deps, { ...(await withOwn(context)), now: now() }, body)),
   }))
   leadExport.mount(app, deps)
-  mountHistory(app, deps)
-}
-
-function mountHistory(app: FastifyInstance, { names, now, historySources, ownFields }: Deps) {
-  const withOwn = addingOwn(ownFields)
-  handle(app, leadRoutes.history, async ({ params, query }, context) => ({
-    success: true,
-    history: await readHistory({ ...(await withOwn(context)), names, historySources }, params.id, query),
-  }))
-  handle(app, leadRoutes.comment, async ({ params, body }, { idempotencyKey, ...context }) => {
-    const { db, caller } = context
-    const { own } = await withOwn(context)
-    const marked = {
-      businessId: caller.businessId,
-      authorId: caller.userId,
-      key: idempotencyKey,
-      body: { ...params, ...body },
-    }
-    return db.transaction().execute((tx) =>
-      once(tx, marked, async () => {
-        const eventId = await addComment(tx, { ...context, now: now() }, params.id, { id: newId(), text: body.text })
-        return { success: true as const, item: await readHistoryItem({ ...context, db: tx, own }, params.id, eventId) }
-      }),
-    )
-  })
+  handle(app, leadRoutes.history, async ({ params, query }, context) =>
+    readHistory({ ...(await withOwn(context)), names, historySources }, params.id, query),
+  )
 }

@@ -4,6 +4,20 @@ import { nextPhone } from '../../testing/test-leads.ts'
 const importInto = (campaignId: string) => ({ mode: 'create', key: 'phone', campaignId, columns: ['name', 'phone'] })
 const aLead = () => ({ name: 'Dana Levi', phone: nextPhone() })
 
+/** Allowed as changes of leads: by the role in the campaign. */
+const asChanges = '+++++3313 ++4443313 444443313'
+const said = { text: 'Hello' }
+const ofTheirComment = (body?: object) => ({
+  'params.id': (theirs: { lead: string; comment: string }, ours: { comment: string }) => ({
+    params: { id: theirs.lead, commentId: ours.comment },
+    ...(body && { body }),
+  }),
+  'params.commentId': (theirs: { comment: string }, ours: { lead: string }) => ({
+    params: { id: ours.lead, commentId: theirs.comment },
+    ...(body && { body }),
+  }),
+})
+
 export const samples: Samples = {
   'leads.list': {
     allowed: '++++++41+ ++4444414 444444414',
@@ -90,14 +104,51 @@ export const samples: Samples = {
   'leads.history': {
     allowed: '++++++413 ++4444413 444444413',
     request: byId('lead'),
-    foreignIds: { 'params.id': byParams('lead'), 'query.before': SAYS_NOTHING },
+    foreignIds: {
+      'params.id': byParams('lead'),
+      'query.before': SAYS_NOTHING,
+      'query.after': SAYS_NOTHING,
+      'query.around': SAYS_NOTHING,
+    },
   },
-  'leads.comment': {
-    allowed: '+++++3313 ++4443313 444443313',
-    request: byId('lead', { text: 'Hello' }),
+  'comments.add': {
+    allowed: asChanges,
+    request: byId('lead', said),
     byCampaignRole: true,
-    foreignIds: { 'params.id': byParams('lead', { text: 'Hello' }) },
+    foreignIds: { 'params.id': byParams('lead', said) },
     event: 'lead.commented',
+  },
+  'comments.change': {
+    allowed: asChanges,
+    request: async ({ make }, { userId }) => ({ params: await make.comment(userId), body: said }),
+    byCampaignRole: true,
+    foreignIds: ofTheirComment(said),
+    event: 'comment.edited',
+  },
+  'comments.remove': {
+    allowed: asChanges,
+    request: async ({ make }, { userId }) => ({ params: await make.comment(userId) }),
+    byCampaignRole: true,
+    foreignIds: ofTheirComment(),
+    event: 'comment.deleted',
+  },
+  'comments.restore': {
+    allowed: asChanges,
+    request: async ({ make }, { userId }) => ({ params: await make.deletedComment(userId) }),
+    byCampaignRole: true,
+    foreignIds: ofTheirComment(),
+    event: 'comment.restored',
+  },
+  'comments.versions': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: async ({ make }, { userId }) => ({ params: await make.comment(userId) }),
+    foreignIds: ofTheirComment(),
+  },
+  'comments.mentionable': {
+    allowed: asChanges,
+    request: byId('lead'),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('lead') },
   },
   'leadExports.link': {
     takesContacts: true,

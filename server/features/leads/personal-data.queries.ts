@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { withNames } from '#contract/leads/comments/mentions.ts'
+import type { User } from '#contract/team/users.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget, OwnRows, Person } from '../personal-data.ts'
 
@@ -8,6 +10,8 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
   await sql`update lead_enquiries set message = null, utm = '{}', click_ids = '{}', landing_page = null, referrer = null,
       raw = null, content_type = null, answers = null, consent = null where ${ofLeads}`.execute(tx)
   await sql`update lead_comments set text = '' where ${ofLeads}`.execute(tx)
+  await sql`delete from lead_comment_versions where (business_id, comment_id) in (
+    select business_id, id from lead_comments where ${ofLeads})`.execute(tx)
   await sql`update operation_items set before = before || '{"tags": [], "lostReason": null}'
     where business_id = ${businessId} and item_id = any(${leadIds}::uuid[]) and before ? 'tags'`.execute(tx)
   await sql`update leads set name = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null,
@@ -38,12 +42,30 @@ export const listEnquiries = ({ db }: Own, businessId: string, { leadIds }: Pers
     where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) order by e.at, e.id`,
   )
 
-export const listComments = ({ db }: Own, businessId: string, { leadIds }: Person) =>
-  rowsOf(
-    db,
-    sql`select c.lead_id as lead, c.at, u.name as by, c.text from lead_comments c left join users u on u.id = c.user_id
+type Texts = { text: string; earlier: { at: string; text: string }[]; mentions: Pick<User, '_id' | 'name'>[] }
+/** Columns of a comment `c` in a file: its texts, and the names in them. */
+const commentColumns = sql`c.lead_id as lead, c.at, c.text, c.edited_at as "editedAt", c.deleted_at as "deletedAt",
+  coalesce((select jsonb_agg(jsonb_build_object('at', v.at, 'text', v.text) order by v.revision) from lead_comment_versions v
+    where v.business_id = c.business_id and v.comment_id = c.id), '[]') as earlier,
+  coalesce((select jsonb_agg(jsonb_build_object('_id', x.id, 'name', x.name)) from users x where x.id = any(c.mentioned)), '[]')
+    as mentions`
+const readable = ({ text, earlier, mentions, ...comment }: Texts) => ({
+  ...comment,
+  text: withNames(text, mentions),
+  ...(earlier.length > 0 && {
+    earlier: earlier.map((version) => ({ ...version, text: withNames(version.text, mentions) })),
+  }),
+})
+
+/** Comments with their earlier texts. */
+export const listComments = async ({ db }: Own, businessId: string, { leadIds }: Person) =>
+  (
+    await rowsOf<Texts>(
+      db,
+      sql`select ${commentColumns}, u.name as by from lead_comments c left join users u on u.id = c.user_id
     where c.business_id = ${businessId} and c.lead_id = any(${leadIds}::uuid[]) order by c.at, c.id`,
-  )
+    )
+  ).map(readable)
 
 export const listHistory = ({ db }: Own, businessId: string, { leadIds }: Person) =>
   rowsOf(
@@ -54,10 +76,12 @@ export const listHistory = ({ db }: Own, businessId: string, { leadIds }: Person
     where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[]) order by e.id`,
   )
 
-/** Comments of the user, newest first. */
-export const listOwnComments = (db: Db, businessId: string, { userId, most }: OwnRows) =>
-  rowsOf(
-    db,
-    sql`select c.at, c.lead_id as lead, c.text from lead_comments c
+/** Comments of the user with their earlier texts, newest first. */
+export const listOwnComments = async (db: Db, businessId: string, { userId, most }: OwnRows) =>
+  (
+    await rowsOf<Texts>(
+      db,
+      sql`select ${commentColumns} from lead_comments c
     where c.business_id = ${businessId} and c.user_id = ${userId} order by c.at desc, c.id desc limit ${most}`,
-  )
+    )
+  ).map(readable)

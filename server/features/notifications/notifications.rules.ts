@@ -80,19 +80,30 @@ export type StoredNotification =
   | Stored<PeopleAction, StoredPerson>
   | StoredTest
 
-export type TitledBy = { followUpAction: FollowUpAction }
+/** What the title of a personal notification says beside the lead: of a follow-up what is to do, of a mention by whom. */
+export type TitledBy = { followUpAction?: FollowUpAction | undefined; personName?: string | undefined }
 /** The key of a personal notification's title. */
-export const personalTitleOf = (action: PersonalAction, { followUpAction }: TitledBy) =>
-  `${action}.${followUpAction}` as const
+const personalTitleOf = (action: PersonalAction, { followUpAction }: TitledBy) =>
+  followUpAction ? `${action}.${followUpAction}` : action
+/** For example 'Time to call: Dana Levi', or 'Yossi Cohen mentioned you: Dana Levi'. */
+export const personalTitle = (
+  language: Language,
+  action: PersonalAction,
+  { by, lead }: { by: TitledBy; lead: TitledLead },
+) => titleOf(language, personalTitleOf(action, by), lead, by.personName)
+
+type TitledLead = { name: string; phone: string | null; email: string | null }
 
 /** For example 'New lead: Dana Levi'. A lead without a name is shown by its phone or e-mail. */
 export function titleOf(
   language: Language,
   action: LeadAction | 'missed_call_of_new_lead' | ReturnType<typeof personalTitleOf>,
-  lead: { name: string; phone: string | null; email: string | null },
+  lead: TitledLead,
+  person?: string,
 ) {
   return translate(language, 'notifications-server', `title.${action}`, {
     name: lead.name || (lead.phone ? readablePhone(lead.phone) : lead.email),
+    person,
   })
 }
 
@@ -120,6 +131,8 @@ export function toNotification(language: Language, stored: StoredNotification): 
   }
   const { leadEmail, ...content } = stored.isMasked ? maskedContent(stored.content) : stored.content
   const lead = { name: content.leadName, phone: content.leadPhone, email: leadEmail }
-  const key = isOneOf(personalActions, stored) ? personalTitleOf(stored.action, stored.content) : stored.action
-  return { ...common, title: titleOf(language, key, lead), action: stored.action, content: { ...content, businessId } }
+  const title = isOneOf(personalActions, stored)
+    ? personalTitle(language, stored.action, { by: stored.content, lead })
+    : titleOf(language, stored.action, lead)
+  return { ...common, title, action: stored.action, content: { ...content, businessId } }
 }

@@ -38,7 +38,8 @@ export const notifyPersons = job({
     const messages = events.flatMap((event) => {
       const member = byId.get(event.userId)
       if (!member || event.authorId === event.userId) return []
-      const url = `${env.publicUrl}/b/${businessId}/c/${event.campaignId}/leads/${event.leadId}`
+      const item = event.itemId ? `?item=${event.itemId}` : ''
+      const url = `${env.publicUrl}/b/${businessId}/c/${event.campaignId}/leads/${event.leadId}${item}`
       const dueAt = quietEnd(now(), member.quiet)
       const to = (channel: 'mail' | 'sms') => {
         const address = channel === 'mail' ? member.email : member.phone

@@ -6,8 +6,11 @@ import type { PersonalEvent } from './personal.rules.ts'
 
 type NewPersonal = { business_id: string; id: string; action: string | undefined; user_id: string }
 
-/** A reminder holds while its follow-up `f` is open, with the same person and time, and the person may work on it. */
-const holds = sql`(e.name <> 'follow_up.due' or (f.closed_at is null
+/**
+ * A mention holds until its comment `t` is deleted; a reminder while its follow-up `f` is open, with the same person and
+ * time, and the person may work on it.
+ */
+const holds = sql`t.deleted_at is null and (e.name <> 'follow_up.due' or (f.closed_at is null
     and f.user_id = m.user_id and f.due_at = (e.payload->>'dueAt')::timestamptz
     and (m.role in ('Owner', 'Admin') or p.role in (${sql.join(rolesWith('followUps.edit').map((role) => sql.lit(role)))}))))`
 /** Event `e` with the lead that it is about and the person `m` whom it concerns, if they may read the lead. */
@@ -17,7 +20,10 @@ const about = sql`
       join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
       left join campaign_members p on p.business_id = l.business_id and p.campaign_id = l.campaign_id
         and p.user_id = m.user_id
-      left join follow_ups f on f.business_id = e.business_id and f.id = (e.payload->>'followUpId')::uuid`
+      left join follow_ups f on f.business_id = e.business_id and f.id = (e.payload->>'followUpId')::uuid
+      left join lead_comments t on t.business_id = e.business_id and t.id = (e.payload->>'commentId')::uuid
+      left join users w on w.id = (e.actor->>'userId')::uuid`
+const itemId = sql`case when t.id is not null then coalesce(e.payload->>'itemId', e.id::text) end`
 const isReadable = sql`(m.role in ('Owner', 'Admin') or p.user_id is not null)
       and (l.assigned_to = m.user_id or not ${isRestrictedToOwn})`
 
@@ -28,7 +34,8 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
     select e.business_id, m.user_id, e.id, e.id, n.action, jsonb_build_object(
       'campaignId', l.campaign_id, 'leadId', l.id, 'leadName', l.name, 'leadPhone', l.phone, 'leadEmail', l.email,
       'campaignName', c.name, 'businessName', b.name, 'businessImage', b.image, 'source', l.source,
-      'followUpAction', f.action), e.at, ${isSilent}
+      'followUpAction', f.action) || case when t.id is not null
+        then jsonb_build_object('itemId', ${itemId}, 'personName', w.name) else '{}' end, e.at, ${isSilent}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(business_id uuid, id uuid, action text, user_id uuid)
       join events e on e.business_id = n.business_id and e.id = n.id
       join memberships m on m.business_id = n.business_id and m.user_id = n.user_id and m.suspended_at is null
@@ -38,17 +45,24 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
       and ${choiceOf('o.app', `a.app is null or 'person' = any(a.app)`)}
     on conflict do nothing`.execute(db)
 
+/** Of event `e`, as `addresseesOf` reads them. */
+const addressees = sql`(
+  select 'follow_up_due' as action, (e.payload->>'assignedTo')::uuid as user_id where e.name = 'follow_up.due'
+  union all select 'mention', id::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) id)`
+
 type Asked = { eventIds: readonly string[] }
 /** What the personal notifications of these events say, of those that hold. Runs as the worker's role. */
 export async function listPersonalEvents(db: Db, businessId: string, { eventIds }: Asked) {
   const { rows } = await sql<PersonalEvent>`
-    select e.id, 'follow_up_due' as action, m.user_id as "userId", (e.actor->>'userId')::uuid as "authorId",
+    select e.id, n.action, m.user_id as "userId", (e.actor->>'userId')::uuid as "authorId",
       l.campaign_id as "campaignId", c.name as "campaignName", b.name as "businessName", l.id as "leadId",
       l.name as "leadName", l.phone as "leadPhone", l.email as "leadEmail", l.assigned_to as "assignedTo",
-      f.action as "followUpAction", f.note
+      f.action as "followUpAction", w.name as "personName", ${itemId} as "itemId", coalesce(t.text, f.note) as note,
+      coalesce((select jsonb_agg(jsonb_build_object('_id', x.id, 'name', x.name)) from users x where x.id = any(t.mentioned)),
+        '[]') as mentions
     from events e
-      join memberships m on m.business_id = e.business_id and m.user_id = (e.payload->>'assignedTo')::uuid
-        and m.suspended_at is null
+      cross join lateral ${addressees} n
+      join memberships m on m.business_id = e.business_id and m.user_id = n.user_id and m.suspended_at is null
       ${about}
     where e.business_id = ${businessId} and e.id = any(${eventIds}::uuid[]) and ${isReadable} and ${holds}`.execute(db)
   return rows

@@ -1,22 +1,27 @@
 import type { Language } from '#contract/constants.ts'
+import { withNames } from '#contract/leads/comments/mentions.ts'
 import { personalActions } from '#contract/notifications/notifications.ts'
+import type { User } from '#contract/team/users.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import type { Message } from '../messages/messages.service.ts'
 import type { Recipient } from '../notification-settings/notification-recipients.rules.ts'
-import { notificationIn, personalTitleOf, type TitledBy, titleOf } from './notifications.rules.ts'
+import { notificationIn, personalTitle, type TitledBy } from './notifications.rules.ts'
 
 type PersonalAction = (typeof personalActions)[number]
 export const personalActionOf = notificationIn(personalActions)
 
 /** The people whom a personal notification of this event concerns. */
-export const addresseesOf = ({ name, payload }: Pick<StoredEvent, 'name' | 'payload'>): readonly string[] =>
-  personalActionOf(name) ? [payload.assignedTo as string] : []
+export function addresseesOf({ name, payload }: Pick<StoredEvent, 'name' | 'payload'>): readonly string[] {
+  const action = personalActionOf(name)
+  if (action === 'mention') return (payload.mentions as string[] | undefined) ?? []
+  return action ? [payload.assignedTo as string] : []
+}
 
 const titleIn = (language: Language, { action, leadName, leadPhone, leadEmail, ...by }: PersonalEvent) =>
-  titleOf(language, personalTitleOf(action, by), { name: leadName, phone: leadPhone, email: leadEmail })
+  personalTitle(language, action, { by, lead: { name: leadName, phone: leadPhone, email: leadEmail } })
 
 /** What a personal notification says, of an event that still holds. */
 export type PersonalEvent = TitledBy & {
@@ -32,7 +37,11 @@ export type PersonalEvent = TitledBy & {
   leadPhone: string | null
   leadEmail: string | null
   assignedTo: string | null
+  /** The item of the lead's history that it is about. */
+  itemId: string | null
+  /** The text of the follow-up or of the comment, with the names of the people whom it mentions. */
   note: string
+  mentions: readonly Pick<User, '_id' | 'name'>[]
 }
 
 type To = Pick<Recipient, 'to' | 'language' | 'isMasked'> & { url: string }
@@ -47,9 +56,10 @@ const seenBy = (event: PersonalEvent, isMasked: boolean): PersonalEvent =>
 
 export function personalMail(stored: PersonalEvent, { to, language, isMasked, url }: To): Omit<Message, 'businessId'> {
   const event = seenBy(stored, isMasked)
-  const { note, leadPhone, leadEmail, campaignName, businessName: business } = event
+  const { leadPhone, leadEmail, campaignName, businessName: business } = event
   const say = (key: string) => translate(language, 'lead-mail', key)
   const title = titleIn(language, event)
+  const note = withNames(event.note, event.mentions)
   const fact = (key: string, value: string | null, isLtr = false) => (value ? [{ label: say(key), value, isLtr }] : [])
   return {
     kind: 'notice',

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
-import { leadRoutes } from '#contract/leads/leads.ts'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
@@ -79,7 +79,7 @@ async function meet(
   await leads.change(owner, leadId, { fields: { badge: own } })
   await leads.change(owner, leadId, { statusId: statusIds.lost, lostReason: lost })
   const said = { params: { id: leadId }, body: { text: comment } }
-  await it.send(leadRoutes.comment, writer, said, { 'idempotency-key': newId() })
+  await it.send(commentRoutes.add, writer, said, { 'idempotency-key': newId() })
   const form = await forms.make(owner, campaignId)
   const { action, values } = await forms.open(form)
   await forms.post(action, { ...values, name, phone: typed, email, message, answer_rooms: 'Three' })

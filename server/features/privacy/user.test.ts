@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { auditRoutes } from '#contract/audit.ts'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
-import { leadRoutes } from '#contract/leads/leads.ts'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
@@ -109,7 +109,7 @@ async function world() {
   await it.send(avatarRoutes.user, as, { file: await aPng() })
   const lead = await leads.add(await business.apiKey(), { campaignId, name: 'Dana Levi' })
   const said = { params: { id: lead._id }, body: { text: 'Called twice' } }
-  await it.send(leadRoutes.comment, member, said, { ...agent, 'idempotency-key': newId() })
+  await it.send(commentRoutes.add, member, said, { ...agent, 'idempotency-key': newId() })
   const view = await testLeadViews(it).saved(member, 'Own view', { query: { look: 'table', search: NAME } })
   await testLeadViews(it).change(member, view, { isDefault: true })
   const { call } = await testCalls(it, business)

@@ -458,10 +458,23 @@ export interface LeadChoices {
 export interface LeadComments {
   at: Generated<string>;
   business_id: string;
+  deleted_at: string | null;
+  deleted_by: string | null;
+  edited_at: string | null;
   id: string;
   lead_id: string;
+  mentioned: Generated<string[]>;
+  revision: Generated<number>;
   text: string;
   user_id: string;
+}
+
+export interface LeadCommentVersions {
+  at: string;
+  business_id: string;
+  comment_id: string;
+  revision: number;
+  text: string;
 }
 
 export interface LeadCounts {
@@ -1100,6 +1113,7 @@ export interface DB {
   join_links: JoinLinks;
   join_requests: JoinRequests;
   lead_choices: LeadChoices;
+  lead_comment_versions: LeadCommentVersions;
   lead_comments: LeadComments;
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;

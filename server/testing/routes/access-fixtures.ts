@@ -2,6 +2,7 @@ import { formRoutes } from '#contract/forms.ts'
 import { campaignRoles, type Role, ranks } from '#contract/roles.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
+import { emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Credentials, testApp } from '../test-app.ts'
 import type { TestMember } from '../test-business.ts'
@@ -48,6 +49,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     const { body } = await it.send(formRoutes.create, owner, { body: { ...aForm(), campaignId: campaign } })
     return body.form._id
   }
+  const comment = async (userId: string, isDeleted?: 'deleted') =>
+    commentOn(business, await lead(), { userId, isDeleted })
   const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
   /** A finished operation by this author. */
@@ -84,7 +87,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     ...things,
     owner,
     make: {
-      ...{ lead, call, form, entry, operation, followedUp, ...fields },
+      ...{ lead, call, form, entry, operation, followedUp, comment, ...fields },
+      deletedComment: (userId: string) => comment(userId, 'deleted'),
       import: () => importOf(business, owner.userId, campaign),
     },
     ...ofBusiness(it, { business, owner, campaign }),
@@ -136,6 +140,46 @@ export async function importOf({ businessId, db }: Business, user_id: string, ca
     .values({ business_id: businessId, import_id: id, number: 0, rows: JSON.stringify([[2, 'Dana', nextPhone()]]) })
     .execute()
   return id
+}
+
+/** A comment of this person on the lead, and its place in the address. */
+async function commentOn(
+  { businessId, db }: Business,
+  leadId: string,
+  { userId, isDeleted }: { userId: string; isDeleted?: 'deleted' | undefined },
+) {
+  const commentId = newId()
+  const { campaign_id: campaignId } = await db
+    .selectFrom('leads')
+    .select('campaign_id')
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow()
+  const row = {
+    business_id: businessId,
+    id: commentId,
+    lead_id: leadId,
+    user_id: userId,
+    text: isDeleted ? '' : 'Called',
+  }
+  const deletion = isDeleted && { deleted_at: new Date().toISOString(), deleted_by: userId }
+  await db
+    .insertInto('lead_comments')
+    .values({ ...row, ...deletion })
+    .execute()
+  if (isDeleted)
+    await db
+      .insertInto('lead_comment_versions')
+      .values({
+        business_id: businessId,
+        comment_id: commentId,
+        revision: 0,
+        at: new Date().toISOString(),
+        text: 'Called',
+      })
+      .execute()
+  const author = { kind: 'person', businessId, userId } as const
+  await emit(db, author, 'lead.commented', { leadId, campaignId, commentId, counts: [] })
+  return { id: leadId, commentId }
 }
 
 /** An open follow-up of this person on the lead. */

@@ -17,6 +17,8 @@ type Request = (place: AccessFixtures, asker: Asker) => RequestInput | Promise<R
 /** Ids of a business, one of each kind. */
 export type World = {
   lead: string
+  /** On the lead. */
+  comment: string
   campaign: string
   link: string
   call: string

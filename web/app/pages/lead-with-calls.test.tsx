@@ -6,7 +6,7 @@ import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aCall, callDetails, callEvent } from '../../testing/call-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
-import { aHistoryItem, aLead, idOf, NOAM, someDetails, surroundings } from '../../testing/lead-fakes.ts'
+import { aHistory, aHistoryItem, aLead, idOf, NOAM, someDetails, surroundings } from '../../testing/lead-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { reply } from '../../testing/replies.ts'
@@ -17,8 +17,7 @@ const answered = aCall(2, { number: { _id: idOf(600), phone: '+97236000123', lab
 const inHistory = (call: Call) =>
   aHistoryItem(50, { _id: call._id, event: 'call.started', at: call.startedAt, by: null, call })
 const created = aHistoryItem(3, { event: 'lead.created', by: null })
-const history = (...items: ReturnType<typeof aHistoryItem>[]) =>
-  reply(leadRoutes.history, { success: true, history: items })
+const history = (...items: ReturnType<typeof aHistoryItem>[]) => reply(leadRoutes.history, aHistory(...items))
 
 const open = (calls: Call[], role: Role = 'Owner') =>
   renderPage(<LeadWithCalls />, {

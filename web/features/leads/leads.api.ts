@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
 import { type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
@@ -244,7 +245,7 @@ export function useComment(businessId: string, leadId: string, author: User) {
   const queryKey = leadKeys.history(businessId, leadId)
   return useMutation({
     mutationFn: ({ text, key }: { text: string; key: string }) =>
-      call(leadRoutes.comment, { params: { id: leadId }, body: { text } }, { idempotencyKey: key }),
+      call(commentRoutes.add, { params: { id: leadId }, body: { text } }, { idempotencyKey: key }),
     onMutate: async ({ text, key }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueriesData({ queryKey })

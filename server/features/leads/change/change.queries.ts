@@ -31,10 +31,3 @@ export async function isCreatedBy(db: Db, businessId: string, { leadId, userId }
     and name = 'lead.created' and actor ->> 'userId' = ${userId}::text limit 1`.execute(db)
   return rows.length > 0
 }
-
-type NewComment = { id: string; leadId: string; userId: string; text: string; at: string }
-export const insertComment = (db: Db, businessId: string, { leadId, userId, ...comment }: NewComment) =>
-  db
-    .insertInto('lead_comments')
-    .values({ business_id: businessId, lead_id: leadId, user_id: userId, ...comment })
-    .execute()

@@ -2,7 +2,6 @@ import { isContact, maskContacts } from '#contract/leads/lead-fields.ts'
 import { isErased, type LeadChanges } from '#contract/leads/leads.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { emit } from '../../../platform/events/emit.ts'
 import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { requirePhone } from '../../../platform/phones.ts'
@@ -16,7 +15,7 @@ import { type LeadContext, type LeadReading, requireLead, toOneLead } from '../l
 import { requireLeads } from '../list/chosen-leads.service.ts'
 import * as queries from './change.queries.ts'
 import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
-import { writeLeads, writeResponse } from './lead-writer.service.ts'
+import { writeLeads } from './lead-writer.service.ts'
 import { requireOwnContacts, unmasked } from './masked-contacts.service.ts'
 import { ownValues, requireFilled, requireUnchangedValues } from './own-values.service.ts'
 
@@ -37,8 +36,7 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
   const contacts = [requested.phone, requested.email].filter((contact) => contact != null)
   await db.transaction().execute(async (tx) => {
     if (contacts.length) await lockContacts(tx, caller.businessId, contacts)
-    const before = await lockLead(tx, context, id)
-    requireEditable(caller, before)
+    const before = await lockEditable(tx, context, id)
     if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
     const wanted: Partial<LeadState> = { ...requested, fields: ownValues(context, before, requested.fields) }
     // A contact that the caller sees masked always counts as changed; otherwise the reply would confirm a guess.
@@ -111,6 +109,13 @@ function requireEditable(caller: Caller, lead: LockedLead) {
   if (isErased(lead)) throw new AppError('lead_erased')
 }
 
+/** A lead that the caller may change, locked until the transaction ends. */
+export async function lockEditable(tx: Db, context: Pick<ActContext, 'caller' | 'now'>, id: string) {
+  const lead = await lockLead(tx, context, id)
+  requireEditable(context.caller, lead)
+  return lead
+}
+
 async function lockLead(tx: Db, { caller, now }: Pick<ActContext, 'caller' | 'now'>, id: string) {
   const [lead] = await lockLeads(tx, caller.businessId, [id], now)
   if (!lead || !canSeeLead(caller, lead)) throw new AppError('lead_not_found')
@@ -165,28 +170,4 @@ export async function markManyRead({ db, caller, now }: ActContext & { caller: M
   const ids = [...new Set(input.leadIds)]
   await requireLeads({ db, caller }, ids, null)
   await queries.updateRead(db, caller.businessId, ids, input.isRead ? now.toISOString() : null)
-}
-
-type CommentContext = ActContext & { caller: Member }
-export async function addComment(
-  tx: Db,
-  { caller, now }: CommentContext,
-  leadId: string,
-  { id, text }: { id: string; text: string },
-) {
-  const lead = await lockLead(tx, { caller, now }, leadId)
-  requireEditable(caller, lead)
-  const at = now.toISOString()
-  const after = patchLead(lead, respondAt(lead, at), lead.statusType)
-  const [counts] = await Promise.all([
-    writeResponse(tx, caller.businessId, lead, after),
-    queries.insertComment(tx, caller.businessId, { id, leadId, userId: caller.userId, text, at }),
-  ])
-  const eventId = await emit(tx, caller, 'lead.commented', {
-    leadId,
-    campaignId: lead.campaignId,
-    commentId: id,
-    counts,
-  })
-  return eventId
 }

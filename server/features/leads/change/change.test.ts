@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { withClient } from '../../../platform/db/connections.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -232,7 +233,7 @@ describe('a comment', () => {
   test('sent twice with one Idempotency-Key is stored once', async () => {
     const { lead, owner } = await withLead()
     const twice = () =>
-      send(leadRoutes.comment, owner, { params: { id: lead._id }, body: { text: 'Once' } }, { 'idempotency-key': 'c1' })
+      send(commentRoutes.add, owner, { params: { id: lead._id }, body: { text: 'Once' } }, { 'idempotency-key': 'c1' })
     const [first, second] = [await twice(), await twice()]
     expect([second.status, second.body]).toEqual([first.status, first.body])
     const { body } = await send(leadRoutes.history, owner, { params: { id: lead._id }, query: {} })

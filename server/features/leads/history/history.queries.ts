@@ -1,8 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LiveName } from '#contract/events/live.ts'
+import type { Commented } from '#contract/leads/comments/comment-shapes.ts'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { HistoryKind } from '#contract/leads/lead-history.ts'
+import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { comparisonOf, directionOf, type SourcePage } from './history.rules.ts'
 
 type Changes = Record<string, [unknown, unknown]>
 export type HistoryRow = {
@@ -18,30 +21,59 @@ export type HistoryRow = {
   personal: { changes?: Changes; note?: string } | null
   followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string } | null
   enquiryId: string | null
-  comment: string | null
+  comment: {
+    _id: string
+    text: string
+    revision: number
+    editedAt: string | null
+    deleted: Commented['deleted']
+    mentions: User[]
+  } | null
 }
 
-/** Events of a lead, except call events (calls are listed separately, in their current state) and reminders. */
+const userOf = (user: RawBuilder<unknown>) =>
+  sql`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`
+
+/**
+ * Events of a lead, except reminders and those of calls and of changed comments, which are shown in their current
+ * state: calls as items of their source, comments at the event that made them.
+ */
 const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
-      e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", c.text as comment
+      e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", case when c.id is not null then jsonb_build_object(
+        '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,
+        'deleted', case when c.deleted_at is not null then jsonb_build_object('at', c.deleted_at,
+          'by', ${userOf(sql`d`)}) end,
+        'mentions', coalesce((select jsonb_agg(${userOf(sql`x`)}) from users x where x.id = any(c.mentioned)), '[]')) end as comment
     from events e
       left join users u on u.id = (e.actor->>'userId')::uuid
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
+      left join users d on d.id = c.deleted_by
     where e.business_id = ${businessId} and e.lead_id = ${leadId}
-      and e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due')`
+      and e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due',
+        'comment.edited', 'comment.deleted', 'comment.restored')`
 
-type HistoryPage = { kind: HistoryKind; before: string | undefined; limit: number }
-/** Events of a lead, newest first. */
-export async function listHistory(db: Db, businessId: string, leadId: string, { kind, before, limit }: HistoryPage) {
-  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)}
-      and (${before ?? null}::uuid is null or e.id < ${before ?? null}::uuid)
-      and (${kind}::text = 'all' or e.name = 'lead.commented')
-    order by e.id desc limit ${limit}`.execute(db)
+/** Kinds of items that are events; other kinds are those of sources. */
+const isOfKind: Partial<Record<HistoryKind, RawBuilder<boolean>>> = {
+  all: sql`true`,
+  comments: sql`e.name = 'lead.commented'`,
+  enquiries: sql`e.name in ('lead.created', 'lead.repeated')`,
+  followUps: sql`e.name like 'follow\_up.%'`,
+  changes: sql`e.name like 'lead.%' and e.name not in ('lead.commented', 'lead.created', 'lead.repeated')`,
+}
+
+/** Events of a lead on one side of a place, the nearest first. */
+export async function listHistory(db: Db, businessId: string, { kind, ...page }: SourcePage & { kind: HistoryKind }) {
+  const { leadId, from, limit } = page
+  const isShown = isOfKind[kind]
+  if (!isShown) return []
+  const beyond = from ? sql`and e.id ${sql.raw(comparisonOf(page))} ${from}::uuid` : sql``
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} ${beyond} and ${isShown}
+    order by e.id ${sql.raw(directionOf(page))} limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import { isContact, leadFields } from '#contract/leads/lead-fields.ts'
-import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
+import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { seesMasked } from '../../access/access.rules.ts'
 import { ownChanges } from '../../lead-fields/changes.rules.ts'
@@ -12,27 +12,52 @@ import { listEnquiriesById } from '../leads.queries.ts'
 import { type LeadReading, requireLead, toEnquiry } from '../leads.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
-import type { HistorySource } from './history.rules.ts'
+import type { HistorySource, SourcePage } from './history.rules.ts'
 
-type HistoryPage = { kind: HistoryKind; before?: string | undefined; limit: number }
 type HistoryContext = LeadReading & { names: Names; historySources: readonly HistorySource[] }
 
-/** History of a lead, newest first, with ids replaced by names in the reader’s language. */
-export async function readHistory(
-  context: HistoryContext,
-  leadId: string,
-  { kind, before, limit }: HistoryPage,
-): Promise<HistoryItem[]> {
-  const { db, caller, historySources } = context
+/** A part of a lead's history in the order asked for, with ids replaced by names in the reader’s language. */
+export async function readHistory(context: HistoryContext, leadId: string, query: HistoryQuery): Promise<HistoryPage> {
   await requireLead(context, leadId)
-  const [rows, ...added] = await Promise.all([
-    queries.listHistory(db, caller.businessId, leadId, { kind, before, limit }),
-    ...(kind === 'all' ? historySources : []).map((source) => source(context, { leadId, before, limit })),
-  ])
-  // Each part has its first `limit` items, so the first `limit` of all are among them.
-  return [...(await describe(context, rows)), ...added.flat()].sort(newestFirst).slice(0, limit)
+  const { items, ...more } = await readPart(context, leadId, query)
+  return { success: true, history: items.sort(query.order === 'newest' ? newestFirst : oldestFirst), ...more }
 }
 const newestFirst = (one: HistoryItem, other: HistoryItem) => (one._id < other._id ? 1 : -1)
+const oldestFirst = (one: HistoryItem, other: HistoryItem) => -newestFirst(one, other)
+
+type Part = { items: HistoryItem[]; hasOlder: boolean; hasNewer: boolean }
+async function readPart(context: HistoryContext, leadId: string, query: HistoryQuery): Promise<Part> {
+  const { kind, order, before, after, around, limit } = query
+  const read = (side: SourcePage['side'], from: string | undefined, most = limit) =>
+    readSide(context, kind, { leadId, side, from, isFromIncluded: side === 'older' && from === around, limit: most })
+  if (around) {
+    const half = Math.ceil(limit / 2)
+    const [older, newer] = await Promise.all([read('older', around, half), read('newer', around, half)])
+    return { items: [...older.items, ...newer.items], hasOlder: older.hasMore, hasNewer: newer.hasMore }
+  }
+  if (before || (!after && order === 'newest')) {
+    const { items, hasMore } = await read('older', before)
+    return { items, hasOlder: hasMore, hasNewer: before !== undefined }
+  }
+  const { items, hasMore } = await read('newer', after)
+  return { items, hasOlder: after !== undefined, hasNewer: hasMore }
+}
+
+async function readSide(context: HistoryContext, kind: HistoryKind, { limit, ...page }: SourcePage) {
+  const { db, caller, historySources } = context
+  // One more than asked for says whether there are more.
+  const asked = { ...page, limit: limit + 1 }
+  const sources = historySources.filter((source) => kind === 'all' || source.kind === kind)
+  const [rows, ...added] = await Promise.all([
+    queries.listHistory(db, caller.businessId, { ...asked, kind }),
+    ...sources.map(({ list }) => list(context, asked)),
+  ])
+  // Each part has its nearest items, so the nearest of all are among them.
+  const items = [...(await describe(context, rows)), ...added.flat()].sort(
+    page.side === 'older' ? newestFirst : oldestFirst,
+  )
+  return { items: items.slice(0, limit), hasMore: items.length > limit }
+}
 
 /** History item of one event. */
 export async function readHistoryItem(context: LeadReading, leadId: string, eventId: string): Promise<HistoryItem> {
@@ -76,11 +101,16 @@ async function describe({ db, caller, language, own }: LeadReading, rows: Histor
         },
       }),
       ...(ownFields && { ownFields }),
-      ...(row.comment !== null && { comment: row.comment }),
+      ...(row.comment && commentIn(row.comment)),
       ...(enquiry && { enquiry }),
     }
   })
 }
+
+const commentIn = ({ text, ...commented }: NonNullable<HistoryRow['comment']>) => ({
+  ...(!commented.deleted && { comment: text }),
+  commented,
+})
 
 /** Fields whose values are ids. */
 const idFields: readonly string[] = stateFields.filter((field) => leadState[field].type === 'uuid')

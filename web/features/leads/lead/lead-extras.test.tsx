@@ -3,7 +3,15 @@ import { expect, it, vi } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
-import { aHistoryItem, aLead, OTHER_CAMPAIGN_ID, someDetails, surroundings, WON } from '../../../testing/lead-fakes.ts'
+import {
+  aHistory,
+  aHistoryItem,
+  aLead,
+  OTHER_CAMPAIGN_ID,
+  someDetails,
+  surroundings,
+  WON,
+} from '../../../testing/lead-fakes.ts'
 import { openApp } from '../../../testing/open-app.tsx'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, reply } from '../../../testing/replies.ts'
@@ -14,7 +22,7 @@ const path = `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${lead._id}`
 const repliesFor = (role: Role) => [
   ...surroundings(role),
   reply(leadRoutes.get, { success: true, lead: someDetails(lead) }),
-  reply(leadRoutes.history, { success: true, history: [aHistoryItem(1, { comment: 'Call after six' })] }),
+  reply(leadRoutes.history, aHistory(aHistoryItem(1, { comment: 'Call after six' }))),
   reply(leadRoutes.change, ({ body }) => ({ success: true, lead: { ...lead, ...(body as object) } })),
 ]
 const open = (replies: FakeReply[] = [], role: Role = 'Owner') =>

@@ -6,6 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import {
   ATTEMPTING,
+  aHistory,
   aHistoryItem,
   aLead,
   OTHER_CAMPAIGN_ID,
@@ -51,7 +52,7 @@ const open = (
         success: true as const,
         lead: { ...base, ...lead, fields: { ...lead.fields, ...(body as { fields?: Lead['fields'] }).fields } },
       })),
-      reply(leadRoutes.history, { success: true, history: [] }),
+      reply(leadRoutes.history, aHistory()),
       ...replies,
     ],
     session: aSession({ role }),
@@ -175,7 +176,7 @@ describe('the history', () => {
         },
       }),
     ]
-    await open([], { replies: [reply(leadRoutes.history, { success: true, history })] })
+    await open([], { replies: [reply(leadRoutes.history, aHistory(...history))] })
     const item = (await screen.findByText('Old budget')).closest('li')
     for (const words of ['Kind of work changed', 'Kitchen', 'Bathroom', 'Old budget changed', '—', '₪1,250', 'Yes'])
       expect(item?.textContent).toContain(words)

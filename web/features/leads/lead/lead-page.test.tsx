@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import {
   ATTEMPTING,
+  aHistory,
   aHistoryItem,
   aLead,
   anEvent,
@@ -30,13 +32,7 @@ const open = (replies: FakeReply[] = [], { role = 'Owner' as Role } = {}) =>
   renderPage(<LeadPage />, {
     path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${base._id}`,
     route: '/b/$businessId/c/$campaignId/leads/$leadId',
-    replies: [
-      ...surroundings(role),
-      details(),
-      changed,
-      reply(leadRoutes.history, { success: true, history: [] }),
-      ...replies,
-    ],
+    replies: [...surroundings(role), details(), changed, reply(leadRoutes.history, aHistory()), ...replies],
     session: aSession({ role }),
   })
 const fact = async (label: string) => within((await screen.findByText(label)).closest('div') as HTMLElement)
@@ -75,10 +71,10 @@ describe('a lead', () => {
   it('shows the message of an enquiry once, in its history', async () => {
     const enquiry = someDetails(base).enquiries[0]
     await open([
-      reply(leadRoutes.history, {
-        success: true,
-        history: [aHistoryItem(1, { event: 'lead.created', by: null, ...(enquiry && { enquiry }) })],
-      }),
+      reply(
+        leadRoutes.history,
+        aHistory(aHistoryItem(1, { event: 'lead.created', by: null, ...(enquiry && { enquiry }) })),
+      ),
     ])
     expect(await screen.findAllByText('A kitchen, please')).toHaveLength(1)
   })
@@ -212,8 +208,7 @@ describe('changing a lead', () => {
 })
 
 describe('its history', () => {
-  const history = (...items: ReturnType<typeof aHistoryItem>[]) =>
-    reply(leadRoutes.history, { success: true, history: items })
+  const history = (...items: ReturnType<typeof aHistoryItem>[]) => reply(leadRoutes.history, aHistory(...items))
 
   it('shows who changed which field, with both values', async () => {
     await open([
@@ -249,25 +244,25 @@ describe('its history', () => {
   })
 
   it('sends a comment with Ctrl+Enter and shows it before the reply', async () => {
-    const { server, user } = await open([reply(leadRoutes.comment, () => new Promise(() => undefined))])
+    const { server, user } = await open([reply(commentRoutes.add, () => new Promise(() => undefined))])
     const field = await screen.findByRole('textbox', { name: 'Comment' })
     await user.type(field, 'Called twice')
     await user.keyboard('{Control>}{Enter}{/Control}')
     await screen.findByText('Called twice', { selector: 'p' })
-    expect(server.sentTo(leadRoutes.comment)[0]?.body).toEqual({ text: 'Called twice' })
+    expect(server.sentTo(commentRoutes.add)[0]?.body).toEqual({ text: 'Called twice' })
     expect((field as HTMLTextAreaElement).value).toBe('')
   })
 
   it('restores a refused comment and sends it again with the same idempotency key', async () => {
-    const { server, user } = await open([refusal(leadRoutes.comment, 500, 'internal', { message: 'Something broke' })])
+    const { server, user } = await open([refusal(commentRoutes.add, 500, 'internal', { message: 'Something broke' })])
     const field = (await screen.findByRole('textbox', { name: 'Comment' })) as HTMLTextAreaElement
     await user.type(field, 'Called twice')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await screen.findByText('Something broke')
     await waitFor(() => expect(field.value).toBe('Called twice'))
     await user.click(screen.getByRole('button', { name: 'Add' }))
-    await waitFor(() => expect(server.sentTo(leadRoutes.comment)).toHaveLength(2))
-    const [first, second] = server.sentTo(leadRoutes.comment).map(({ headers }) => headers.get('idempotency-key'))
+    await waitFor(() => expect(server.sentTo(commentRoutes.add)).toHaveLength(2))
+    const [first, second] = server.sentTo(commentRoutes.add).map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { responseBuckets, responseStep, responseSteps, stepsOf } from '#contract/leads/responses.ts'
-import { testApp } from '../../testing/test-app.ts'
+import { testApp } from '../../../testing/test-app.ts'
 
 const { deps } = await testApp()
 
