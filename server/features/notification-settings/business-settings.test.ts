@@ -47,6 +47,7 @@ describe('default audiences', () => {
       { event: 'repeat_enquiry', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'missed_call', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
+      { event: 'mention', app: ['person'], mail: [], sms: [] },
       { event: 'invitation_accepted', app: ['owners'], mail: [], sms: [] },
       { event: 'invitation_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },

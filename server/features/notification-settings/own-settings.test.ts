@@ -32,7 +32,7 @@ describe('a member’s own settings', () => {
     const [owner, reader] = [await business.member('Owner'), await business.member('Reader', [business.campaignId])]
     const { events, quiet, addresses } = await settingsOf(reader)
     expect(events).toEqual(
-      ['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due'].map((event) => ({
+      ['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due', 'mention'].map((event) => ({
         event,
         isOwn: false,
         choice: all,
@@ -41,7 +41,7 @@ describe('a member’s own settings', () => {
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(4)).toEqual([
+    expect(ofOwner.slice(5)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },

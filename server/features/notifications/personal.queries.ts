@@ -48,7 +48,7 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
 /** Of event `e`, as `addresseesOf` reads them. */
 const addressees = sql`(
   select 'follow_up_due' as action, (e.payload->>'assignedTo')::uuid as user_id where e.name = 'follow_up.due'
-  union all select 'mention', id::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) id)`
+  union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x)`
 
 type Asked = { eventIds: readonly string[] }
 /** What the personal notifications of these events say, of those that hold. Runs as the worker's role. */

@@ -42,6 +42,8 @@ function aPerson() {
     email: `zebulon.${tail}@quagga.example`,
     message: `I keep ${tail} zebras`,
     comment: `Hates ${tail} carpets`,
+    formerComment: `Loves ${tail} carpets`,
+    deletedComment: `Owes ${tail} money`,
     earlier: `Zebediah ${tail}`,
     answer: `Stable ${tail}`,
     lost: `Moved ${tail} away`,
@@ -70,7 +72,21 @@ async function meet(
   { owner, writer, key, campaignId, businessId, statusIds, db, calls, campaign }: World,
   person: Person,
 ) {
-  const { name, phone, typed, email, message, comment, earlier, answer, lost, own, formerOwn } = person
+  const {
+    name,
+    phone,
+    typed,
+    email,
+    message,
+    comment,
+    formerComment,
+    deletedComment,
+    earlier,
+    answer,
+    lost,
+    own,
+    formerOwn,
+  } = person
   const sent = { name: earlier, phone: typed, email, message, campaignId, landingPage: `https://x.test/?q=${email}` }
   const { _id: leadId } = (await leads.take(key, sent, { 'idempotency-key': newId() })).body.lead
   await leads.take(key, { ...sent, message: `${message}, again` })
@@ -78,8 +94,12 @@ async function meet(
   await leads.change(owner, leadId, { name, tags: ['vip'], fields: { badge: formerOwn } })
   await leads.change(owner, leadId, { fields: { badge: own } })
   await leads.change(owner, leadId, { statusId: statusIds.lost, lostReason: lost })
-  const said = { params: { id: leadId }, body: { text: comment } }
-  await it.send(commentRoutes.add, writer, said, { 'idempotency-key': newId() })
+  const saying = (text: string) =>
+    it.send(commentRoutes.add, writer, { params: { id: leadId }, body: { text } }, { 'idempotency-key': newId() })
+  const [taken, edited] = [await saying(deletedComment), await saying(formerComment)]
+  const placeOf = ({ body }: typeof edited) => ({ id: leadId, commentId: body.item.commented?._id ?? '' })
+  await it.send(commentRoutes.change, writer, { params: placeOf(edited), body: { text: comment } })
+  await it.send(commentRoutes.remove, writer, { params: placeOf(taken) })
   const form = await forms.make(owner, campaignId)
   const { action, values } = await forms.open(form)
   await forms.post(action, { ...values, name, phone: typed, email, message, answer_rooms: 'Three' })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { commentRoutes } from '#contract/leads/comments/comments.ts'
+import { mentionOf } from '#contract/leads/comments/mentions.ts'
 import { leadFields, leadFieldsWith } from '#contract/leads/lead-fields.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { readZip } from '../../testing/read-zip.ts'
@@ -27,7 +29,9 @@ const fetched = (url: string) => it.app.inject({ url })
 test('the file contains all data of the person in readable form, and the recordings', async () => {
   const { owner, lead, ask, calls, campaign, member } = await world()
   const writer = await member('Writer', [lead.campaignId])
-  await leads.comment(writer, lead._id, 'Wants oak')
+  const { item } = (await leads.comment(writer, lead._id, `Wants pine, ask ${mentionOf(owner.userId)}`)).body
+  const params = { id: lead._id, commentId: item.commented?._id ?? '' }
+  await it.send(commentRoutes.change, writer, { params, body: { text: 'Wants oak' } })
   await leads.change(owner, lead._id, { name: 'Dana Cohen' })
   await leads.add(owner, { name: 'Dana', phone: '0541234567', campaignId: await campaign(), duplicate: 'create' })
   await views.saved(writer, 'Dana', { query: { look: 'table', search: '0541234567' } })
@@ -52,7 +56,7 @@ test('the file contains all data of the person in readable form, and the recordi
     foundBy: ['+972541234567', 'dana@example.test'],
     leads: [{ name: 'Dana Cohen', phone: '+972541234567', campaign: 'Kitchens', status: 'New' }, { name: 'Dana' }],
     enquiries: [{ message: 'Call me', source: 'website', asItCame: expect.stringContaining('054-123-4567') }, {}],
-    comments: [{ text: 'Wants oak', by: writer.name }],
+    comments: [{ text: 'Wants oak', by: writer.name, earlier: [{ text: `Wants pine, ask @${owner.name}` }] }],
     calls: [{ caller: '+972541234567', status: 'Answered', talkSeconds: 42 }],
     recordings: [{ call, kind: 'dial' }],
     leadViews: [{ name: 'Dana', search: '0541234567' }],
