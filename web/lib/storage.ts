@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Language, languages, PAGE_SIZE, PAGE_SIZES } from '#contract/constants.ts'
+import type { HistoryOrder } from '#contract/leads/lead-history.ts'
 
 /** Values stored on this device. All keys of local and session storage are defined here. */
 type Stored<T> = {
@@ -65,6 +66,10 @@ const asPageSize: Shape<number> = {
   read: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? PAGE_SIZE,
   write: String,
 }
+const asHistoryOrder: Shape<HistoryOrder> = {
+  read: (text) => (text === 'oldest' ? text : 'newest'),
+  write: (value) => value,
+}
 /** null: the system's scheme. */
 const asDarkMode: Shape<boolean | null> = {
   read: (text) => (text === 'true' ? true : text === 'false' ? false : null),
@@ -115,6 +120,8 @@ export const storage = {
   reloadedAt: stored(session, 'reloadedAt', asText),
   /** Values typed into a form before a reload. */
   draft: (formId: string) => stored(session, `draft.${formId}`, asValues),
+  /** The order of the history of leads that was chosen last. */
+  historyOrder: stored(local, 'historyOrder', asHistoryOrder),
   /** Rows per page of each table (specification, section 3). */
   pageSize: (table: string) => stored(local, `pageSize.${table}`, asPageSize),
 }

@@ -1,5 +1,6 @@
 import {
   IconAlarm,
+  IconAt,
   IconBan,
   IconBell,
   IconBellCheck,
@@ -36,6 +37,7 @@ import {
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
 export const pageIcons = {
   alarm: IconAlarm,
+  at: IconAt,
   ban: IconBan,
   'file-spreadsheet': IconFileSpreadsheet,
   bell: IconBell,

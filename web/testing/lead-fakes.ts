@@ -87,6 +87,9 @@ export const aHistoryItem = (number: number, changes: Partial<HistoryItem>): His
   by: NOAM,
   keyName: null,
   formName: null,
+  ...(changes.comment !== undefined && {
+    commented: { _id: idOf(900 + number), revision: 0, editedAt: null, deleted: null, mentions: [] },
+  }),
   ...changes,
 })
 

@@ -1,6 +1,4 @@
 import {
-  type InfiniteData,
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -10,8 +8,6 @@ import {
 } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { commentRoutes } from '#contract/leads/comments/comments.ts'
-import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
 import { type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/team/users.ts'
@@ -33,7 +29,6 @@ export const allIn = ({ campaignId, filters, search }: LeadListQuery) => ({
 })
 export type LeadList = RouteReply<typeof leadRoutes.list>
 type LeadReply = { success: true; lead: LeadDetails }
-type History = RouteReply<typeof leadRoutes.history>
 
 export const leadListQuery = (businessId: string, query: Endless<LeadListQuery>) =>
   pageQuery(
@@ -50,22 +45,6 @@ export const leadQuery = (businessId: string, leadId: string) =>
     queryKey: leadKeys.one(businessId, leadId),
     queryFn: ({ signal }) => call(leadRoutes.get, { params: { id: leadId } }, { signal }),
     staleTime: 0,
-  })
-
-export const HISTORY_PAGE = 50
-
-export const historyQuery = (businessId: string, leadId: string, kind: HistoryKind) =>
-  infiniteQueryOptions({
-    queryKey: [...leadKeys.history(businessId, leadId), kind],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        leadRoutes.history,
-        { params: { id: leadId }, query: { kind, before: pageParam || undefined, limit: HISTORY_PAGE } },
-        { signal },
-      ),
-    staleTime: 0,
-    initialPageParam: '',
-    getNextPageParam: ({ history }) => (history.length < HISTORY_PAGE ? undefined : history.at(-1)?._id),
   })
 
 export const sourcesQuery = (businessId: string) =>
@@ -235,38 +214,6 @@ export function useRestoreLeads(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (leadIds: string[]) => call(leadRoutes.restore, { body: { leadIds } }),
-    onSettled: () => invalidateLeads(client, businessId),
-  })
-}
-
-/** Adds a comment. Optimistic. */
-export function useComment(businessId: string, leadId: string, author: User) {
-  const client = useQueryClient()
-  const queryKey = leadKeys.history(businessId, leadId)
-  return useMutation({
-    mutationFn: ({ text, key }: { text: string; key: string }) =>
-      call(commentRoutes.add, { params: { id: leadId }, body: { text } }, { idempotencyKey: key }),
-    onMutate: async ({ text, key }) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueriesData({ queryKey })
-      const item: HistoryItem = {
-        _id: key,
-        at: new Date().toISOString(),
-        event: 'lead.commented',
-        by: author,
-        keyName: null,
-        formName: null,
-        comment: text,
-      }
-      client.setQueriesData<InfiniteData<History>>({ queryKey }, (data) => {
-        const [first, ...rest] = data?.pages ?? []
-        return data && first ? { ...data, pages: [{ ...first, history: [item, ...first.history] }, ...rest] } : data
-      })
-      return { before }
-    },
-    onError: (_error, _comment, kept) => {
-      for (const [key, data] of kept?.before ?? []) client.setQueryData(key, data)
-    },
     onSettled: () => invalidateLeads(client, businessId),
   })
 }

@@ -27,5 +27,6 @@ export const leadPage: Page = {
   notifies: {
     receiving_a_lead: { icon: 'user-plus', hue: 'sky' },
     repeat_enquiry: { icon: 'repeat', hue: 'violet' },
+    mention: { icon: 'at', hue: 'amber' },
   },
 }

@@ -34,7 +34,7 @@ export function NotificationItem({ notification, onOpen, replace }: Props) {
   return (
     <li className={classes.item} data-unread={!isRead || undefined}>
       <Link
-        to={place}
+        {...place}
         replace={replace}
         className={classes.link}
         onClick={open}

@@ -7,6 +7,7 @@ import { NOTIFICATION_POPUP_MS, type Notification } from '#contract/notification
 import { isMasked } from '#contract/values/masks.ts'
 import { useIsOnTheLine } from '../../lib/on-the-line.ts'
 import { paths } from '../../lib/paths.ts'
+import { link } from '../../lib/search.ts'
 import { Phone } from '../../ui/display/phone.tsx'
 import { Picture } from '../../ui/display/picture.tsx'
 import { useCountdown } from '../../ui/feedback/countdown.ts'
@@ -75,7 +76,9 @@ export function NotificationPopup({ notification, onClose }: Props) {
           )}
           <Button
             component={Link}
-            to={ofLead ? paths.lead(ofLead.businessId, ofLead.campaignId, ofLead.leadId) : place}
+            {...(ofLead && !ofLead.itemId
+              ? link(paths.lead(ofLead.businessId, ofLead.campaignId, ofLead.leadId))
+              : place)}
             variant="default"
             size="xs"
             onClick={open}

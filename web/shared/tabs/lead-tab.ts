@@ -8,6 +8,8 @@ export type LeadTab = {
   /** Its text in `leads.json`. */
   label: string
   component: ComponentType<{ businessId: string; leadId: string }>
+  /** What of the content is shown, beside the tabs. */
+  Tools?: ComponentType
   /** Required right in the lead's campaign; without it every lead has the tab. */
   needs?: Right
 }

@@ -4,7 +4,14 @@ import type { statusHues } from '#contract/leads/lead-status.ts'
 import { formatDateTime, formatTime } from '../../lib/i18n/format.ts'
 import classes from './timeline-item.module.css'
 
-type Props = {
+/** What every item of a history has, whatever it shows. */
+export type TimelineFrame = {
+  /** The page was opened at this item: it is marked, and scrolled to once. */
+  isLinked?: boolean
+  /** Buttons beside the time; with a mouse they appear over the item. */
+  actions?: ReactNode
+}
+type Props = TimelineFrame & {
   Icon: Icon
   hue: (typeof statusHues)[number]
   at: string
@@ -13,10 +20,17 @@ type Props = {
   children?: ReactNode
 }
 
+const scrollIntoSight = (item: HTMLElement | null) => item?.scrollIntoView?.({ block: 'center' })
+
 /** An item of a history, in a list of those of one day. */
-export function TimelineItem({ Icon: ItemIcon, hue, at, line, children }: Props) {
+export function TimelineItem({ Icon: ItemIcon, hue, at, line, isLinked, actions, children }: Props) {
   return (
-    <li className={classes.item}>
+    <li
+      className={classes.item}
+      ref={isLinked ? scrollIntoSight : null}
+      data-linked={isLinked || undefined}
+      aria-current={isLinked || undefined}
+    >
       <span className={classes.disc} data-hue={hue} aria-hidden>
         <ItemIcon size={15} stroke={1.75} />
       </span>
@@ -27,6 +41,7 @@ export function TimelineItem({ Icon: ItemIcon, hue, at, line, children }: Props)
       <time className={classes.time} dateTime={at} title={formatDateTime(at)}>
         {formatTime(at)}
       </time>
+      {actions && <span className={classes.actions}>{actions}</span>}
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { useSearchState } from '../../../lib/search.ts'
 import { useCan, useSession } from '../../../lib/session/session.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
-import { TimelineItem } from '../../../ui/display/timeline-item.tsx'
+import { type TimelineFrame, TimelineItem } from '../../../ui/display/timeline-item.tsx'
 import { AnsweredBy } from '../call-cells.tsx'
 import classes from './history-call.module.css'
 import { RecordingRow } from './recording-row.tsx'
@@ -20,8 +20,9 @@ import { useOpenCall } from './use-open-call.ts'
 const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
 const Opened = z.object({ call: id.optional() })
 
+type Props = { businessId: string; call: Call; frame: TimelineFrame }
 /** A call in the history of its lead, with its recording. Members who may hear it, or answered it, can open it. */
-export function HistoryCall({ businessId, call }: { businessId: string; call: Call }) {
+export function HistoryCall({ businessId, call, frame }: Props) {
   const { t } = useTranslation('calls')
   const { user } = useSession()
   const mayOpen = useCan('calls.hear') || call.answeredBy?._id === user._id
@@ -34,6 +35,7 @@ export function HistoryCall({ businessId, call }: { businessId: string; call: Ca
       Icon={call.direction === 'inbound' ? IconPhoneIncoming : IconPhoneOutgoing}
       hue={call.state !== 'ended' || call.status === 'Answered' ? 'green' : 'red'}
       at={call.startedAt}
+      {...frame}
       line={
         <>
           <strong>

@@ -5,7 +5,6 @@ import {
   IconCircleDashed,
   IconDownload,
   IconEraser,
-  IconNote,
   IconPencil,
   IconRepeat,
   IconSparkles,
@@ -16,8 +15,7 @@ import { useTranslation } from 'react-i18next'
 import type { HistoryItem as Item } from '#contract/leads/lead-history.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import type { StatusHue } from '../../../shared/status-pill.tsx'
-import { CopyButton } from '../../../ui/display/copy-button.tsx'
-import { TimelineItem } from '../../../ui/display/timeline-item.tsx'
+import { type TimelineFrame, TimelineItem } from '../../../ui/display/timeline-item.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import { FieldChange } from './field-change.tsx'
 import { FollowUpSaid } from './follow-up-said.tsx'
@@ -27,7 +25,6 @@ type Look = { Icon: Icon; hue: StatusHue }
 const looks: Partial<Record<Item['event'], Look>> = {
   'lead.created': { Icon: IconSparkles, hue: 'slate' },
   'lead.repeated': { Icon: IconRepeat, hue: 'sky' },
-  'lead.commented': { Icon: IconNote, hue: 'amber' },
   'lead.deleted': { Icon: IconTrash, hue: 'red' },
   'lead.restored': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.erased': { Icon: IconEraser, hue: 'red' },
@@ -46,7 +43,8 @@ const lookOfItem = ({ event, changes, followUp: said }: Item) => {
   return looks[event] ?? changedField[field ?? ''] ?? changed
 }
 
-export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly LocalizedStatus[] }) {
+type Props = { item: Item; statuses: readonly LocalizedStatus[]; frame: TimelineFrame }
+export function HistoryItem({ item, statuses, frame }: Props) {
   const { t } = useTranslation('leads')
   const sourceName = useSourceName()
   const { enquiry } = item
@@ -55,6 +53,7 @@ export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly
   return (
     <TimelineItem
       {...lookOfItem(item)}
+      {...frame}
       at={item.at}
       line={
         <>
@@ -72,14 +71,6 @@ export function HistoryItem({ item, statuses }: { item: Item; statuses: readonly
         </>
       }
     >
-      {item.comment !== undefined && (
-        <div className={classes.commented}>
-          <p className={classes.comment} dir="auto">
-            {item.comment || t('history.textErased')}
-          </p>
-          {item.comment && <CopyButton value={item.comment} what={t('comment')} />}
-        </div>
-      )}
       {item.followUp?.note && (
         <p className={classes.quote} dir="auto">
           {item.followUp.note}

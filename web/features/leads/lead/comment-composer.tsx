@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Kbd, Textarea } from '@mantine/core'
-import { IconSend2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { IconAt, IconSend2 } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { COMMENT_MAX } from '#contract/leads/comments/comment-shapes.ts'
-import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
-import { directionOfTyped } from '../../../lib/i18n/typed-direction.ts'
-import { useSession } from '../../../lib/session/session.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../lib/unsaved/drafts.ts'
-import { useComment } from '../leads.api.ts'
+import { useSendComment } from '../comments/comments.api.ts'
+import { type CommentDraft, emptyDraft, retyped } from '../comments/mention-draft.ts'
+import { MentionField } from '../comments/mention-field.tsx'
 import classes from './comment-composer.module.css'
 
 type Props = { businessId: string; leadId: string; isNarrow: boolean }
@@ -15,27 +14,40 @@ type Props = { businessId: string; leadId: string; isNarrow: boolean }
 /** A comment on the lead, with a saved draft. Needs a `key` per lead. */
 export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
   const { t } = useTranslation('leads')
-  const { user } = useSession()
   const draftId = `comment-${leadId}`
-  const [text, setText] = useState(() => readDraft<string>(draftId) ?? '')
-  const comment = useComment(businessId, leadId, { _id: user._id, name: user.name, image: user.image })
-  const type = (next: string) => {
-    setText(next)
-    writeDraft(draftId, next)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [draft, setDraft] = useState(() => readDraft<CommentDraft>(draftId) ?? emptyDraft)
+  const sendComment = useSendComment(businessId, leadId)
+  const isEmpty = draft.text.trim() === ''
+  const type = (next: CommentDraft) => {
+    setDraft(next)
+    if (next.text === '') dropDraft(draftId)
+    else writeDraft(draftId, next)
   }
   const send = () => {
-    const trimmed = text.trim()
-    if (trimmed === '') return
-    setText('')
+    if (isEmpty) return
+    setDraft(emptyDraft)
     // After an error the text is restored, unless the next comment has been started.
-    comment.mutateAsync({ text: trimmed, key: idempotencyKey(draftId, trimmed) }).then(
+    sendComment(draft, draftId).then(
       () => {
-        dropIdempotencyKey(draftId, trimmed)
-        if (readDraft<string>(draftId)?.trim() === trimmed) dropDraft(draftId)
+        if (readDraft<CommentDraft>(draftId)?.text === draft.text) dropDraft(draftId)
       },
-      () => setText((now) => now || trimmed),
+      () => setDraft((now) => (now.text === '' ? draft : now)),
     )
   }
+  /** An `@` at the caret, with a space before it where a word ends there. */
+  const mention = () => {
+    const caret = field.current?.selectionStart ?? draft.text.length
+    const mark = /\S$/.test(draft.text.slice(0, caret)) ? ' @' : '@'
+    flushSync(() => type(retyped(draft, draft.text.slice(0, caret) + mark + draft.text.slice(caret))))
+    field.current?.focus()
+    field.current?.setSelectionRange(caret + mark.length, caret + mark.length)
+  }
+  const MentionButton = (
+    <ActionIcon aria-label={t('mention.add')} onMouseDown={(event) => event.preventDefault()} onClick={mention}>
+      <IconAt size={isNarrow ? 20 : 16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
   const SendButton = isNarrow ? (
     <ActionIcon
       className={classes.send}
@@ -44,14 +56,15 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
       aria-label={t('addComment')}
       // The field keeps the focus: the keyboard stays open, and nothing moves under the finger.
       onMouseDown={(event) => event.preventDefault()}
-      disabled={text.trim() === ''}
+      disabled={isEmpty}
     >
       <IconSend2 size={20} stroke={1.75} data-mirror aria-hidden />
     </ActionIcon>
   ) : (
     <div className={classes.foot}>
+      {MentionButton}
       <Kbd dir="ltr">Ctrl ↵</Kbd>
-      <Button variant="light" type="submit" disabled={text.trim() === ''}>
+      <Button variant="light" type="submit" disabled={isEmpty}>
         {t('addComment')}
       </Button>
     </div>
@@ -65,23 +78,17 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
         send()
       }}
     >
-      <Textarea
+      {isNarrow && MentionButton}
+      <MentionField
+        {...{ businessId, leadId, draft, field }}
+        onDraft={type}
+        onSend={send}
         className={classes.field}
         variant={isNarrow ? 'default' : 'unstyled'}
         aria-label={t('comment')}
         placeholder={isNarrow ? t('commentShort') : t('commentHint')}
-        value={text}
-        maxLength={COMMENT_MAX}
-        autosize
         minRows={isNarrow ? 1 : 2}
         maxRows={isNarrow ? 4 : 10}
-        dir={directionOfTyped(text)}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          send()
-        }}
       />
       {SendButton}
     </form>

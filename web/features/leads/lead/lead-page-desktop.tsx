@@ -25,6 +25,7 @@ export function LeadPageDesktop(page: LeadPageProps) {
   const { t } = useTranslation('leads')
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead)
+  const Tools = tabs.find(({ id }) => id === tab)?.Tools
   useLeadPalette(page)
   const NextAction = useNextAction()
   return (
@@ -60,13 +61,16 @@ export function LeadPageDesktop(page: LeadPageProps) {
         </aside>
         <div className={classes.centre}>
           <Tabs value={tab} onChange={setTab} keepMounted={false}>
-            <Tabs.List aria-label={t('history.title')}>
-              {tabs.map(({ id, label }) => (
-                <Tabs.Tab key={id} value={id}>
-                  {t(label)}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
+            <div className={classes.tabs}>
+              <Tabs.List aria-label={t('history.title')}>
+                {tabs.map(({ id, label }) => (
+                  <Tabs.Tab key={id} value={id}>
+                    {t(label)}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {Tools && <Tools />}
+            </div>
             {tabs.map((one) => (
               <Tabs.Panel key={one.id} value={one.id} className={classes.scroll} tabIndex={0}>
                 <LeadTabPanel tab={one} businessId={businessId} lead={lead} />

@@ -61,7 +61,7 @@ export function LeadPageMobile(page: LeadPageProps) {
       {page.notices}
       {NextAction && page.canEdit && <NextAction lead={lead} />}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List className={classes.tabs}>
+        <Tabs.List className={classes.narrowTabs}>
           {tabs.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {t(label)}
@@ -71,6 +71,7 @@ export function LeadPageMobile(page: LeadPageProps) {
         </Tabs.List>
         {tabs.map((one) => (
           <Tabs.Panel key={one.id} value={one.id} className={classes.padded}>
+            {one.Tools && <one.Tools />}
             <LeadTabPanel tab={one} businessId={businessId} lead={lead} />
           </Tabs.Panel>
         ))}

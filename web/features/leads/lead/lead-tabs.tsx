@@ -1,19 +1,19 @@
 import { createContext, Suspense, useContext } from 'react'
 import { z } from 'zod'
-import type { HistoryKind } from '#contract/leads/lead-history.ts'
 import type { LeadDetails } from '#contract/leads/leads.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { useCanIn } from '../../../lib/session/session.ts'
 import type { LeadTab } from '../../../shared/tabs/lead-tab.ts'
+import { HistoryTools, OrderTool } from '../history/history-tools.tsx'
 import { LeadHistory } from '../history/lead-history.tsx'
 
-const ofHistory = (kind: HistoryKind): LeadTab => ({
-  id: kind,
-  label: `history.${kind}`,
-  component: (lead) => <LeadHistory {...lead} kind={kind} />,
-})
-export const historyTab = ofHistory('all')
-export const commentTab = ofHistory('comments')
+export const historyTab: LeadTab = { id: 'all', label: 'history.all', component: LeadHistory, Tools: HistoryTools }
+export const commentTab: LeadTab = {
+  id: 'comments',
+  label: 'history.comments',
+  component: (lead) => <LeadHistory {...lead} kind="comments" />,
+  Tools: OrderTool,
+}
 
 const LeadTabs = createContext<readonly LeadTab[]>([historyTab, commentTab])
 /** Set by the app, which knows the tabs of all features. */
