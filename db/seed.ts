@@ -107,6 +107,11 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     ),
     insertRows(
       tx,
+      'lead_comment_versions',
+      leads.flatMap(({ commentVersions }) => commentVersions),
+    ),
+    insertRows(
+      tx,
       'events',
       leads.flatMap(({ events }) => events.map((event) => ({ ...event, xid: START.xid }))),
     ),

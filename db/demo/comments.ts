@@ -1,6 +1,6 @@
 import type { StatusName } from '../../server/testing/factories.ts'
 
-/** Comments by the status that a lead reached. */
+/** Comments by the status that a lead reached. `@` stands for a colleague. */
 export const comments: Partial<Record<StatusName, string[]>> = {
   Attempting: [
     'לא ענה. אנסה שוב בערב.',
@@ -9,14 +9,14 @@ export const comments: Partial<Record<StatusName, string[]>> = {
     'ענתה, באמצע ישיבה. לחזור מחר בבוקר.',
   ],
   'In progress': [
-    'שיחה טובה. רוצים לסגור לפני החגים, יש תוכנית מאדריכלית.',
+    'שיחה טובה. רוצים לסגור לפני החגים, יש תוכנית מאדריכלית. @, אפשר להכין כתב כמויות?',
     'שלחה תמונות ומידות. נראה כמו 3 שבועות עבודה.',
     'רוצה לסגור לפני חנוכה, אבל מחכה לאישור מהבנק. לשלוח לה הצעה לשני שלבים.',
     'Speaks English only. Sent the price list and two references.',
     'מתלבט בין שיפוץ מלא לבין מטבח בלבד.',
   ],
   'Meeting set': [
-    'מדידה ביום שני ב־16:00 בבית הלקוח, חניה בכחול־לבן.',
+    'מדידה ביום שני ב־16:00 בבית הלקוח, חניה בכחול־לבן. @, להביא מד לייזר.',
     'פגישה באולם התצוגה. להכין דוגמאות שיש.',
     'שני בני הזוג יגיעו. להביא את תיק העבודות של הבניין הסמוך.',
   ],
@@ -24,9 +24,16 @@ export const comments: Partial<Record<StatusName, string[]>> = {
     'הצעה נשלחה. ביקשו לפצל לשני שלבים.',
     'ההצעה אצלם, מחכים לתשובה מהבנק.',
     'Sent the proposal, they compare with one more contractor.',
-    'ביקש הנחה על הפינוי. אישרתי 3%.',
+    'ביקש הנחה על הפינוי. אישרתי 3%, בתיאום עם @.',
   ],
   'On hold': ['קבלת המפתח נדחתה לאפריל. לחזור חודש לפני.', 'מחכים להיתר מהוועדה.', 'נוסעים לחו״ל, לחזור אחרי החג.'],
   Won: ['נחתם! מתחילים בראשון לחודש.', 'חתמו ושילמו מקדמה. להעביר לתזמון.', 'Signed. Start date in the contract.'],
   'Not relevant': ['מחוץ לאזור השירות.', 'מחפש רק תיקון קטן.', 'סגרו עם קבלן אחר, מחיר נמוך ב־20%.', 'מספר שגוי.'],
+}
+
+/** What some comments said before they were edited. */
+export const formerTexts: Partial<Record<string, string>> = {
+  'ענתה, באמצע ישיבה. לחזור מחר בבוקר.': 'ענתה, באמצע ישיבה. לחזור הערב.',
+  'שלחה תמונות ומידות. נראה כמו 3 שבועות עבודה.': 'שלחה תמונות ומידות. נראה כמו שבועיים עבודה.',
+  'שני בני הזוג יגיעו. להביא את תיק העבודות של הבניין הסמוך.': 'שני בני הזוג יגיעו.',
 }

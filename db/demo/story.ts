@@ -1,6 +1,7 @@
+import { mentionOf } from '../../contract/leads/comments/mentions.ts'
 import { change, comment, type MadeLead, moveToTrash, repeat, type StatusName } from '../../server/testing/factories.ts'
 import type { DemoCampaign } from './campaigns.ts'
-import { comments } from './comments.ts'
+import { comments, formerTexts } from './comments.ts'
 import type { Random } from './random.ts'
 
 /** Most leads have no tag, some two. */
@@ -55,8 +56,17 @@ export function tell(made: MadeLead, { random, campaign, now, workers }: Telling
     if ((status === 'In progress' && random.chance(0.85)) || (status === 'Proposal sent' && made.row.value == null))
       estimate(made, { random, campaign, at, by })
     change(made, { at: after(at, 2), by }, { statusId: made.business.statusId(status) }, whyLost(made, status))
-    if (random.chance(0.55)) comment(made, { at: after(at, LONGEST_STEP), by }, random.pick(comments[status] ?? []))
+    if (random.chance(0.55))
+      say(made, { at: after(at, LONGEST_STEP), by }, { text: random.pick(comments[status] ?? []), workers })
   }
+}
+
+type Saying = { text: string; workers: readonly string[] }
+/** A comment to a colleague, where there is one. */
+function say(made: MadeLead, act: { at: Date; by: { userId: string } }, { text, workers }: Saying) {
+  const colleague = workers.find((userId) => userId !== act.by.userId)
+  const said = text.replace('@', colleague ? mentionOf(colleague) : 'הצוות')
+  comment(made, act, { text: said, former: formerTexts[text] })
 }
 
 type Again = { by: { keyId: string }; enquiry: Parameters<typeof repeat>[2] }

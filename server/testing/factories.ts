@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
 import type { CounterDelta } from '#contract/events/leads.ts'
+import { mentionsIn } from '#contract/leads/comments/mentions.ts'
 import { responseStep } from '#contract/leads/responses.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { counterDelta } from '../features/leads/leads.rules.ts'
@@ -88,6 +89,7 @@ export type MadeLead = {
   }
   enquiries: Insertable<DB['lead_enquiries']>[]
   comments: Insertable<DB['lead_comments']>[]
+  commentVersions: Insertable<DB['lead_comment_versions']>[]
   events: Insertable<DB['events']>[]
 }
 /** Time and author of an act. */
@@ -109,7 +111,7 @@ export function makeLead(business: MadeBusiness, act: Act, values: LeadValues & 
     utm: enquiry.utm === '{}' ? null : (enquiry.utm ?? null),
     ...lead,
   }
-  const made: MadeLead = { business, row, enquiries: [], comments: [], events: [] }
+  const made: MadeLead = { business, row, enquiries: [], comments: [], commentVersions: [], events: [] }
   const enquiryId = addEnquiry(made, act, enquiry)
   happen(made, act, 'lead.created', { source: enquiry.source, enquiryId, counts: [weigh(made, 1)] })
   return made
@@ -147,10 +149,17 @@ export function change(made: MadeLead, act: Act, edit: Changeable, lost?: Lost) 
   happen(made, act, 'lead.changed', { changes, counts: isUncounted ? [] : counts, personal })
 }
 
-export function comment(made: MadeLead, { at, by }: Act & { by: { userId: string } }, text: string) {
+/** `former`: what it said before it was edited a minute later. */
+type Said = { text: string; former?: string | undefined }
+export function comment(made: MadeLead, { at, by }: Act & { by: { userId: string } }, { text, former }: Said) {
   const { business_id, id } = made.row
   const commentId = idAt(at)
-  made.comments.push({ business_id, id: commentId, lead_id: id, user_id: by.userId, at: at.toISOString(), text })
+  const row = { business_id, id: commentId, lead_id: id, user_id: by.userId, at: at.toISOString(), text }
+  const mentioned = mentionsIn(text)
+  const edited = former !== undefined && { revision: 1, edited_at: new Date(at.getTime() + 60_000).toISOString() }
+  made.comments.push({ ...row, mentioned, ...edited })
+  if (former !== undefined)
+    made.commentVersions.push({ business_id, comment_id: commentId, revision: 0, at: row.at, text: former })
   const before = weigh(made, -1)
   respond(made, { at, by })
   const after = weigh(made, 1)
