@@ -18,7 +18,10 @@ const everyRole = Object.keys(ranks) as Role[]
 
 type Input = { params?: object; query?: object; body?: object }
 const send = (route: Route, as: Partial<Credentials> | undefined, input: Input = {}) =>
-  it.send(route, as, { params: { id: newId(), target: 'lead', key: 'A'.repeat(22) }, ...input } as never)
+  it.send(route, as, {
+    params: { id: newId(), commentId: newId(), target: 'lead', key: 'A'.repeat(22) },
+    ...input,
+  } as never)
 const codeOf = async (reply: ReturnType<typeof send>) => {
   const { status, body } = await reply
   return [status, (body as { code?: string }).code]

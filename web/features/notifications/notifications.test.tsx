@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   NOTIFICATION_POLL_MS,
   NOTIFICATION_POPUP_MS,
+  type LeadNotification,
   type Notification,
   notificationRoutes,
 } from '#contract/notifications/notifications.ts'
@@ -263,6 +264,20 @@ describe('a popup', () => {
     )
     expect(server.sentTo(notificationRoutes.read)).toHaveLength(1)
     await waitFor(() => expect(isThere()).toBe(false))
+  })
+
+  it('of a mention opens the lead at the comment', async () => {
+    const { user, router } = await renderPage(<NotificationPopups />, { replies: holding() })
+    const made = aNotification(1)
+    const mention: Notification = {
+      ...made,
+      action: 'mention',
+      content: { ...(made.content as LeadNotification['content']), itemId: idOf(7) },
+    }
+    await happens({ kind: 'notification', notification: mention })
+    await user.click(await screen.findByRole('link', { name: 'Open lead' }))
+    await waitFor(() => expect(router.state.location.pathname).toContain(`/leads/${leadId}`))
+    expect(router.state.location.search).toEqual({ item: idOf(7) })
   })
 
   it('is not shown for a silent notification, which is in the panel only', async () => {
