@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  type LeadNotification,
   NOTIFICATION_POLL_MS,
   NOTIFICATION_POPUP_MS,
-  type LeadNotification,
   type Notification,
   notificationRoutes,
 } from '#contract/notifications/notifications.ts'
