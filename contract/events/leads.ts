@@ -41,7 +41,12 @@ export const leadEvents = {
     facts: ['source'],
     notification: 'receiving_a_lead',
   },
-  'lead.repeated': { ...ofLead, payload: AboutLead.extend(Enquiry), facts: ['source'], notification: 'repeat_enquiry' },
+  'lead.repeated': {
+    ...ofLead,
+    payload: AboutLead.extend({ ...Enquiry, isSilent: z.literal(true).optional() }),
+    facts: ['source'],
+    notification: 'repeat_enquiry',
+  },
   'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
   /** `counts` is not empty if the comment is the first answer; `mentions`: absent in events from before mentions. */
   'lead.commented': {

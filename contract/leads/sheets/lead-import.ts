@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, Done, id, line, time } from '../../common.ts'
-import { isOwnFieldName, type OwnFieldName } from '../../lead-fields/own-fields.ts'
+import { isOwnFieldName, type OwnFieldName, ownFieldTypes } from '../../lead-fields/own-fields.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
 import { SOURCE_MAX } from '../attribution.ts'
@@ -13,9 +13,11 @@ import { sheetPeriods } from './terms.ts'
 export const IMPORT_MAX_BYTES = 25 * 1024 * 1024
 export const IMPORT_ROWS_MAX = { csv: 250_000, xlsx: 100_000 } as const
 export const IMPORT_COLUMNS_MAX = 100
-/** Rows of a check that are named, and distinct values of a column that can be mapped. */
-export const IMPORT_PROBLEMS_MAX = 500
+/** Rows with one fate that are listed at once, and distinct values of a column that can be mapped. */
+export const IMPORT_ROWS_LISTED = 100
 export const IMPORT_VALUES_MAX = 200
+/** Letters of a corrected cell. */
+export const IMPORT_CELL_MAX = 5_000
 /** Imports that the history lists. */
 export const IMPORTS_LISTED = 100
 export const IMPORT_DAYS = sheetPeriods.imports.amount
@@ -74,11 +76,20 @@ export const ImportColumn = z.object({
   /** Looks like numbers of identity or cards, or health: not imported unless chosen. */
   isSensitive: z.boolean(),
   suggested: Target.nullable(),
+  /** The type of an own field that would hold these values. */
+  fieldType: z.enum(ownFieldTypes).default('text'),
+  /** Orders in which all dates of the column can be read; empty if it has no dates that depend on an order. */
+  dateOrders: z.array(z.enum(dateOrders)).default([]),
 })
 export type ImportColumn = z.output<typeof ImportColumn>
 
-const counts = { create: z.number().int(), update: z.number().int(), duplicate: z.number().int() }
-const ImportCounts = z.object({ ...counts, invalid: z.number().int() })
+/**
+ * What becomes of a row: a new lead; a change of an existing one; more of a person whom an earlier row of the file
+ * named, whose lead it joins; or nothing, for a reason.
+ */
+export const importFates = ['create', 'update', 'join', 'left'] as const
+export type ImportFate = (typeof importFates)[number]
+const ImportCounts = z.record(z.enum(importFates), z.number().int())
 export type ImportCounts = z.output<typeof ImportCounts>
 
 export const LeadImport = z.object({
@@ -100,17 +111,26 @@ export const LeadImport = z.object({
 })
 export type LeadImport = z.output<typeof LeadImport>
 
-/** A row that would not be imported. `row`: its number in the file, whose first row is 1. */
-export const ImportProblem = z.object({
+export const ImportRow = z.object({
+  /** Its number in the file, whose first row is 1. */
   row: z.number().int(),
+  fate: z.enum(importFates),
   name: z.string(),
-  /** Title of the column and the text in it; null if the reason is about the row. */
-  column: z.string().nullable(),
+  /** Phone, e-mail or id, as in the file. */
+  contact: z.string(),
+  /** Why it is left out. */
+  reason: z.enum(leftReasons).nullable(),
+  /** The column that the reason is about, and the text in it; null: it is about the whole row. */
+  column: z.number().int().nullable(),
   value: z.string(),
-  reason: z.enum(leftReasons),
+  /** The row whose lead it joins. */
+  joins: z.number().int().nullable(),
+  /** The lead that it changes, or made; null if there is none, or none yet. */
+  leadId: id.nullable(),
 })
-export type ImportProblem = z.output<typeof ImportProblem>
+export type ImportRow = z.output<typeof ImportRow>
 
+const rowNumber = z.number().int().min(1).max(10_000_000)
 const One = z.object({ success: z.literal(true), import: LeadImport })
 const given = { access: 'None', can: 'leads.import' } as const
 
@@ -172,9 +192,36 @@ export const leadImportRoutes = {
     reply: z.object({
       success: z.literal(true),
       counts: ImportCounts,
-      /** The first rows that would not be imported. */
-      problems: z.array(ImportProblem),
+      /** The first rows of each fate. */
+      rows: z.record(z.enum(importFates), z.array(ImportRow)),
     }),
+  }),
+  correct: route({
+    ...given,
+    method: 'PATCH',
+    path: '/imports/:id/rows',
+    summary: 'Correct a cell of a file that is not imported yet',
+    params: byId,
+    body: z.object({
+      row: rowNumber,
+      column: z
+        .number()
+        .int()
+        .min(0)
+        .max(IMPORT_COLUMNS_MAX - 1),
+      value: z.string().max(IMPORT_CELL_MAX, 'too_long'),
+    }),
+    reply: Done,
+  }),
+  rows: route({
+    ...given,
+    method: 'GET',
+    path: '/imports/:id/rows',
+    summary: `What became of the rows of an import, by their fate, in the order of the file (at most ${IMPORT_ROWS_LISTED})`,
+    params: byId,
+    /** `after`: the number of a row; those that follow it are listed. */
+    query: z.object({ fate: z.enum(importFates), after: z.coerce.number().pipe(rowNumber).optional() }),
+    reply: z.object({ success: z.literal(true), rows: z.array(ImportRow) }),
   }),
   run: route({
     ...given,

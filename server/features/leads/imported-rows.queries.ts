@@ -6,10 +6,11 @@ import type { ErasureTarget, Person } from '../personal-data.ts'
 /** Condition for imports from before a moment that were never started. */
 export const isUnfinishedBefore = (before: string) => sql<boolean>`created_at < ${before} and operation_id is null`
 
-/** Numbers of the rows that made or changed these leads. */
+/** Numbers of the rows that made or changed these leads, or joined them. */
 const numbersOf = (businessId: string, leadIds: readonly string[]) => sql`
-  select i.id as import_id, (o.before ->> 'number')::int as number
-  from operation_items o join lead_imports i on i.business_id = o.business_id and i.operation_id = o.operation_id
+  select i.id as import_id, r.number::int as number
+  from operation_items o join lead_imports i on i.business_id = o.business_id and i.operation_id = o.operation_id,
+    jsonb_array_elements_text(coalesce(o.before -> 'joined', '[]') || (o.before -> 'number')) r (number)
   where o.business_id = ${businessId} and o.item_id = any(${leadIds}::uuid[])`
 const isTheirs = (matchTexts: readonly string[]) => sql`(${mentions(sql`r.value::text`, matchTexts)}
   or exists (select from numbers n where n.import_id = p.import_id and n.number = (r.value ->> 0)::int))`

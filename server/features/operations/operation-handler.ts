@@ -17,7 +17,9 @@ export type Outcome = {
   before: unknown
   revision: number | null
   /** The revision before a change; an undo does not give it. */
-  priorRevision?: number
+  priorRevision?: number | null
+  /** Set if an earlier batch stored an outcome of the item, which this one replaces: that outcome. */
+  replaces?: 'changed' | 'same'
 }
 /** The progress of an operation; `passed` is the number of items with an outcome. */
 export type Progress = { operationId: string; action: Action; passed: number }

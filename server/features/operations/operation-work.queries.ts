@@ -40,23 +40,30 @@ export async function listAppliedChanges(db: Db, businessId: string, id: string,
 }
 
 type FinishedBatch = { id: string; number: number | null; outcomes: Outcome[] }
-/** Stores the outcomes of a batch and deletes the batch from those to do. */
+/** Stores the outcomes of a batch and deletes the batch from those to do. Each item is counted once. */
 export async function insertOutcomes(db: Db, businessId: string, { id, number, outcomes }: FinishedBatch) {
-  const changed = outcomes.filter(({ outcome }) => outcome === 'changed').length
+  const fresh = outcomes.filter(({ replaces }) => replaces === undefined)
+  const replaced = outcomes.filter(({ replaces }) => replaces !== undefined)
+  const changed = outcomes.filter(({ outcome, replaces }) => outcome === 'changed' && replaces !== 'changed').length
   await Promise.all([
     sql`insert into operation_items (business_id, operation_id, item_id, outcome, before, revision, prior_revision)
-      select ${businessId}, ${id}, r.id, r.outcome, r.before, r.revision, r."priorRevision"
-      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r(id uuid, outcome text, before jsonb, revision int, "priorRevision" int)`.execute(
+      select ${businessId}, ${id}, r.id, r.outcome, r.before, r.revision, r."priorRevision" from ${rowsOf(fresh)}`.execute(
       db,
     ),
+    replaced.length &&
+      sql`update operation_items i set outcome = r.outcome, before = r.before, revision = r.revision,
+        prior_revision = r."priorRevision" from ${rowsOf(replaced)}
+        where i.business_id = ${businessId} and i.operation_id = ${id} and i.item_id = r.id`.execute(db),
     sql`delete from operation_batches where business_id = ${businessId} and operation_id = ${id} and number = ${number}`.execute(
       db,
     ),
-    sql`update operations set state = 'running', done = done + ${changed}, skipped = skipped + ${outcomes.length - changed},
-      total = greatest(total, done + skipped + ${outcomes.length}), started_at = coalesce(started_at, now()), heartbeat_at = now()
+    sql`update operations set state = 'running', done = done + ${changed}, skipped = skipped + ${fresh.length - changed},
+      total = greatest(total, done + skipped + ${fresh.length}), started_at = coalesce(started_at, now()), heartbeat_at = now()
       where business_id = ${businessId} and id = ${id}`.execute(db),
   ])
 }
+const rowsOf = (outcomes: readonly Outcome[]) => sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+  as r(id uuid, outcome text, before jsonb, revision int, "priorRevision" int)`
 
 /** Marks items that an undo has restored. */
 export const updateUndone = (db: Db, businessId: string, id: string, ids: readonly string[]) =>

@@ -551,6 +551,7 @@ export interface LeadFields {
 
 export interface LeadImportPieces {
   business_id: string;
+  first_row: number;
   import_id: string;
   number: number;
   rows: Json;

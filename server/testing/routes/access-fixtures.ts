@@ -137,7 +137,13 @@ export async function importOf({ businessId, db }: Business, user_id: string, ca
     .execute()
   await db
     .insertInto('lead_import_pieces')
-    .values({ business_id: businessId, import_id: id, number: 0, rows: JSON.stringify([[2, 'Dana', nextPhone()]]) })
+    .values({
+      business_id: businessId,
+      import_id: id,
+      number: 0,
+      first_row: 2,
+      rows: JSON.stringify([[2, 'Dana', nextPhone()]]),
+    })
     .execute()
   return id
 }

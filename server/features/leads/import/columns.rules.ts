@@ -8,9 +8,8 @@ import {
 } from '#contract/leads/sheets/lead-import.ts'
 import { hasText, translate } from '../../../platform/texts.ts'
 import { type FieldDefinitions, shownFields } from '../../lead-fields/values.rules.ts'
-
-/** Compares titles and values without case, signs and spaces. */
-export const plainText = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+import { fieldTypeOf } from './column-types.rules.ts'
+import { plainText } from './texts.rules.ts'
 
 /** What people call a field in their files, beside its names in the product. */
 const synonyms: Partial<Record<ImportTarget, readonly string[]>> = {
@@ -111,12 +110,12 @@ export const maskValue = (text: string) => (text ? `•••••${text.length
 
 /** Samples shown of a column. */
 const SAMPLES = 3
-type Column = { title: string; values: readonly string[] }
+type Column = { title: string; values: readonly string[]; dateOrders: ImportColumn['dateOrders'] }
 /** What the columns of a file seem to hold. Each field is suggested once, for its first column. */
 export function describeColumns(columns: readonly Column[], own: FieldDefinitions): ImportColumn[] {
   const ofOwn = ownNames(own)
   const taken = new Set<ShownImportTarget>()
-  return columns.map(({ title, values }) => {
+  return columns.map(({ title, values, dateOrders }) => {
     const name = plainText(title)
     const target = ofOwn.get(name) ?? known.get(name)
     const isContact = target === 'phone' || target === 'id'
@@ -129,6 +128,8 @@ export function describeColumns(columns: readonly Column[], own: FieldDefinition
       samples: isSensitive ? samples.map(maskValue) : samples,
       isSensitive,
       suggested: isSuggested ? target : null,
+      fieldType: fieldTypeOf(values),
+      dateOrders,
     }
   })
 }

@@ -10,9 +10,10 @@ import { download } from '../../../platform/http/downloads.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { hasText, translate } from '../../../platform/texts.ts'
 import * as queries from './import.queries.ts'
-import { checkedRows, type ImportRequest, requireImport } from './import.service.ts'
-import { readContext } from './import-context.service.ts'
-import { importedCampaigns } from './import-operations.service.ts'
+import { importedCampaigns } from './import.rules.ts'
+import { requireImport } from './import.service.ts'
+import { checkedRows } from './import-check.service.ts'
+import { type ImportRequest, readContext } from './import-context.service.ts'
 
 type Wanted = { businessId: string; importId: string; language: Language }
 
@@ -61,10 +62,9 @@ type Failure = { cells: readonly string[]; number: number; reason: string; colum
 
 async function* checkedFailures(source: Source, context: Parameters<typeof checkedRows>[1]): AsyncGenerator<Failure[]> {
   for await (const rows of checkedRows(source, context))
-    yield rows.flatMap(({ row: [number, ...cells], fate }): Failure[] => {
-      if (fate.kind === 'duplicate') return [{ number, cells, reason: 'duplicate', column: null }]
-      return fate.kind === 'invalid' ? [{ number, cells, reason: fate.reason, column: fate.column }] : []
-    })
+    yield rows.flatMap(({ row: [number, ...cells], fate }): Failure[] =>
+      fate.kind === 'left' ? [{ number, cells, reason: fate.reason, column: fate.column }] : [],
+    )
 }
 
 async function* importedFailures({ db, businessId, importId }: Source, operationId: string): AsyncGenerator<Failure[]> {

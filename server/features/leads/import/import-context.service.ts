@@ -1,10 +1,15 @@
+import type { Language } from '#contract/constants.ts'
 import { hasOptions, ownFieldName } from '#contract/lead-fields/own-fields.ts'
 import type { ImportSettings } from '#contract/leads/sheets/lead-import.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError } from '../../../platform/http/errors.ts'
 import { type FieldDefinitions, shownFields } from '../../lead-fields/values.rules.ts'
-import { plainText } from './columns.rules.ts'
+import type { ImportRow } from './import.queries.ts'
+import { importedCampaigns } from './import.rules.ts'
 import { listNamed } from './imported-leads.queries.ts'
 import type { Lookups, RowContext } from './rows.rules.ts'
+import { NO, plainText, YES } from './texts.rules.ts'
 
 /** What the rows of an import are compared with. */
 export type ImportContext = RowContext & {
@@ -16,8 +21,6 @@ export type ImportContext = RowContext & {
   assignable: ReadonlyMap<string, readonly string[] | null>
 }
 
-const YES = ['yes', 'true', '1', 'y', 'v', 'x', 'כן', 'נכון', 'יש']
-const NO = ['no', 'false', '0', 'n', 'לא', 'אין']
 const byText = (named: readonly { id: string; names: readonly (string | null)[] }[]) =>
   new Map(named.flatMap(({ id, names }) => names.map((name) => [plainText(name ?? ''), id] as const)))
 
@@ -61,8 +64,16 @@ export async function readLookups(
   }
 }
 
+export type ImportRequest = { db: Db; caller: Member; language: Language; own: FieldDefinitions; now: Date }
+
 type Of = { settings: ImportSettings; own: FieldDefinitions; allowed: readonly string[] | null; now: Date }
 export async function readContext(db: Db, businessId: string, of: Of): Promise<ImportContext> {
   const { ids: _ids, ...read } = await readLookups(db, businessId, of)
   return { ...of, ...read }
+}
+
+/** What the rows are compared with now, if the settings of the import are chosen. */
+export async function contextOf({ db, caller, own, now }: ImportRequest, { settings }: Pick<ImportRow, 'settings'>) {
+  if (!settings) throw new AppError('import_unset')
+  return readContext(db, caller.businessId, { settings, own, allowed: importedCampaigns(caller), now })
 }

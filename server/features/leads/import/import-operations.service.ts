@@ -1,21 +1,16 @@
-import { actsEverywhere, hasRight } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
-import type { Member } from '../../../platform/http/caller.ts'
 import { leadScope } from '../../access/access.rules.ts'
 import { findFields } from '../../lead-fields/lead-fields.service.ts'
 import type { Action, Batch, OperationHandler, Outcome, Progress } from '../../operations/operation-handler.ts'
 import { listNames, lockContacts } from '../leads.queries.ts'
-import { type Fate, fatesOf, nothingSeen, readRows } from './fates.service.ts'
+import { type Fate, type FateOf, fatesOf, nothingSeen, readRows } from './fates.service.ts'
 import { findImport, findPiece } from './import.queries.ts'
+import { importedCampaigns } from './import.rules.ts'
 import { readContext } from './import-context.service.ts'
-import {
-  createImported,
-  type ImportedRow,
-  readStatuses,
-  undoImported,
-  updateImported,
-} from './imported-leads.service.ts'
+import type { ImportedRow } from './imported-leads.queries.ts'
+import { createImported, readStatuses, undoImported, updateImported } from './imported-leads.service.ts'
+import { joinImported } from './joined-rows.service.ts'
 
 /** Rows of a piece; a batch imports one. */
 export const PIECE_SIZE = 500
@@ -27,12 +22,6 @@ const importOf = (action: Action) => (action as ImportAction).importId
 const ROW_ID = '00000000-0000-8000-8000-'
 const rowId = (number: number) => ROW_ID + number.toString(16).padStart(12, '0')
 const numberOf = (id: string) => Number.parseInt(id.slice(ROW_ID.length), 16)
-
-/** Campaigns in which a member may import leads; null: all. */
-export const importedCampaigns = ({ role, campaignRoles }: Pick<Member, 'role' | 'campaignRoles'>) =>
-  actsEverywhere(role)
-    ? null
-    : [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, 'leads.import')).map(([id]) => id)
 
 export const importOperations: OperationHandler = {
   subject: 'lead_imports',
@@ -81,15 +70,16 @@ async function importRows(tx: Db, author: Author, { operationId, action, passed,
   await lockContacts(tx, businessId, contacts)
   const fates = await fatesOf(tx, businessId, { read, context, seen: nothingSeen(), operationId })
   const writing = { context, statuses: await readStatuses(tx, businessId), operationId }
-  const ofKind = <K extends Fate['kind']>(kind: K) =>
-    fates.filter((fate): fate is Extract<Fate, { kind: K }> => fate.kind === kind)
+  const ofKind = <K extends Fate['kind']>(kind: K) => fates.filter((fate): fate is FateOf<K> => fate.kind === kind)
   const created = await createImported(tx, author, ofKind('create'), writing)
   const updated = await updateImported(tx, author, ofKind('update'), writing)
-  return [...created, ...updated, ...ofKind('duplicate').map(left), ...ofKind('invalid').map(left)]
+  return [
+    ...(await joinImported(tx, author, ofKind('join'), { ...writing, rowId, outcomes: [...created, ...updated] })),
+    ...ofKind('left').map(left),
+  ]
 }
 
-function left(fate: Extract<Fate, { kind: 'duplicate' | 'invalid' }>): Outcome {
-  const { number } = fate
-  const before: ImportedRow = fate.kind === 'invalid' ? { number, column: fate.column } : { number }
-  return { id: rowId(number), outcome: fate.kind === 'invalid' ? fate.reason : 'duplicate', before, revision: null }
+function left({ number, reason, column }: FateOf<'left'>): Outcome {
+  const before: ImportedRow = { number, column }
+  return { id: rowId(number), outcome: reason, before, revision: null }
 }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { OperationState } from '#contract/leads/operations.ts'
-import type { ImportColumn, ImportCounts, ImportSettings } from '#contract/leads/sheets/lead-import.ts'
+import {
+  type ImportColumn,
+  type ImportCounts,
+  type ImportFate,
+  type ImportSettings,
+  importFates,
+} from '#contract/leads/sheets/lead-import.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** A row of a file: its number there, and its cells. */
@@ -85,7 +91,13 @@ export const insertPiece = (
 ) =>
   db
     .insertInto('lead_import_pieces')
-    .values({ business_id: businessId, import_id: importId, number, rows: JSON.stringify(rows) })
+    .values({
+      business_id: businessId,
+      import_id: importId,
+      number,
+      first_row: rows[0]?.[0] ?? 0,
+      rows: JSON.stringify(rows),
+    })
     .execute()
 
 /** Undefined after the last piece. */
@@ -100,6 +112,34 @@ export async function findPiece(db: Db, businessId: string, importId: string, nu
     .executeTakeFirst()
   return piece?.rows
 }
+
+/** The piece that has a row of the file, if any has it. */
+export async function lockPieceOfRow(tx: Db, businessId: string, importId: string, row: number) {
+  return tx
+    .selectFrom('lead_import_pieces')
+    .select(['number', 'rows'])
+    .$narrowType<{ rows: StoredRow[] }>()
+    .where('business_id', '=', businessId)
+    .where('import_id', '=', importId)
+    .where('first_row', '<=', row)
+    .orderBy('first_row', 'desc')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export const updatePiece = (
+  tx: Db,
+  businessId: string,
+  { importId, number, rows }: { importId: string; number: number; rows: readonly StoredRow[] },
+) =>
+  tx
+    .updateTable('lead_import_pieces')
+    .set({ rows: JSON.stringify(rows) })
+    .where('business_id', '=', businessId)
+    .where('import_id', '=', importId)
+    .where('number', '=', number)
+    .execute()
 
 /** The texts in a column with the number of their rows, most frequent first. */
 export async function listValues(
@@ -116,17 +156,59 @@ export async function listValues(
   return rows
 }
 
+const isFate: Record<ImportFate, ReturnType<typeof sql<boolean>>> = {
+  create: sql`i.before ? 'isNew'`,
+  update: sql`(i.outcome in ('changed', 'undone', 'same') and not i.before ?| array['isNew', 'joins'])`,
+  join: sql`i.before ? 'joins'`,
+  left: sql`i.outcome not in ('changed', 'undone', 'same')`,
+}
+
 /** Fates of the rows so far. */
 export async function countFates(db: Db, businessId: string, operationIds: readonly string[]) {
+  const counts = importFates.map((fate) => sql`count(*) filter (where ${isFate[fate]}) as ${sql.ref(fate)}`)
   const { rows } = await sql<ImportCounts & { operationId: string }>`
-    select operation_id as "operationId",
-      count(*) filter (where before ? 'isNew') as create,
-      count(*) filter (where outcome in ('changed', 'undone', 'same') and not before ? 'isNew') as update,
-      count(*) filter (where outcome = 'duplicate') as duplicate,
-      count(*) filter (where outcome not in ('changed', 'undone', 'same', 'duplicate')) as invalid
-    from operation_items where business_id = ${businessId} and operation_id = any(${operationIds}::uuid[])
-    group by operation_id`.execute(db)
+    select i.operation_id as "operationId", ${sql.join(counts)}
+    from operation_items i where i.business_id = ${businessId} and i.operation_id = any(${operationIds}::uuid[])
+    group by i.operation_id`.execute(db)
   return new Map(rows.map(({ operationId, ...counts }) => [operationId, counts]))
+}
+
+export type PassedRow = {
+  number: number
+  outcome: string
+  column: number | null
+  leadId: string | null
+  joins: number | null
+  /** As in the file; null once a person was erased. */
+  cells: string[] | null
+}
+type Wanted = { operationId: string; importId: string; fate: ImportFate; after: number; limit: number }
+/** Rows that an import has passed, with their cells. Only the pieces that have one of them are read. */
+export async function listPassed(db: Db, businessId: string, { operationId, importId, fate, after, limit }: Wanted) {
+  const { rows } = await sql<PassedRow>`
+    with passed as materialized (
+      select (i.before ->> 'number')::int as number, i.outcome, (i.before ->> 'column')::int as "column",
+        coalesce((i.before ->> 'joins')::uuid, i.item_id) as lead_id, i.before ? 'joins' as is_joined
+      from operation_items i where i.business_id = ${businessId} and i.operation_id = ${operationId} and ${isFate[fate]}
+        and (i.before ->> 'number')::int > ${after}
+      order by 1 limit ${limit}),
+    pieces as materialized (
+      select distinct (select p.number from lead_import_pieces p where p.business_id = ${businessId}
+        and p.import_id = ${importId} and p.first_row <= passed.number order by p.first_row desc limit 1) as number
+      from passed),
+    cells as materialized (
+      select (r ->> 0)::int as number, r - 0 as cells
+      from lead_import_pieces p, jsonb_array_elements(p.rows) r
+      where p.business_id = ${businessId} and p.import_id = ${importId} and p.number in (select number from pieces))
+    select p.number, p.outcome, p."column", l.id as "leadId",
+      case when p.is_joined then (j.before ->> 'number')::int end as joins, c.cells
+    from passed p
+      left join cells c on c.number = p.number
+      left join leads l on l.business_id = ${businessId} and l.id = p.lead_id
+      left join operation_items j on p.is_joined and j.business_id = ${businessId} and j.operation_id = ${operationId}
+        and j.item_id = p.lead_id
+    order by p.number`.execute(db)
+  return rows
 }
 
 export type FailedRow = { number: number; reason: string; column: number | null }

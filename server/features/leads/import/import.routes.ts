@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#contract/constants.ts'
 import { leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Member } from '../../../platform/http/caller.ts'
@@ -8,7 +9,6 @@ import { translate } from '../../../platform/texts.ts'
 import { failedRows, giveFailedLink } from './failed-rows.service.ts'
 import {
   changeImport,
-  checkImport,
   listImports,
   listValues,
   readImport,
@@ -17,6 +17,13 @@ import {
   runImport,
   uploadImport,
 } from './import.service.ts'
+import { checkImport } from './import-check.service.ts'
+import { correctCell, listRows } from './import-rows.service.ts'
+
+const done = ({ language }: { language: Language }) => ({
+  success: true as const,
+  message: translate(language, 'errors', 'operation_succeeded'),
+})
 
 export function mountImports(app: FastifyInstance, deps: Deps) {
   const reading = async <C extends { caller: Member }>(context: C) => ({
@@ -39,13 +46,18 @@ export function mountImports(app: FastifyInstance, deps: Deps) {
     listValues(await reading(context), params.id, query.column),
   )
   handle(app, leadImportRoutes.check, async ({ params }, context) => checkImport(await reading(context), params.id))
+  handle(app, leadImportRoutes.correct, async ({ params, body }, context) => {
+    await correctCell(await reading(context), params.id, body)
+    return done(context)
+  })
+  handle(app, leadImportRoutes.rows, ({ params, query }, context) => listRows(context, params.id, query))
   handle(app, leadImportRoutes.run, async ({ params }, context) => runImport(deps, await reading(context), params.id))
   handle(app, leadImportRoutes.failed, async ({ params }, context) =>
     giveFailedLink(deps, await reading(context), params.id),
   )
   handle(app, leadImportRoutes.remove, async ({ params }, context) => {
     await removeImport(await reading(context), params.id)
-    return { success: true, message: translate(context.language, 'errors', 'operation_succeeded') }
+    return done(context)
   })
   failedRows.mount(app, deps)
 }

@@ -1,12 +1,8 @@
-import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import { isOwnFieldName, keyOfFieldName } from '#contract/lead-fields/own-fields.ts'
 import {
-  IMPORT_PROBLEMS_MAX,
   IMPORT_VALUES_MAX,
   IMPORTS_LISTED,
   type ImportCounts,
-  type ImportProblem,
   type ImportSettings,
   type LeadImport,
 } from '#contract/leads/sheets/lead-import.ts'
@@ -15,19 +11,16 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
-import { AppError, type Issue } from '../../../platform/http/errors.ts'
-import { type FieldDefinitions, fieldWithKey } from '../../lead-fields/values.rules.ts'
+import { AppError } from '../../../platform/http/errors.ts'
 import { beginOperation, writeOperation } from '../../operations/operations.service.ts'
-import { type Fate, fatesOf, nothingSeen, readRows } from './fates.service.ts'
 import * as queries from './import.queries.ts'
-import { type ImportContext, readContext, readLookups } from './import-context.service.ts'
-import { importedCampaigns, PIECE_SIZE } from './import-operations.service.ts'
+import { importedCampaigns } from './import.rules.ts'
+import { contextOf, type ImportRequest, readLookups } from './import-context.service.ts'
+import { settingIssues } from './import-settings.service.ts'
 import { resolve } from './rows.rules.ts'
 import { storeSheet } from './sheet-upload.service.ts'
 
-export type ImportRequest = { db: Db; caller: Member; language: Language; own: FieldDefinitions; now: Date }
-
-const NO_COUNTS: ImportCounts = { create: 0, update: 0, duplicate: 0, invalid: 0 }
+const NO_COUNTS: ImportCounts = { create: 0, update: 0, join: 0, left: 0 }
 const hasEnded = (state: string | null) => state === 'done' || state === 'failed' || state === 'cancelled'
 
 function toImport(row: queries.ImportRow, counts: ImportCounts = NO_COUNTS): LeadImport {
@@ -103,7 +96,7 @@ export async function uploadImport(request: ImportRequest, { name, settingsOf, b
   return readImport(request, id)
 }
 
-async function requireDraft(tx: Db, request: ImportRequest, id: string) {
+export async function requireDraft(tx: Db, request: ImportRequest, id: string) {
   const { businessId } = request.caller
   await queries.lockImport(tx, businessId, id)
   const row = await requireImport({ ...request, db: tx }, id)
@@ -115,49 +108,11 @@ export async function changeImport(request: ImportRequest, id: string, settings:
   const { db, caller } = request
   await db.transaction().execute(async (tx) => {
     const { columns } = await requireDraft(tx, request, id)
-    const issues = await settingIssues({ ...request, db: tx }, settings, columns.length)
+    const issues = await settingIssues({ ...request, db: tx }, settings, columns)
     if (issues.length) throw new AppError('invalid_input', { issues })
     await queries.updateImport(tx, caller.businessId, id, { settings })
   })
   return readImport(request, id)
-}
-
-/** What is wrong with settings: they name what the file or the business does not have, or leave out what rows need. */
-async function settingIssues({ db, caller, own }: ImportRequest, settings: ImportSettings, width: number) {
-  const { columns, mode, key, campaignId, defaults, values } = settings
-  const allowed = importedCampaigns(caller)
-  const { lookups, ids } = await readLookups(db, caller.businessId, { own, allowed })
-  const chosen = columns.filter((target) => target !== null)
-  const isKnown = (target: string) => !isOwnFieldName(target) || fieldWithKey(own, keyOfFieldName(target)) !== undefined
-  const known = (target: string) => new Set<string>([...(lookups.get(target)?.values() ?? [])])
-  if (campaignId !== null && !ids.campaign.includes(campaignId)) throw new AppError('campaign_not_found')
-  if (defaults.assignedTo !== undefined && !ids.assignedTo.includes(defaults.assignedTo))
-    throw new AppError('user_not_found')
-  const wrong = (isWrong: boolean, path: string, message: string): Issue[] => (isWrong ? [{ path, message }] : [])
-  const isCreating = mode !== 'update'
-  return [
-    ...wrong(columns.length !== width || !chosen.every(isKnown), 'columns', 'invalid_value'),
-    ...wrong(new Set(chosen).size < chosen.length, 'columns', 'column_twice'),
-    ...wrong(!isCreating && !chosen.includes(key), 'key', 'key_column_required'),
-    ...wrong(
-      isCreating && !chosen.includes('phone') && !chosen.includes('email'),
-      'columns',
-      'contact_column_required',
-    ),
-    ...wrong(isCreating ? !campaignId : false, 'campaignId', 'campaign_required'),
-    ...wrong(
-      defaults.statusId !== undefined && !ids.status.includes(defaults.statusId),
-      'statusId',
-      'status_not_found',
-    ),
-    ...Object.entries(values).flatMap(([target, texts]) =>
-      wrong(
-        Object.values(texts).some((value) => value !== null && !known(target).has(value)),
-        `values.${target}`,
-        'invalid_value',
-      ),
-    ),
-  ]
 }
 
 /** The texts of a column, and what each stands for by its name. */
@@ -175,55 +130,6 @@ export async function listValues(request: ImportRequest, id: string, column: num
   const named = { settings: settings ?? { values: {} }, lookups } as Parameters<typeof resolve>[2]
   const values = found.map((one) => ({ ...one, value: (target && resolve(target, one.text, named)) ?? null }))
   return { success: true as const, values }
-}
-
-async function contextOf({ db, caller, own, now }: ImportRequest, { settings }: queries.ImportRow) {
-  if (!settings) throw new AppError('import_unset')
-  return readContext(db, caller.businessId, { settings, own, allowed: importedCampaigns(caller), now })
-}
-
-/** The rows of a file with their fates, as an import would decide now. */
-export async function* checkedRows(
-  { db, businessId, importId }: { db: Db; businessId: string; importId: string },
-  context: ImportContext,
-): AsyncGenerator<{ row: queries.StoredRow; fate: Fate }[]> {
-  const seen = nothingSeen()
-  for (let number = 0; ; number++) {
-    const rows = await queries.findPiece(db, businessId, importId, number)
-    if (!rows) return
-    const fates = await fatesOf(db, businessId, { read: readRows(rows, context), context, seen })
-    yield rows.flatMap((row, i) => (fates[i] ? [{ row, fate: fates[i] }] : []))
-    if (rows.length < PIECE_SIZE) return
-  }
-}
-
-/** What an import would do with all rows. */
-export async function checkImport(request: ImportRequest, id: string) {
-  const { db, caller } = request
-  const file = await requireImport(request, id)
-  const context = await contextOf(request, file)
-  const counts = { ...NO_COUNTS }
-  const problems: ImportProblem[] = []
-  for await (const rows of checkedRows({ db, businessId: caller.businessId, importId: id }, context))
-    for (const { row, fate } of rows) {
-      counts[fate.kind]++
-      if (fate.kind === 'invalid' && problems.length < IMPORT_PROBLEMS_MAX) problems.push(problemOf(file, row, fate))
-    }
-  return { success: true as const, counts, problems }
-}
-
-function problemOf(
-  { columns }: queries.ImportRow,
-  [number, ...cells]: queries.StoredRow,
-  { values, reason, column }: Extract<Fate, { kind: 'invalid' }>,
-): ImportProblem {
-  return {
-    row: number,
-    name: values.name ?? '',
-    column: column === null ? null : (columns[column]?.title ?? ''),
-    value: column === null ? '' : (cells[column] ?? '').slice(0, 200),
-    reason,
-  }
 }
 
 /** Starts the operation that imports the rows. */

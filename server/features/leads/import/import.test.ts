@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { leadFieldRoutes } from '#contract/lead-fields/lead-fields.ts'
-import { operationRoutes } from '#contract/leads/operations.ts'
 import { leadExportRoutes } from '#contract/leads/sheets/lead-export.ts'
-import { type ImportSettings, leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
+import { leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { testApp } from '../../../testing/test-app.ts'
+import { testImports } from '../../../testing/test-imports.ts'
 import { refusal, testLeads } from '../../../testing/test-leads.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
 import { eraseImportedRows } from '../imported-rows.queries.ts'
@@ -15,56 +15,7 @@ const errors: unknown[] = []
 const it = await testApp({ errors })
 const leads = testLeads(it)
 
-async function world() {
-  const business = await it.newBusiness()
-  return { ...business, owner: await business.member('Owner') }
-}
-type World = Awaited<ReturnType<typeof world>>
-type As = World['owner']
-const upload = (as: As, content: string | Uint8Array, query = {}) =>
-  it.send(leadImportRoutes.upload, as, { query: { name: 'leads.csv', ...query }, file: new Blob([content as never]) })
-const accepted = async (as: As, content: string | Uint8Array, query = {}) => {
-  const reply = await upload(as, content, query)
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  return reply.body.import
-}
-const set = (as: As, id: string, body: object) =>
-  it.send(leadImportRoutes.change, as, {
-    params: { id },
-    body: { mode: 'create', key: 'phone', ...body } as ImportSettings,
-  })
-const check = async (as: As, id: string) => (await it.send(leadImportRoutes.check, as, { params: { id } })).body
-const read = async (as: As, id: string) => (await it.send(leadImportRoutes.get, as, { params: { id } })).body.import
-const ended = (as: As, id: string) =>
-  waitFor(async () => {
-    const one = await read(as, id)
-    expect(one.state, String(errors)).not.toBe('failed')
-    return one.state === 'done' ? one : undefined
-  })
-/** Uploads, chooses and imports a file; returns the ended import. */
-async function take(as: As, content: string | Uint8Array, settings: object) {
-  const { _id: id } = await accepted(as, content)
-  const chosen = await set(as, id, settings)
-  expect(chosen.status, JSON.stringify(chosen.body)).toBe(200)
-  const checked = await check(as, id)
-  expect((await it.send(leadImportRoutes.run, as, { params: { id } })).status).toBe(200)
-  const done = await ended(as, id)
-  expect(done.counts, 'the check says what the import does').toEqual(checked.counts)
-  return { ...done, problems: checked.problems }
-}
-const all = async (as: As, campaignId: string) =>
-  (await leads.page(as, { campaignId, limit: 100, sort: 'name' })).body.leads
-const undo = async (as: As, operationId: string | null) => {
-  const { operation } = (await it.send(operationRoutes.undo, as, { params: { id: operationId ?? '' } })).body
-  return waitFor(async () => {
-    const one = (await it.send(operationRoutes.get, as, { params: { id: operation._id } })).body
-    return one.operation.state === 'done' ? one : undefined
-  })
-}
-const failedFile = async (as: As, id: string) => {
-  const { url } = (await it.send(leadImportRoutes.failed, as, { params: { id } })).body
-  return (await it.app.inject({ url, headers: { host: 'localhost' } })).body.replace('\ufeff', '')
-}
+const { world, upload, accepted, set, read, take, all, undo, failedFile } = testImports(it, errors)
 
 test('columns are recognised in both languages; those that look sensitive are masked and left out', async () => {
   const { owner } = await world()
@@ -106,7 +57,7 @@ test.each([
   ])
 })
 
-test('rows become leads; every failing row is named, and repeats are left out', async () => {
+test('rows become leads, and every failing row is named', async () => {
   const { owner, campaignId, statusIds } = await world()
   const csv =
     'Name,Phone,Email,Status,Value,Date,Tags\n' +
@@ -121,12 +72,12 @@ test('rows become leads; every failing row is named, and repeats are left out', 
   const columns = ['name', 'phone', 'email', 'status', 'value', 'date', 'tags']
   const values = { status: { בטיפול: statusIds.ongoing, '?': null } }
   const done = await take(owner, csv, { campaignId, columns, values })
-  expect(done.counts).toEqual({ create: 2, update: 0, duplicate: 1, invalid: 4 })
-  expect(done.problems.map(({ row, reason, value }) => [row, reason, value])).toEqual([
-    [5, 'invalid_phone', '052-73'],
-    [6, 'no_contact', ''],
-    [7, 'invalid_date', '31/02/2026'],
-    [9, 'invalid_email', 'x@'],
+  expect(done.counts).toEqual({ create: 2, update: 0, join: 1, left: 4 })
+  expect(done.checked.left.map(({ row, reason, column, value }) => [row, reason, column, value])).toEqual([
+    [5, 'invalid_phone', 1, '052-73'],
+    [6, 'no_contact', 1, ''],
+    [7, 'invalid_date', 5, '31/02/2026'],
+    [9, 'invalid_email', 2, 'x@'],
   ])
   const [dana, noam] = await all(owner, campaignId)
   expect(dana).toMatchObject({
@@ -135,9 +86,8 @@ test('rows become leads; every failing row is named, and repeats are left out', 
   })
   expect(noam).toMatchObject({ phone: '+972541234502', email: 'noam@alon.example', statusId: statusIds.new })
   const failed = (await failedFile(owner, done._id)).split('\r\n')
-  expect(failed).toHaveLength(7)
+  expect(failed).toHaveLength(6)
   expect(failed[1]).toBe('Broken,052-73,,,,,,Invalid phone number (Phone),5')
-  expect(failed.find((line) => line.startsWith('Again'))).toContain('Already there')
   expect((await leads.counts(owner, { campaignId }))[statusIds.ongoing]).toBe(1)
 })
 
@@ -149,7 +99,7 @@ test('updates leads by their key, and an undo restores them and takes new ones a
     'name,phone,value,source\nKept 2,0541234601,7,x\nOther 2,0541234602,,x\nNew,0541234603,5,x\nNew 2,0541234604,,\n'
   const settings = { campaignId, mode: 'createAndUpdate', columns: ['name', 'phone', 'value', 'source'] }
   const done = await take(owner, csv, settings)
-  expect(done.counts).toEqual({ create: 2, update: 2, duplicate: 0, invalid: 0 })
+  expect(done.counts).toEqual({ create: 2, update: 2, join: 0, left: 0 })
   expect((await leads.get(owner, kept._id)).body.lead).toMatchObject({ name: 'Kept 2', value: 700, source: 'manual' })
   await leads.change(owner, other._id, { name: 'Other 3' })
   const undone = await undo(owner, done.operationId)
@@ -161,7 +111,7 @@ test('updates leads by their key, and an undo restores them and takes new ones a
   ])
   expect(await read(owner, done._id)).toMatchObject({ isUndone: true, canUndo: false })
   const again = await take(owner, csv, { ...settings, mode: 'update' })
-  expect(again.counts).toEqual({ create: 0, update: 2, duplicate: 0, invalid: 2 })
+  expect(again.counts).toEqual({ create: 0, update: 2, join: 0, left: 2 })
 })
 
 test('tells the team of new leads only where that is chosen', async () => {
@@ -219,7 +169,9 @@ test('settings that do not fit the file are refused by name', async () => {
   const { _id: id } = await accepted(owner, 'name,phone\nDana,0541234901\n')
   const issues = async (body: object) =>
     refusal(await set(owner, id, { campaignId, columns: ['name', 'phone'], ...body })).issues
-  expect(await issues({ columns: ['phone', 'phone'] })).toEqual({ columns: 'Two columns hold the same field' })
+  expect(await issues({ columns: ['phone', 'phone'] })).toEqual({
+    columns: 'Two columns hold the same field: “name” and “phone”',
+  })
   expect(await issues({ columns: ['name', null] })).toEqual({ columns: 'A column must hold the phone or the email' })
   expect(await issues({ mode: 'update', key: 'email' })).toEqual({ key: 'No column holds what identifies the leads' })
   expect(Object.keys(await issues({ columns: ['name', 'fields.nothing'] }))).toEqual(['columns'])

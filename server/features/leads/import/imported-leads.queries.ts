@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { StoredValues } from '../../lead-fields/values.rules.ts'
+import type { Outcome } from '../../operations/operation-handler.ts'
+import type { LeadPatch } from '../change/lead-writer.rules.ts'
 
 export type Match = { id: string; campaignId: string; phone: string | null; email: string | null }
 type Wanted = { phones: string[]; emails: string[]; ids: string[]; campaigns: readonly string[] | null }
@@ -18,11 +20,26 @@ export async function listMatches(db: Db, businessId: string, { phones, emails, 
   return rows
 }
 
-/** Those of these leads that an operation has handled already. */
-export async function listHandled(db: Db, businessId: string, operationId: string, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string }>`select item_id as id from operation_items
-    where business_id = ${businessId} and operation_id = ${operationId} and item_id = any(${ids}::uuid[])`.execute(db)
-  return rows.map(({ id }) => id)
+/** What an operation keeps of a row: its number in the file, and what an undo needs. */
+export type ImportedRow = {
+  number: number
+  isNew?: true
+  values?: LeadPatch
+  /** Numbers of later rows that joined this row's lead. */
+  joined?: number[]
+  /** The lead that this row joined. */
+  joins?: string
+  /** Of a row that was left out: the column that the reason is about. */
+  column?: number | null
+}
+export type ImportedItem = Outcome & { outcome: 'changed' | 'same'; before: ImportedRow }
+/** Those of these leads that rows of the operation made or changed, or found unchanged. */
+export async function listImported(db: Db, businessId: string, operationId: string, ids: readonly string[]) {
+  const { rows } = await sql<ImportedItem>`
+    select item_id as id, outcome, before, revision, prior_revision as "priorRevision" from operation_items
+    where business_id = ${businessId} and operation_id = ${operationId} and item_id = any(${ids}::uuid[])
+      and outcome in ('changed', 'same')`.execute(db)
+  return new Map(rows.map((item) => [item.id, item]))
 }
 
 export type NewLeadRow = {
@@ -52,11 +69,28 @@ export async function insertLeads(tx: Db, businessId: string, leads: readonly Ne
       utm, lost_reason, fields, created_at, last_activity_at, read_at)
     select ${businessId}, r.id, r."campaignId", r."statusId", r."assignedTo", r.name, r.phone, r.email, r.source, r.value,
       r.tags, r.utm, r."lostReason", r.fields, r."createdAt", r."createdAt", now() from ${rows}`.execute(tx)
-  await sql`insert into lead_enquiries (business_id, id, lead_id, at, source, message, utm)
-    select ${businessId}, r."enquiryId", r.id, r."createdAt", r.source, r.message, coalesce(r.utm, '{}') from ${rows}`.execute(
+  await insertEnquiries(
     tx,
+    businessId,
+    leads.map(({ id: leadId, enquiryId: id, createdAt: at, source, message, utm }) => {
+      return { id, leadId, at, source, message, utm }
+    }),
   )
 }
+
+export type Enquiry = {
+  id: string
+  leadId: string
+  at: string
+  source: string
+  message: string | null
+  utm: Record<string, string> | null
+}
+export const insertEnquiries = (tx: Db, businessId: string, enquiries: readonly Enquiry[]) =>
+  sql`insert into lead_enquiries (business_id, id, lead_id, at, source, message, utm)
+    select ${businessId}, r.id, r."leadId", r.at, r.source, r.message, coalesce(r.utm, '{}')
+    from jsonb_to_recordset(${JSON.stringify(enquiries)}::jsonb)
+      as r(id uuid, "leadId" uuid, at timestamptz, source text, message text, utm jsonb)`.execute(tx)
 
 type Named = { id: string; names: (string | null)[] }
 /** Names of campaigns, statuses and people, by which rows may refer to them. */

@@ -11,18 +11,18 @@ import { type StateField, stateFields } from '../lead-fields.sql.ts'
 import { type ChosenStatus, lockStatuses } from '../lead-references.queries.ts'
 import { type LockedLead, lockLeads, updateDuplicateMarks } from '../lead-writer.queries.ts'
 import { countedOf, counterDelta } from '../leads.rules.ts'
-import type { Fate } from './fates.service.ts'
+import type { FateOf } from './fates.service.ts'
 import type { ImportContext } from './import-context.service.ts'
-import { insertLeads, type NewLeadRow } from './imported-leads.queries.ts'
+import { type ImportedRow, insertLeads, type NewLeadRow } from './imported-leads.queries.ts'
 import { type RowValues, storedFields } from './rows.rules.ts'
 
-/** What an operation keeps of a row: its number in the file, and what an undo needs. */
-export type ImportedRow = { number: number; isNew?: true; values?: LeadPatch; column?: number | null }
-type Statuses = ReadonlyMap<string, ChosenStatus>
+export type Statuses = ReadonlyMap<string, ChosenStatus>
 export const readStatuses = async (tx: Db, businessId: string): Promise<Statuses> =>
   new Map((await lockStatuses(tx, businessId)).map((status) => [status.id, status]))
 
-const DEFAULT_SOURCE = 'import'
+export type Writing = { context: ImportContext; statuses: Statuses; operationId: string }
+
+export const DEFAULT_SOURCE = 'import'
 
 /** A status that leads of the campaign may have; undefined: none was named, or it is hidden there. */
 const statusOf = (id: string | undefined, campaignId: string, statuses: Statuses) => {
@@ -32,7 +32,7 @@ const statusOf = (id: string | undefined, campaignId: string, statuses: Statuses
 const assigneeOf = (id: string | undefined, campaignId: string, { assignable }: ImportContext) =>
   id !== undefined && isAssignable(assignable.get(id), campaignId) ? id : undefined
 
-function newLead(values: RowValues, campaignId: string, context: ImportContext, statuses: Statuses): NewLeadRow {
+function newLead({ leadId, values, campaignId }: FateOf<'create'>, { context, statuses }: Writing): NewLeadRow {
   const { settings, own, now, defaultStatusId } = context
   const { defaults } = settings
   const status = [values.statusId, defaults.statusId, defaultStatusId]
@@ -40,7 +40,7 @@ function newLead(values: RowValues, campaignId: string, context: ImportContext, 
     .find((one) => one !== undefined)
   const assignee = [values.assignedTo, defaults.assignedTo].map((id) => assigneeOf(id, campaignId, context))
   return {
-    id: newId(),
+    id: leadId,
     enquiryId: newId(),
     campaignId,
     statusId: status?.id ?? defaultStatusId,
@@ -59,17 +59,17 @@ function newLead(values: RowValues, campaignId: string, context: ImportContext, 
   }
 }
 
-type Writing = { context: ImportContext; statuses: Statuses; operationId: string }
 /** Stores leads for rows, each with its enquiry and its event. Their contacts are locked. */
 export async function createImported(
   tx: Db,
   author: Author,
-  fates: readonly Extract<Fate, { kind: 'create' }>[],
-  { context, statuses, operationId }: Writing,
+  fates: readonly FateOf<'create'>[],
+  writing: Writing,
 ): Promise<Outcome[]> {
   if (!fates.length) return []
   const { businessId } = author
-  const rows = fates.map(({ values, campaignId }) => newLead(values, campaignId, context, statuses))
+  const { context, statuses, operationId } = writing
+  const rows = fates.map((fate) => newLead(fate, writing))
   await insertLeads(tx, businessId, rows)
   await updateDuplicateMarks(
     tx,
@@ -103,7 +103,7 @@ export async function createImported(
 }
 
 /** What a row changes of a lead. Empty cells change nothing; some fields belong to new leads alone. */
-function patchOf(lead: LockedLead, values: RowValues, { context, statuses }: Writing): LeadPatch {
+export function patchOf(lead: LockedLead, values: RowValues, { context, statuses }: Writing): LeadPatch {
   const status = statusOf(values.statusId, lead.campaignId, statuses)
   const assignedTo = assigneeOf(values.assignedTo, lead.campaignId, context)
   const { name, phone, email, value, tags, lostReason } = values
@@ -120,14 +120,14 @@ function patchOf(lead: LockedLead, values: RowValues, { context, statuses }: Wri
   }
 }
 
-const valuesOf = (lead: LockedLead, fields: readonly StateField[]): LeadPatch =>
+export const valuesOf = (lead: LockedLead, fields: readonly StateField[]): LeadPatch =>
   Object.fromEntries(fields.map((field) => [field, lead[field]]))
 
 /** Changes leads as rows say. */
 export async function updateImported(
   tx: Db,
   author: Author,
-  fates: readonly Extract<Fate, { kind: 'update' }>[],
+  fates: readonly FateOf<'update'>[],
   writing: Writing,
 ): Promise<Outcome[]> {
   if (!fates.length) return []

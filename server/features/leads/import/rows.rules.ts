@@ -9,7 +9,7 @@ import { momentOf } from '#contract/values/clock.ts'
 import { isId } from '../../../platform/ids.ts'
 import { parsePhone } from '../../../platform/phones.ts'
 import { type FieldDefinitions, fieldWithKey, readValues, type StoredChanges } from '../../lead-fields/values.rules.ts'
-import { plainText } from './columns.rules.ts'
+import { plainText } from './texts.rules.ts'
 
 const AGOROT = 100
 const UTM_MAX = 500

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { SheetRefusal, type SheetRow } from '../../../platform/sheets/sheet.ts'
 import { openSheet } from '../../../platform/sheets/sheet-reader.ts'
 import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
+import { scanDates } from './column-types.rules.ts'
 import { describeColumns } from './columns.rules.ts'
 import { deleteImport, insertImport, insertPiece, type StoredRow, updateImport } from './import.queries.ts'
 import { PIECE_SIZE } from './import-operations.service.ts'
@@ -19,11 +20,15 @@ export async function storeSheet(db: Db, { businessId, userId, name, bytes, own,
   try {
     const { format, rows } = openSheet(bytes)
     await insertImport(db, businessId, { id, userId, name, format })
-    const { titles, samples, count } = await storeRows(rows, IMPORT_ROWS_MAX[format], (number, piece) =>
+    const { titles, samples, dates, count } = await storeRows(rows, IMPORT_ROWS_MAX[format], (number, piece) =>
       insertPiece(db, businessId, { importId: id, number, rows: piece }),
     )
     const columns = describeColumns(
-      titles.map((title, i) => ({ title, values: samples.flatMap((row) => row[i] || []) })),
+      titles.map((title, i) => ({
+        title,
+        values: samples.flatMap((row) => row[i] || []),
+        dateOrders: dates.ordersOf(i),
+      })),
       own,
     )
     await updateImport(db, businessId, id, { columns, row_count: count, read_at: now.toISOString() })
@@ -40,6 +45,7 @@ async function storeRows(rows: AsyncIterable<SheetRow>, most: number, store: Sto
   let titles: string[] | undefined
   let piece: StoredRow[] = []
   const samples: string[][] = []
+  const dates = scanDates()
   let [count, pieces] = [0, 0]
   for await (const { number, cells } of rows) {
     const last = cells.findLastIndex((cell) => cell.trim() !== '')
@@ -52,6 +58,7 @@ async function storeRows(rows: AsyncIterable<SheetRow>, most: number, store: Sto
     }
     if (count++ === most) throw new SheetRefusal('file_too_many_rows')
     if (samples.length < SAMPLED) samples.push(filled.map((cell) => cell.trim().slice(0, 200)))
+    dates.pass(filled)
     piece.push([number, ...filled])
     if (piece.length === PIECE_SIZE) {
       await store(pieces++, piece)
@@ -62,5 +69,5 @@ async function storeRows(rows: AsyncIterable<SheetRow>, most: number, store: Sto
   if (piece.length) await store(pieces, piece)
   // Cells beside the titles are columns without one.
   const width = Math.max(titles.length, ...samples.map((row) => row.length))
-  return { titles: Array.from({ length: width }, (_, i) => titles?.[i] ?? ''), samples, count }
+  return { titles: Array.from({ length: width }, (_, i) => titles?.[i] ?? ''), samples, dates, count }
 }
