@@ -3,6 +3,8 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../../db/demo/people.ts'
+import { withClient } from '../platform/db/connections.ts'
+import { startEmbedded } from '../platform/db/embedded.ts'
 import { freePort } from '../platform/free-port.ts'
 
 export type Headers = Record<string, string>
@@ -64,5 +66,10 @@ export async function killable(dataDir: string, variables: Record<string, string
     const { businesses } = await json('/auth/getCurrentUser', { authorization: `Bearer ${accessToken}` })
     return { authorization: `Bearer ${accessToken}`, 'x-business-id': businesses[0]?.businessId }
   }
-  return { address, start, kill, killDatabase, isAlive, request, json, signIn }
+  /** As the superuser of the server's PostgreSQL, who bypasses row-level security. */
+  async function asAdministrator<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    const engine = await startEmbedded(dataDir)
+    return withClient(engine.url('leadline'), async (client) => (await client.query(text, values)).rows as Row[])
+  }
+  return { address, start, kill, asAdministrator, killDatabase, isAlive, request, json, signIn }
 }

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/leads/operations.ts'
-import { withClient } from '../platform/db/connections.ts'
-import { startEmbedded } from '../platform/db/embedded.ts'
 import { killable } from '../testing/killable-server.ts'
 
 /** `npm run soak -- killed-operation` uses more. */
@@ -56,17 +54,17 @@ test('an operation on many leads, killed halfway, completes after the next start
 
 /** Leads without events, which this test does not check. */
 async function makeLeads(businessId: string, statusId: string) {
-  await asAdministrator(
+  await it.asAdministrator(
     `insert into leads (business_id, id, campaign_id, status_id, name, email, source)
       select $1::uuid, uuidv7(), (select id from campaigns where business_id = $1::uuid order by id limit 1), $2::uuid,
         'Killed ' || n, 'killed' || n || '@example.test', 'killed' from generate_series(1, ${LEADS}) n`,
     [businessId, statusId],
   )
-  await asAdministrator('analyze leads', [])
+  await it.asAdministrator('analyze leads', [])
 }
 
 async function countOf(statusId: string) {
-  const [row] = await asAdministrator<Record<string, number>>(
+  const [row] = await it.asAdministrator<Record<string, number>>(
     `select (select count(*) from leads where source = 'killed' and status_id = $1::uuid)::int as leads,
       (select count(*) from leads where source = 'killed' and revision = 1)::int as revisions,
       (select count(*) from events e join leads l on l.id = e.lead_id where l.source = 'killed')::int as events,
@@ -74,10 +72,4 @@ async function countOf(statusId: string) {
     [statusId],
   )
   return row
-}
-
-/** As the superuser of the server's PostgreSQL, who bypasses row-level security. */
-async function asAdministrator<Row>(text: string, values: unknown[]): Promise<Row[]> {
-  const engine = await startEmbedded(dataDir)
-  return withClient(engine.url('leadline'), async (client) => (await client.query(text, values)).rows as Row[])
 }

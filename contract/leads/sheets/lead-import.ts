@@ -126,7 +126,7 @@ export const ImportRow = z.object({
   /** The row whose lead it joins. */
   joins: z.number().int().nullable(),
   /** The lead that it changes, or made; null if there is none, or none yet. */
-  leadId: id.nullable(),
+  lead: z.object({ _id: id, campaignId: id }).nullable(),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -175,7 +175,8 @@ export const leadImportRoutes = {
     path: '/imports/:id/values',
     summary: `The texts in a column with the number of their rows, most frequent first (at most ${IMPORT_VALUES_MAX}), and what each stands for`,
     params: byId,
-    query: z.object({ column: z.coerce.number().int().min(0).max(IMPORT_COLUMNS_MAX) }),
+    /** `target`: what the column would hold; by default what was chosen, else what is suggested. */
+    query: z.object({ column: z.coerce.number().int().min(0).max(IMPORT_COLUMNS_MAX), target: Target.optional() }),
     reply: z.object({
       success: z.literal(true),
       /** `value`: the id or the option's key that the text names; null: none does. */

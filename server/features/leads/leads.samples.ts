@@ -211,6 +211,18 @@ export const samples: Samples = {
     heavy: true,
     foreignIds: { 'params.id': byParams('import') },
   },
+  'leadImports.correct': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: ({ import: id }) => ({ params: { id }, body: { row: 2, column: 1, value: '054-123-4567' } }),
+    foreignIds: {
+      'params.id': (theirs) => ({ params: { id: theirs.import }, body: { row: 2, column: 1, value: '054-123-4567' } }),
+    },
+  },
+  'leadImports.rows': {
+    allowed: '++3433313 ++3433313 443433313',
+    request: ({ import: id }) => ({ params: { id }, query: { fate: 'create' } }),
+    foreignIds: { 'params.id': (theirs) => ({ params: { id: theirs.import }, query: { fate: 'create' } }) },
+  },
   'leadImports.run': {
     allowed: '++3433313 ++3433313 443433313',
     request: async ({ make }) => ({ params: { id: await make.import() } }),

@@ -1,4 +1,5 @@
 import type { LeftReason } from '#contract/leads/operations.ts'
+import type { ShownImportTarget } from '#contract/leads/sheets/lead-import.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { StoredRow } from './import.queries.ts'
@@ -9,7 +10,7 @@ import { type RowValues, readRow } from './rows.rules.ts'
 /** What becomes of a row. */
 export type Fate = { number: number; values: RowValues } & (
   | { kind: 'create'; leadId: string; campaignId: string }
-  | { kind: 'update'; leadId: string }
+  | { kind: 'update'; leadId: string; campaignId: string }
   | { kind: 'join'; person: Person }
   | { kind: 'left'; reason: LeftReason; column: number | null }
 )
@@ -92,7 +93,7 @@ function meet({ byPlace, byLead }: Seen, person: Person) {
 /** Keeps whom a row named, with the contacts that they have after it, so that later rows find them. */
 function remember(
   seen: Seen,
-  { number, values, campaignId }: Read,
+  { number, values }: Read,
   fate: Decided,
   { matches, context }: { matches: Matches; context: ImportContext },
 ) {
@@ -101,8 +102,11 @@ function remember(
     meet(seen, { row: number, leadId: fate.leadId, isNew: true, campaignId: fate.campaignId, phone, email })
   if (fate.kind === 'update') {
     const match = matches.get(fate.leadId)
-    const had = { campaignId: match?.campaignId ?? campaignId ?? '', phone: match?.phone, email: match?.email }
-    const has = { campaignId: had.campaignId, phone: phone ?? had.phone ?? null, email: email ?? had.email ?? null }
+    const has = {
+      campaignId: fate.campaignId,
+      phone: phone ?? match?.phone ?? null,
+      email: email ?? match?.email ?? null,
+    }
     meet(seen, { row: number, leadId: fate.leadId, isNew: false, ...has })
   }
   if (fate.kind !== 'join') return
@@ -137,8 +141,8 @@ function fateOf(row: Read, matches: Matches, known: Known): Decided {
   return isThere ? left('duplicate') : { kind: 'create', leadId: newId(), campaignId }
 }
 
-const columnOf = ({ settings }: ImportContext, target: string) => {
-  const column = settings.columns.findIndex((one) => one === target)
+const columnOf = ({ settings }: ImportContext, target: ShownImportTarget) => {
+  const column = settings.columns.indexOf(target)
   return column < 0 ? null : column
 }
 
@@ -157,6 +161,6 @@ function fateByKey({ values, campaignId }: Read, matches: Matches, { context, se
   const person = key === 'id' ? seen.byLead.get(value) : seen.byPlace.get(place)
   if (person) return { kind: 'join', person }
   const match = matchAt(place, matches, seen)
-  if (match) return { kind: 'update', leadId: match.id }
+  if (match) return { kind: 'update', leadId: match.id, campaignId: match.campaignId }
   return key === 'id' || mode === 'update' ? left('no_such_lead', columnOf(context, key)) : undefined
 }

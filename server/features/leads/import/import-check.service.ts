@@ -54,6 +54,6 @@ function toRow([number, ...cells]: queries.StoredRow, fate: Fate, { settings }: 
     reason: left.reason,
     column: left.column,
     joins: fate.kind === 'join' ? fate.person.row : null,
-    leadId: fate.kind === 'update' ? fate.leadId : null,
+    lead: fate.kind === 'update' ? { _id: fate.leadId, campaignId: fate.campaignId } : null,
   })
 }

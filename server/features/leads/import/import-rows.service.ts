@@ -17,9 +17,10 @@ export async function listRows(
   if (!operationId || !settings) return { success: true as const, rows: [] }
   const wanted = { operationId, importId, fate, after, limit: IMPORT_ROWS_LISTED }
   const passed = await queries.listPassed(db, caller.businessId, wanted)
-  const rows = passed.map(({ number, outcome, cells, column, joins, leadId }) =>
+  const rows = passed.map(({ number, outcome, cells, column, joins, leadId, campaignId }) =>
     describeRow(cells ?? [], settings, {
-      ...{ row: number, fate, column, joins, leadId },
+      ...{ row: number, fate, column, joins },
+      lead: leadId && campaignId ? { _id: leadId, campaignId } : null,
       reason: fate === 'left' ? (outcome as LeftReason) : null,
     }),
   )

@@ -177,7 +177,9 @@ export type PassedRow = {
   number: number
   outcome: string
   column: number | null
+  /** Null if there is none, or it is in the trash. */
   leadId: string | null
+  campaignId: string | null
   joins: number | null
   /** As in the file; null once a person was erased. */
   cells: string[] | null
@@ -200,11 +202,11 @@ export async function listPassed(db: Db, businessId: string, { operationId, impo
       select (r ->> 0)::int as number, r - 0 as cells
       from lead_import_pieces p, jsonb_array_elements(p.rows) r
       where p.business_id = ${businessId} and p.import_id = ${importId} and p.number in (select number from pieces))
-    select p.number, p.outcome, p."column", l.id as "leadId",
+    select p.number, p.outcome, p."column", l.id as "leadId", l.campaign_id as "campaignId",
       case when p.is_joined then (j.before ->> 'number')::int end as joins, c.cells
     from passed p
       left join cells c on c.number = p.number
-      left join leads l on l.business_id = ${businessId} and l.id = p.lead_id
+      left join leads l on l.business_id = ${businessId} and l.id = p.lead_id and l.deleted_at is null
       left join operation_items j on p.is_joined and j.business_id = ${businessId} and j.operation_id = ${operationId}
         and j.item_id = p.lead_id
     order by p.number`.execute(db)

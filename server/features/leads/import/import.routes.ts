@@ -43,7 +43,7 @@ export function mountImports(app: FastifyInstance, deps: Deps) {
     changeImport(await reading(context), params.id, body),
   )
   handle(app, leadImportRoutes.values, async ({ params, query }, context) =>
-    listValues(await reading(context), params.id, query.column),
+    listValues(await reading(context), params.id, query),
   )
   handle(app, leadImportRoutes.check, async ({ params }, context) => checkImport(await reading(context), params.id))
   handle(app, leadImportRoutes.correct, async ({ params, body }, context) => {

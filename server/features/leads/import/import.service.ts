@@ -5,6 +5,7 @@ import {
   type ImportCounts,
   type ImportSettings,
   type LeadImport,
+  type ShownImportTarget,
 } from '#contract/leads/sheets/lead-import.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { Deps } from '../../../deps.ts'
@@ -116,13 +117,17 @@ export async function changeImport(request: ImportRequest, id: string, settings:
 }
 
 /** The texts of a column, and what each stands for by its name. */
-export async function listValues(request: ImportRequest, id: string, column: number) {
+export async function listValues(
+  request: ImportRequest,
+  id: string,
+  { column, target: asked }: { column: number; target?: ShownImportTarget | undefined },
+) {
   const { db, caller, own } = request
   const { businessId } = caller
   const { settings, columns } = await requireImport(request, id)
   if (column >= columns.length)
     throw new AppError('invalid_input', { issues: [{ path: 'column', message: 'invalid_value' }] })
-  const target = settings?.columns[column] ?? columns[column]?.suggested
+  const target = asked ?? settings?.columns[column] ?? columns[column]?.suggested
   const [found, { lookups }] = await Promise.all([
     queries.listValues(db, businessId, id, { column, limit: IMPORT_VALUES_MAX }),
     readLookups(db, businessId, { own, allowed: importedCampaigns(caller) }),

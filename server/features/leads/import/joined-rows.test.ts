@@ -82,7 +82,13 @@ test('rows join leads of earlier batches as well; one that was changed since is 
   const joined = (await it.send(leadImportRoutes.rows, owner, { params: { id: done._id }, query: { fate: 'join' } }))
     .body
   expect(joined.rows).toHaveLength(100)
-  expect(joined.rows[0]).toMatchObject({ row: 602, joins: 2, leadId: found?._id, name: 'Late 0', contact: phone(0) })
+  expect(joined.rows[0]).toMatchObject({
+    row: 602,
+    joins: 2,
+    lead: { _id: found?._id, campaignId },
+    name: 'Late 0',
+    contact: phone(0),
+  })
   const [changed] = (await leads.page(owner, { campaignId, search: phone(1) })).body.leads
   await leads.change(owner, changed?._id ?? '', { name: 'By hand' })
   expect((await undo(owner, done.operationId)).operation).toMatchObject({ done: 599, skipped: 1 })

@@ -1,44 +1,31 @@
 import { Button, Checkbox, Group } from '@mantine/core'
-import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_DAYS, type ImportProblem } from '#contract/leads/sheets/lead-import.ts'
+import { IMPORT_DAYS, type ImportFate } from '#contract/leads/sheets/lead-import.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { CheckedRows } from './checked-rows.tsx'
 import type { DraftProps } from './draft.ts'
 import classes from './import.module.css'
 import { ImportFigures } from './import-figures.tsx'
-import { checkQuery, useImportActs } from './imports.api.ts'
+import { Refusal } from './import-summary.tsx'
+import { useImportActs } from './imports.api.ts'
 
-/** What would happen to all rows, with every row that would fail. */
-export function ImportCheck({ businessId, file, settings, onChange, onStep }: DraftProps) {
+/** What would happen to all rows, with the rows of each figure. */
+export function ImportCheck(draft: DraftProps) {
   const { t } = useTranslation('lead-sheets')
-  const { data, error, refetch } = useQuery(checkQuery(businessId, file._id))
-  const { change, run, failed } = useImportActs(businessId)
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={5} columns={3} />
-  const { counts, problems } = data
-  const isEmpty = counts.create + counts.update === 0
-  const left = counts.invalid + counts.duplicate
-  const start = () => change.mutate({ id: file._id, settings }, { onSuccess: () => run.mutate(file._id) })
+  const { businessId, file, settings, onChange, onStep, onSaved, dryRun } = draft
+  const { run } = useImportActs(businessId)
+  const [opened, setOpened] = useState<ImportFate>('left')
+  const { data, isCounting, error, onRetry } = dryRun
+  const counts = data?.counts
+  const leads = counts ? counts.create + counts.update : 0
   return (
     <div className={classes.columns}>
-      <ImportFigures counts={counts} total={file.rows} />
-      {left > 0 && (
-        <Group justify="space-between">
-          <h2 className={classes.heading}>{t('import.problems', { count: left, total: formatNumber(left) })}</h2>
-          <Button
-            variant="subtle"
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-            loading={failed.isPending}
-            onClick={() => failed.mutate(file._id)}
-          >
-            {t('import.asFile')}
-          </Button>
-        </Group>
-      )}
-      {problems.length > 0 && <Problems problems={problems} />}
+      {error && <Refusal error={error} onRetry={onRetry} />}
+      <ImportFigures counts={counts} total={file.rows} isCounting={isCounting} opened={opened} onOpen={setOpened} />
+      {data ? <CheckedRows {...draft} fate={opened} /> : !error && <SkeletonRows rows={5} columns={3} />}
       <Checkbox
         label={t('import.notify')}
         description={t('import.notifyText')}
@@ -53,33 +40,14 @@ export function ImportCheck({ businessId, file, settings, onChange, onStep }: Dr
         <Button variant="default" onClick={() => onStep('columns')}>
           {t('import.back')}
         </Button>
-        <Button disabled={isEmpty} loading={change.isPending || run.isPending} onClick={start}>
-          {t('import.start', {
-            count: counts.create + counts.update,
-            total: formatNumber(counts.create + counts.update),
-          })}
+        <Button
+          disabled={leads === 0 || error !== null}
+          loading={run.isPending}
+          onClick={() => onSaved(() => run.mutate(file._id))}
+        >
+          {t('import.start', { count: leads, total: formatNumber(leads) })}
         </Button>
       </Group>
     </div>
-  )
-}
-
-function Problems({ problems }: { problems: readonly ImportProblem[] }) {
-  const { t } = useTranslation('lead-sheets')
-  const { t: operations } = useTranslation('operations')
-  return (
-    <ul className={classes.rows} aria-label={t('import.failing')}>
-      {problems.map(({ row, name, column, value, reason }) => (
-        <li key={row} className={classes.problem}>
-          <span className="tabular">{formatNumber(row)}</span>
-          <bdi>{name || '—'}</bdi>
-          <span>
-            {column !== null && <bdi className={classes.second}>{column}: </bdi>}
-            <bdi className={classes.wrong}>{value}</bdi>
-          </span>
-          <span>{operations(`reason.${reason}`)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,35 +1,52 @@
-import { Progress } from '@mantine/core'
+import { Progress, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ImportCounts } from '#contract/leads/sheets/lead-import.ts'
+import { type ImportCounts, type ImportFate, importFates } from '#contract/leads/sheets/lead-import.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
-import classes from './import.module.css'
+import classes from './import-figures.module.css'
 
-const kinds = ['create', 'update', 'duplicate', 'invalid'] as const
-const colors = { create: 'brand', update: 'blue', duplicate: 'yellow', invalid: 'red' } as const
+type Props = {
+  /** Undefined until the first dry run. */
+  counts: ImportCounts | undefined
+  total: number
+  /** The figures are of the run before this one. */
+  isCounting?: boolean
+  /** The figure whose rows are shown. */
+  opened: ImportFate | undefined
+  onOpen: (fate: ImportFate) => void
+}
 
-/** How many rows become what; the four figures add up to the rows. */
-export function ImportFigures({ counts, total }: { counts: ImportCounts; total: number }) {
+/** How many rows become what. The four figures add up to the rows, and each opens its own. */
+export function ImportFigures({ counts, total, isCounting = false, opened, onOpen }: Props) {
   const { t } = useTranslation('lead-sheets')
   return (
-    <section className={classes.figures} aria-label={t('import.figures')}>
+    <section className={classes.figures} aria-label={t('import.figures')} aria-busy={isCounting}>
       <Progress.Root size="sm" aria-hidden>
-        {kinds.map((kind) => (
+        {importFates.map((fate) => (
           <Progress.Section
-            key={kind}
-            value={total ? (100 * counts[kind]) / total : 0}
-            color={kind === 'create' ? 'var(--brand-fill)' : colors[kind]}
+            key={fate}
+            className={classes.share}
+            data-fate={fate}
+            value={counts && total ? (100 * counts[fate]) / total : 0}
             aria-hidden
           />
         ))}
       </Progress.Root>
-      <dl className={classes.figureList}>
-        {kinds.map((kind) => (
-          <div key={kind} className={classes.figure} data-kind={kind}>
-            <dt>{t(`import.counts.${kind}`)}</dt>
-            <dd className="tabular">{formatNumber(counts[kind])}</dd>
-          </div>
+      <ul className={classes.list} data-counting={isCounting || undefined}>
+        {importFates.map((fate) => (
+          <li key={fate}>
+            <UnstyledButton
+              className={classes.figure}
+              data-fate={fate}
+              aria-pressed={opened === fate}
+              onClick={() => onOpen(fate)}
+            >
+              <span className={classes.dot} aria-hidden />
+              <span className={classes.name}>{t(`import.counts.${fate}`)}</span>
+              <span className={classes.count}>{counts ? formatNumber(counts[fate]) : '–'}</span>
+            </UnstyledButton>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   )
 }

@@ -1,9 +1,11 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
-import type { ImportSettings, LeadImport } from '#contract/leads/sheets/lead-import.ts'
+import type { LeadImport } from '#contract/leads/sheets/lead-import.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useSearchState } from '../../../lib/search.ts'
@@ -15,6 +17,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import classes from './import.module.css'
 import { ImportFile } from './import-file.tsx'
 import { importQuery } from './imports.api.ts'
+import { useDraft } from './use-draft.ts'
 
 const ImportWhat = lazily(() => import('./import-what.tsx'), 'ImportWhat', { soon: true })
 const ImportColumns = lazily(() => import('./import-columns.tsx'), 'ImportColumns')
@@ -29,6 +32,7 @@ const Search = z.object({
   again: id.optional(),
 })
 type Step = z.output<typeof Search>['step']
+const isStep = (step: (typeof steps)[number]): step is Step => step !== 'file' && step !== 'import'
 
 /** Leads from a CSV or Excel file, in five steps. */
 export function ImportPage() {
@@ -71,7 +75,8 @@ function Import({ businessId, importId, step, onStep }: Props) {
           </>
         )
       }
-      toolbar={<Steps current={current} />}
+      toolbar={<Steps current={current} {...(one?.state === 'draft' && { onStep })} />}
+      flush={one?.state === 'draft' && step === 'columns'}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows rows={5} columns={3} />}
@@ -83,44 +88,47 @@ function Import({ businessId, importId, step, onStep }: Props) {
   )
 }
 
-const firstSettings = ({ columns, settings }: LeadImport, campaignId: string | null): ImportSettings =>
-  settings ?? {
-    mode: 'create',
-    key: 'phone',
-    campaignId,
-    columns: columns.map(({ suggested }) => suggested),
-    values: {},
-    defaults: {},
-    dateOrder: 'dmy',
-    notifies: false,
-  }
-
-/** What is chosen stays while one goes back and forth between the steps; each Continue saves it. */
+/** What is chosen stays while one goes back and forth between the steps. */
 function Draft({ file, businessId, step, onStep }: Omit<Props, 'importId'> & { file: LeadImport }) {
-  const [settings, setSettings] = useState(() => firstSettings(file, null))
-  const change = (changes: Partial<ImportSettings>) => setSettings((before) => ({ ...before, ...changes }))
-  const draft = { businessId, file, settings, onChange: change, onStep }
-  if (step === 'columns') return <ImportColumns {...draft} />
-  if (step === 'check' && file.settings) return <ImportCheck {...draft} />
-  return <ImportWhat {...draft} />
+  const draft = useDraft({ businessId, file, isShown: step !== 'what' })
+  const props = { businessId, file, onStep, ...draft }
+  if (step === 'columns') return <ImportColumns {...props} />
+  if (step === 'check' && file.settings) return <ImportCheck {...props} />
+  return <ImportWhat {...props} />
 }
 
-function Steps({ current }: { current: (typeof steps)[number] }) {
+type StepsProps = { current: (typeof steps)[number]; onStep?: (step: Step) => void }
+/** Steps that are done can be gone back to. */
+function Steps({ current, onStep }: StepsProps) {
   const { t } = useTranslation('lead-sheets')
   const at = steps.indexOf(current)
   return (
     <ol className={classes.steps}>
-      {steps.map((step, i) => (
-        <li
-          key={step}
-          className={classes.step}
-          data-done={i < at || undefined}
-          aria-current={i === at ? 'step' : undefined}
-        >
-          <span className={classes.number}>{i + 1}</span>
-          <span className={classes.stepName}>{t(`import.steps.${step}`)}</span>
-        </li>
-      ))}
+      {steps.map((step, i) => {
+        const isDone = i < at
+        const label = (
+          <>
+            <span className={classes.number}>{isDone ? <IconCheck size={14} aria-hidden /> : i + 1}</span>
+            <span className={classes.stepName}>{t(`import.steps.${step}`)}</span>
+          </>
+        )
+        return (
+          <li
+            key={step}
+            className={classes.step}
+            data-done={isDone || undefined}
+            aria-current={i === at ? 'step' : undefined}
+          >
+            {isDone && onStep && isStep(step) ? (
+              <UnstyledButton className={classes.stepLink} onClick={() => onStep(step)}>
+                {label}
+              </UnstyledButton>
+            ) : (
+              label
+            )}
+          </li>
+        )
+      })}
     </ol>
   )
 }

@@ -1,23 +1,29 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconArrowBackUp, IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeadImport } from '#contract/leads/sheets/lead-import.ts'
+import type { ImportFate, LeadImport } from '#contract/leads/sheets/lead-import.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { link } from '../../../lib/search.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import classes from './import.module.css'
 import { ImportFigures } from './import-figures.tsx'
-import { isImporting, useImportActs } from './imports.api.ts'
+import { ImportRows } from './import-rows.tsx'
+import { isImporting, rowsQuery, useImportActs } from './imports.api.ts'
 
 /** How far an import is, or what became of its rows. */
 export function ImportResult({ file, businessId }: { file: LeadImport; businessId: string }) {
   const { t } = useTranslation('lead-sheets')
   const { undo, cancel, failed } = useImportActs(businessId)
   const { counts, rows, state, operationId, canUndo, isUndone, settings } = file
-  const passed = counts.create + counts.update + counts.duplicate + counts.invalid
-  const left = counts.duplicate + counts.invalid
+  const [opened, setOpened] = useState<ImportFate>('left')
+  const { left } = counts
+  const passed = counts.create + counts.update + counts.join + left
   return (
     <div className={classes.columns}>
       <Text fw={600} component="p" role="status">
@@ -31,7 +37,7 @@ export function ImportResult({ file, businessId }: { file: LeadImport; businessI
           </Text>
         </>
       )}
-      <ImportFigures counts={counts} total={rows} />
+      <ImportFigures counts={counts} total={rows} opened={opened} onOpen={setOpened} />
       <Group gap="xs">
         {isImporting(file) && operationId && (
           <Button
@@ -79,6 +85,31 @@ export function ImportResult({ file, businessId }: { file: LeadImport; businessI
           </>
         )}
       </Group>
+      {!isImporting(file) && <PassedRows key={opened} {...{ businessId, file }} fate={opened} />}
     </div>
+  )
+}
+
+/** What became of the rows, in the order of the file. */
+function PassedRows({ businessId, file, fate }: { businessId: string; file: LeadImport; fate: ImportFate }) {
+  const { t } = useTranslation('lead-sheets')
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    rowsQuery(businessId, file._id, fate),
+  )
+  return (
+    <section className={classes.checked}>
+      <h2 className={classes.heading}>{t(`import.rowsOf.${fate}`)}</h2>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows rows={5} columns={3} />}
+      {data && (
+        <ImportRows
+          {...{ businessId, file }}
+          label={t(`import.rowsOf.${fate}`)}
+          rows={data.pages.flatMap(({ rows }) => rows)}
+          isLoading={isFetchingNextPage}
+          onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+        />
+      )}
+    </section>
   )
 }

@@ -35,7 +35,7 @@ function useOptions(businessId: string, target: ShownImportTarget) {
 /** The texts in a column, each with what it stands for. Unknown ones take the default. */
 export function ImportValues({ businessId, file, settings, onChange, column, target }: Props) {
   const { t } = useTranslation('lead-sheets')
-  const { data } = useQuery(valuesQuery(businessId, file._id, column))
+  const { data } = useQuery(valuesQuery(businessId, file._id, column, target))
   const options = useOptions(businessId, target)
   const chosen = settings.values[target] ?? {}
   if (!data || data.values.length === 0) return null

@@ -29,5 +29,7 @@ export function useTargets(businessId: string) {
     fields.some(({ key, type }) => ownFieldName(key) === target && mappedTypes.includes(type))
   const isDated = (target: ShownImportTarget | null) =>
     target === 'date' || fields.some(({ key, type }) => ownFieldName(key) === target && type === 'date')
-  return { groups: groups.filter(({ items }) => items.length > 0), isMapped, isDated }
+  const nameOfTarget = (target: ShownImportTarget) =>
+    [...builtIn, ...own].find(({ value }) => value === target)?.label ?? target
+  return { groups: groups.filter(({ items }) => items.length > 0), isMapped, isDated, nameOfTarget }
 }
