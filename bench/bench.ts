@@ -11,6 +11,7 @@ import { policies } from './policies.ts'
 import { reads } from './reads.ts'
 import { print, type Row, report } from './report.ts'
 import { seed } from './seed.ts'
+import { sheets } from './sheets.ts'
 import { spam } from './spam.ts'
 import { web } from './web.ts'
 import { API, business, DATA_DIR, PORT, REFERENCE } from './world.ts'
@@ -47,6 +48,7 @@ try {
       live: async () => [await live(env.secretKey)],
       intake: () => intake(admin, env.secretKey),
       spam: () => spam(admin, env.secretKey),
+      sheets: () => sheets(admin, env.secretKey, () => memoryOf(children[0])),
       web: () => web(env.secretKey),
     }
     const rows: Row[] = []

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { DEMO_KEY_FILE } from '../../db/seed.ts'
 import { withClient } from '../../server/platform/db/connections.ts'
 import { startEmbedded } from '../../server/platform/db/embedded.ts'
-import { type Headers, killable } from '../../server/testing/killable-server.ts'
+import { type Headers, killable } from '../../server/testing/database/killable-server.ts'
 import { type FuzzRequest, fuzzDoors, type OpenApi, openFuzz } from '../../server/testing/routes/fuzz.ts'
 
 const { values: given } = parseArgs({

@@ -2,4 +2,4 @@
 import { runServerTest } from '../testing/run-test.ts'
 
 const [rows = '100000'] = process.argv.slice(2)
-process.exitCode = await runServerTest('server/tests/killed-import.test.ts', { KILLED_IMPORT_ROWS: rows })
+process.exitCode = await runServerTest('server/tests/killed/killed-import.test.ts', { KILLED_IMPORT_ROWS: rows })

@@ -50,7 +50,7 @@ export function ImportSummary({ opened, onOpen, ...draft }: Props) {
 
 /** What is wrong with the settings, in the server's words. */
 export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useTranslation('lead-sheets')
+  const { t } = useTranslation()
   const issues = error instanceof ApiError ? error.issues : []
   const texts = issues.length ? issues.map(({ message }) => message) : [error.message]
   return (
@@ -62,7 +62,7 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
       ))}
       {!issues.length && (
         <Button size="xs" variant="default" onClick={onRetry}>
-          {t('import.tryAgain')}
+          {t('retry')}
         </Button>
       )}
     </Alert>

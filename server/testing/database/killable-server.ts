@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_PASSWORD } from '../../db/demo/people.ts'
-import { withClient } from '../platform/db/connections.ts'
-import { startEmbedded } from '../platform/db/embedded.ts'
-import { freePort } from '../platform/free-port.ts'
+import { DEMO_PASSWORD } from '../../../db/demo/people.ts'
+import { withClient } from '../../platform/db/connections.ts'
+import { startEmbedded } from '../../platform/db/embedded.ts'
+import { freePort } from '../../platform/free-port.ts'
 
 export type Headers = Record<string, string>
 

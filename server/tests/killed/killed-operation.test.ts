@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/leads/operations.ts'
-import { killable } from '../testing/killable-server.ts'
+import { killable } from '../../testing/database/killable-server.ts'
 
 /** `npm run soak -- killed-operation` uses more. */
 const LEADS = Number(process.env.KILLED_OPERATION_LEADS ?? 10_000)

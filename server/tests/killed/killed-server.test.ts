@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../db/demo/people.ts'
-import { type Headers, killable } from '../testing/killable-server.ts'
+import { DEMO_PASSWORD } from '../../../db/demo/people.ts'
+import { type Headers, killable } from '../../testing/database/killable-server.ts'
 
 /** Concurrent senders, and the time before the kill. */
 const SENDERS = 12

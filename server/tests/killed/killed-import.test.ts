@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { LeadImport } from '#contract/leads/sheets/lead-import.ts'
-import { type Headers, killable } from '../testing/killable-server.ts'
+import { type Headers, killable } from '../../testing/database/killable-server.ts'
 
 /** `npm run soak -- killed-import` uses more. A multiple of 100. */
 const ROWS = Number(process.env.KILLED_IMPORT_ROWS ?? 3_000)
