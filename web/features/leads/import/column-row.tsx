@@ -38,7 +38,9 @@ export function ColumnRow({ column, number, groups, target, used, twin, onAssign
   )
   return (
     <div className={classes.column} data-column={number}>
-      <bdi className={classes.columnTitle}>{title}</bdi>
+      <span className={classes.columnTitle}>
+        <bdi>{title}</bdi>
+      </span>
       <span className={classes.samples}>
         {column.samples.length === 0
           ? '–'

@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { Close } from './close.tsx'
 import classes from './import.module.css'
 import { ImportFile } from './import-file.tsx'
 import { importQuery } from './imports.api.ts'
@@ -49,7 +50,12 @@ export function ImportPage() {
   if (importId)
     return <Import key={importId} {...{ businessId, importId, step }} onStep={(next) => void set({ step: next })} />
   return (
-    <Page title={t('import.title')} context={t('import.limits')} toolbar={<Steps current="file" />}>
+    <Page
+      title={t('import.title')}
+      context={t('import.limits')}
+      toolbar={<Steps current="file" />}
+      before={<Close businessId={businessId} draftId={undefined} />}
+    >
       <ImportFile
         businessId={businessId}
         settingsOf={again}
@@ -76,6 +82,9 @@ function Import({ businessId, importId, step, onStep }: Props) {
         )
       }
       toolbar={<Steps current={current} {...(one?.state === 'draft' && { onStep })} />}
+      before={
+        <Close businessId={businessId} draftId={one?.state === 'draft' && step === 'check' ? one._id : undefined} />
+      }
       flush={one?.state === 'draft' && step === 'columns'}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

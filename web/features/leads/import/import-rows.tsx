@@ -29,7 +29,7 @@ export function ImportRows({ label, rows, onMore, isLoading, ...row }: Props) {
         {rows.map((one) => (
           <li key={one.row} className={classes.row} data-row={one.row}>
             <span className={classes.number}>{formatNumber(one.row)}</span>
-            <bdi className={classes.name}>{one.name || '–'}</bdi>
+            <span>{one.name ? <bdi>{one.name}</bdi> : '–'}</span>
             <Content row={one} {...row} />
           </li>
         ))}
@@ -62,9 +62,9 @@ function Content({ row, businessId, file, onCorrect }: Omit<Props, 'rows' | 'lab
       ) : (
         <span className={classes.cell}>
           {column !== null && <bdi className={classes.title}>{title}</bdi>}
-          <bdi dir="auto" data-wrong={column !== null || undefined}>
-            {column === null ? contact : row.value || '–'}
-          </bdi>
+          <span data-wrong={column !== null || undefined}>
+            <bdi>{column === null ? contact : row.value}</bdi>
+          </span>
         </span>
       )}
       <span className={classes.fate}>

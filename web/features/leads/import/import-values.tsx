@@ -45,7 +45,9 @@ export function ImportValues({ businessId, file, settings, onChange, column, tar
         const current = chosen[text] === undefined ? value : chosen[text]
         return (
           <li key={text} className={classes.value}>
-            <bdi className={classes.valueText}>{text}</bdi>
+            <span className={classes.valueText}>
+              <bdi>{text}</bdi>
+            </span>
             <span className={classes.second}>{formatNumber(rows)}</span>
             <Select
               size="xs"
