@@ -77,7 +77,12 @@ export async function sheets(admin: pg.Client, secretKey: string, memory: () => 
     const csv = await exported('csv')
     const xlsx = await exported('xlsx')
     const total = upload + check + run
-    const row = (name: string, value: string, target: string, reached: boolean): Row => ({ name, value, target, reached })
+    const row = (name: string, value: string, target: string, reached: boolean): Row => ({
+      name,
+      value,
+      target,
+      reached,
+    })
     const seconds = (name: string, time: number, most: number, more = '') =>
       row(name, `${time.toFixed(1)} s${more}`, `≤ ${most} s`, time <= most)
     return [
@@ -100,7 +105,10 @@ type World = { owner: string; business: string; campaign: string }
 async function makeBusiness(admin: pg.Client, { owner, business, campaign }: World) {
   await admin.query("insert into businesses (business_id, name) values ($1, 'Bench sheets')", [business])
   await admin.query("insert into memberships (business_id, user_id, role) values ($1, $2, 'Owner')", [business, owner])
-  await admin.query("insert into campaigns (business_id, id, name) values ($1, $2, 'Bench sheets')", [business, campaign])
+  await admin.query("insert into campaigns (business_id, id, name) values ($1, $2, 'Bench sheets')", [
+    business,
+    campaign,
+  ])
   await admin.query(
     `insert into lead_statuses (business_id, id, name_he, name_en, hue, type, position, is_default)
       select $1, uuidv7(), 'סטטוס ' || i, 'Status ' || i, 'sky', case i when 1 then 'Open' else 'Ongoing' end, i, i = 1

@@ -560,14 +560,18 @@ export interface LeadImportPieces {
 export interface LeadImports {
   business_id: string;
   columns: Generated<Json>;
+  created: Generated<number>;
   created_at: Generated<string>;
   format: string;
   id: string;
+  joined: Generated<number>;
+  left_out: Generated<number>;
   name: string;
   operation_id: string | null;
   read_at: string | null;
   row_count: Generated<number>;
   settings: Json | null;
+  updated: Generated<number>;
   user_id: string;
 }
 

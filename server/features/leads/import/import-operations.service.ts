@@ -1,3 +1,4 @@
+import type { ImportCounts } from '#contract/leads/sheets/lead-import.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
 import { leadScope } from '../../access/access.rules.ts'
@@ -5,7 +6,7 @@ import { findFields } from '../../lead-fields/lead-fields.service.ts'
 import type { Action, Batch, OperationHandler, Outcome, Progress } from '../../operations/operation-handler.ts'
 import { listNames, lockContacts } from '../leads.queries.ts'
 import { type Fate, type FateOf, fatesOf, nothingSeen, readRows } from './fates.service.ts'
-import { findImport, findPiece } from './import.queries.ts'
+import { addFates, findImport, findPiece } from './import.queries.ts'
 import { importedCampaigns } from './import.rules.ts'
 import { readContext } from './import-context.service.ts'
 import type { ImportedRow } from './imported-leads.queries.ts'
@@ -73,10 +74,21 @@ async function importRows(tx: Db, author: Author, { operationId, action, passed,
   const ofKind = <K extends Fate['kind']>(kind: K) => fates.filter((fate): fate is FateOf<K> => fate.kind === kind)
   const created = await createImported(tx, author, ofKind('create'), writing)
   const updated = await updateImported(tx, author, ofKind('update'), writing)
-  return [
-    ...(await joinImported(tx, author, ofKind('join'), { ...writing, rowId, outcomes: [...created, ...updated] })),
-    ...ofKind('left').map(left),
-  ]
+  const joining = { ...writing, rowId, outcomes: [...created, ...updated] }
+  const outcomes = [...(await joinImported(tx, author, ofKind('join'), joining)), ...ofKind('left').map(left)]
+  await addFates(tx, businessId, id, fatesIn(outcomes))
+  return outcomes
+}
+
+/** How many rows of a batch have which fate; a lead whose row was counted before is none of them. */
+function fatesIn(outcomes: readonly Outcome[]): ImportCounts {
+  const counts = { create: 0, update: 0, join: 0, left: 0 }
+  for (const { outcome, before, replaces } of outcomes) {
+    const { isNew, joins } = before as ImportedRow
+    const isIn = outcome === 'changed' || outcome === 'same'
+    if (!replaces) counts[isNew ? 'create' : joins ? 'join' : isIn ? 'update' : 'left']++
+  }
+  return counts
 }
 
 function left({ number, reason, column }: FateOf<'left'>): Outcome {

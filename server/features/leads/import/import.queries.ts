@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { OperationState } from '#contract/leads/operations.ts'
-import {
-  type ImportColumn,
-  type ImportCounts,
-  type ImportFate,
-  type ImportSettings,
-  importFates,
-} from '#contract/leads/sheets/lead-import.ts'
+import type { ImportColumn, ImportCounts, ImportFate, ImportSettings } from '#contract/leads/sheets/lead-import.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** A row of a file: its number there, and its cells. */
 export type StoredRow = [number: number, ...cells: string[]]
 
-export type ImportRow = {
+export type ImportRow = ImportCounts & {
   id: string
   name: string
   format: 'csv' | 'xlsx'
@@ -32,7 +26,8 @@ export type ImportRow = {
 
 const imports = sql`select i.id, i.name, i.format, i.row_count as "rowCount", i.columns, i.settings,
     i.operation_id as "operationId", i.created_at as "createdAt", i.user_id as "userId", u.name as "userName",
-    u.image as "userImage", o.state, o.undone_by as "undoneBy", back.state as "undoState", coalesce(o.done, 0) as done
+    u.image as "userImage", o.state, o.undone_by as "undoneBy", back.state as "undoState", coalesce(o.done, 0) as done,
+    i.created as "create", i.updated as "update", i.joined as "join", i.left_out as "left"
   from lead_imports i join users u on u.id = i.user_id
     left join operations o on o.business_id = i.business_id and o.id = i.operation_id
     left join operations back on back.business_id = i.business_id and back.id = o.undone_by`
@@ -163,15 +158,10 @@ const isFate: Record<ImportFate, ReturnType<typeof sql<boolean>>> = {
   left: sql`i.outcome not in ('changed', 'undone', 'same')`,
 }
 
-/** Fates of the rows so far. */
-export async function countFates(db: Db, businessId: string, operationIds: readonly string[]) {
-  const counts = importFates.map((fate) => sql`count(*) filter (where ${isFate[fate]}) as ${sql.ref(fate)}`)
-  const { rows } = await sql<ImportCounts & { operationId: string }>`
-    select i.operation_id as "operationId", ${sql.join(counts)}
-    from operation_items i where i.business_id = ${businessId} and i.operation_id = any(${operationIds}::uuid[])
-    group by i.operation_id`.execute(db)
-  return new Map(rows.map(({ operationId, ...counts }) => [operationId, counts]))
-}
+/** Adds to the fates of the rows so far. */
+export const addFates = (tx: Db, businessId: string, id: string, { create, update, join, left }: ImportCounts) =>
+  sql`update lead_imports set created = created + ${create}, updated = updated + ${update}, joined = joined + ${join},
+    left_out = left_out + ${left} where business_id = ${businessId} and id = ${id}`.execute(tx)
 
 export type PassedRow = {
   number: number

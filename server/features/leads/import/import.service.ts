@@ -2,7 +2,6 @@ import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   IMPORT_VALUES_MAX,
   IMPORTS_LISTED,
-  type ImportCounts,
   type ImportSettings,
   type LeadImport,
   type ShownImportTarget,
@@ -21,10 +20,10 @@ import { settingIssues } from './import-settings.service.ts'
 import { resolve } from './rows.rules.ts'
 import { storeSheet } from './sheet-upload.service.ts'
 
-const NO_COUNTS: ImportCounts = { create: 0, update: 0, join: 0, left: 0 }
 const hasEnded = (state: string | null) => state === 'done' || state === 'failed' || state === 'cancelled'
 
-function toImport(row: queries.ImportRow, counts: ImportCounts = NO_COUNTS): LeadImport {
+function toImport(row: queries.ImportRow): LeadImport {
+  const { create, update, join, left } = row
   const isUndone = row.undoneBy !== null && row.undoState !== 'cancelled' && row.undoState !== 'failed'
   return {
     _id: row.id,
@@ -35,7 +34,7 @@ function toImport(row: queries.ImportRow, counts: ImportCounts = NO_COUNTS): Lea
     settings: row.settings,
     state: row.operationId === null ? 'draft' : (row.state ?? 'done'),
     operationId: row.operationId,
-    counts,
+    counts: { create, update, join, left },
     canUndo: hasEnded(row.state) && row.done > 0 && !isUndone,
     isUndone,
     author: { _id: row.userId, name: row.userName, image: row.userImage },
@@ -59,23 +58,14 @@ export async function requireImport({ db, caller }: Pick<ImportRequest, 'db' | '
 }
 
 export async function readImport(request: Pick<ImportRequest, 'db' | 'caller'>, id: string) {
-  const row = await requireImport(request, id)
-  const counts = row.operationId
-    ? (await queries.countFates(request.db, request.caller.businessId, [row.operationId])).get(row.operationId)
-    : undefined
-  return { success: true as const, import: toImport(row, counts) }
+  return { success: true as const, import: toImport(await requireImport(request, id)) }
 }
 
 export async function listImports({ db, caller }: ImportRequest) {
   requireImporter(caller)
   const { businessId } = caller
   const rows = await queries.listImports(db, businessId, { userId: seenAuthor(caller), limit: IMPORTS_LISTED })
-  const counts = await queries.countFates(
-    db,
-    businessId,
-    rows.flatMap(({ operationId }) => operationId ?? []),
-  )
-  return { success: true as const, imports: rows.map((row) => toImport(row, counts.get(row.operationId ?? ''))) }
+  return { success: true as const, imports: rows.map(toImport) }
 }
 
 type Upload = { name: string; settingsOf?: string | undefined; bytes: Buffer }
