@@ -71,7 +71,7 @@ function start(file: string, ...args: string[]) {
 }
 
 async function untilUp() {
-  for (let tries = 0; tries < 150; tries++, await sleep(100)) {
+  for (let tries = 0; tries < 600; tries++, await sleep(100)) {
     const replies = await Promise.all([fetch(`${API}/health`), fetch(REFERENCE)]).catch(() => [])
     if (replies.length && replies.every(({ ok }) => ok)) return
   }
