@@ -1,4 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { readEnv } from '../server/env.ts'
@@ -85,7 +86,7 @@ async function warm(admin: pg.Client) {
     where c.relkind in ('r', 'i') and c.relnamespace = 'public'::regnamespace order by c.relkind = 'r', pg_relation_size(c.oid)`)
 }
 
-/** Resident memory in MiB. */
+/** Resident memory in MiB, without a process that would take its share of the cores. */
 function memoryOf(child: ChildProcess | undefined) {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child?.pid)])) / 1024
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child?.pid}/status`, 'utf8'))?.[1]) / 1024
 }

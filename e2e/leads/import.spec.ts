@@ -47,6 +47,8 @@ test('a messy file of 10,000 rows: a cell corrected, a column as a new field, th
   await page.getByRole('button', { name: text('continue') }).click()
   await expect(page.getByText(text('sensitive'), { exact: true })).toBeVisible()
 
+  // The values of a column move what is below them.
+  await expect(page.getByText('טופל?', { exact: true }).first()).toBeVisible()
   await page.getByRole('combobox', { name: text('fieldOf', { column: 'קומה' }) }).click()
   await page.getByRole('option', { name: text('newField') }).click()
   await page.getByRole('dialog').getByRole('button', { name: text('addField') }).click()
@@ -57,7 +59,7 @@ test('a messy file of 10,000 rows: a cell corrected, a column as a new field, th
   await shows('create', created)
   await shows('join', duplicates)
   await shows('left', broken)
-  const cell = page.getByLabel(text('correct', { column: 'נייד', row: 10 }))
+  const cell = page.getByLabel(text('correct', { column: 'נייד', row: 10 }), { exact: true })
   await cell.fill('054-999-9999')
   await cell.press('Enter')
   await shows('left', broken - 1)
