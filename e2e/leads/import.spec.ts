@@ -51,7 +51,10 @@ test('a messy file of 10,000 rows: a cell corrected, a column as a new field, th
   await expect(page.getByText('טופל?', { exact: true }).first()).toBeVisible()
   await page.getByRole('combobox', { name: text('fieldOf', { column: 'קומה' }) }).click()
   await page.getByRole('option', { name: text('newField') }).click()
-  await page.getByRole('dialog').getByRole('button', { name: text('addField') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('addField') })
+    .click()
   await expect(page.getByRole('combobox', { name: text('fieldOf', { column: 'קומה' }) })).toHaveValue('קומה')
 
   await page.getByRole('button', { name: text('toCheck') }).click()
@@ -69,7 +72,12 @@ test('a messy file of 10,000 rows: a cell corrected, a column as a new field, th
   await expect(page.getByRole('status').filter({ hasText: text('states.done') })).toBeVisible({ timeout: 120_000 })
   await shows('create', leads)
   await figure('join').click()
-  await expect(page.getByRole('listitem').filter({ hasText: text('joins', { row: 4 }) }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: text('joins', { row: 4 }) })
+      .first(),
+  ).toBeVisible()
   const left = broken - 1
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCircleCheck, IconHandClick, IconPlus, IconShieldLock
 import { useTranslation } from 'react-i18next'
 import type { ImportColumn, ShownImportTarget } from '#contract/leads/sheets/lead-import.ts'
 import { useCan } from '../../../lib/session/session.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
 import classes from './import.module.css'
 
 type Target = ShownImportTarget | null
@@ -22,6 +23,7 @@ type Props = {
 export function ColumnRow({ column, number, groups, target, used, twin, onAssign }: Props) {
   const { t } = useTranslation('lead-sheets')
   const mayAddFields = useCan('business.settings')
+  const isNarrow = useNarrow()
   const title = column.title || t('import.untitled', { number })
   const data: ComboboxItemGroup<ComboboxItem>[] = [
     ...groups,
@@ -57,7 +59,8 @@ export function ColumnRow({ column, number, groups, target, used, twin, onAssign
         placeholder={t('import.leaveOut')}
         searchable
         clearable
-        openOnFocus={false}
+        // With a keyboard one passes the columns by arrows. On a phone the bottom bar goes away on focus, and moves the page.
+        openOnFocus={isNarrow}
         value={target}
         data={data}
         renderOption={renderOption}
