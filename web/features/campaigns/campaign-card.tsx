@@ -46,8 +46,8 @@ export function CampaignCard({ campaign, onDelete }: Props) {
       <div className={classes.line} data-wraps>
         <Numbers numbers={campaign.numbers} />
         {campaign.totalSales !== null && (
-          <span title={t('columns.sales')}>
-            <Money agorot={campaign.totalSales} />
+          <span>
+            {t('columns.sales')} <Money agorot={campaign.totalSales} />
           </span>
         )}
         <span className={classes.switch}>

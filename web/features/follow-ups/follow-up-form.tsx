@@ -73,6 +73,7 @@ export function FollowUpForm({ businessId, target, isForOthers, onClose }: Props
       >
         <SegmentedControl
           fullWidth
+          withItemsBorders={false}
           className={classes.actions}
           aria-label={t('action')}
           value={action}

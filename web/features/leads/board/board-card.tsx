@@ -18,7 +18,7 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
 import { More } from '../cards/lead-cards.tsx'
 import { CardContacts } from '../fields/card-contacts.tsx'
-import { LeadName } from '../fields/lead-name.tsx'
+import { LeadName, useNameOfLead } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { statusOf } from '../status/use-statuses.ts'
@@ -56,9 +56,10 @@ type Props = {
 export const BoardCard = memo(function BoardCard(props: Props) {
   const { lead, fields, ownFields, actions, isNarrow, isSelected, isSelecting, onToggle, isHeld } = props
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const canMove = actions.canMove(lead)
   const { ref, isDragSource } = useDraggable({ id: lead._id, type: 'lead', data: { lead }, disabled: !canMove })
-  const name = lead.name || t('noName')
+  const name = nameOfLead(lead)
   return (
     <Box
       component="li"
@@ -187,10 +188,11 @@ type MoveProps = { lead: Lead; actions: CardActions }
 
 function MoveMenu({ lead, actions }: MoveProps) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   return (
     <Menu withinPortal>
       <Menu.Target>
-        <ActionIcon size="xs" aria-label={t('board.moveLead', { name: lead.name || t('noName') })}>
+        <ActionIcon size="xs" aria-label={t('board.moveLead', { name: nameOfLead(lead) })}>
           <IconArrowsExchange stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
@@ -208,11 +210,12 @@ function MoveMenu({ lead, actions }: MoveProps) {
 
 function CardButtons({ lead, actions, isOff }: MoveProps & { isOff: boolean }) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   return (
     <CardContacts lead={lead} isOff={isOff}>
       {actions.canMove(lead) && (
         <ActionIcon
-          aria-label={t('board.moveLead', { name: lead.name || t('noName') })}
+          aria-label={t('board.moveLead', { name: nameOfLead(lead) })}
           onClick={() => actions.openMoveSheet(lead)}
         >
           <IconArrowsExchange size={20} stroke={1.75} aria-hidden />

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { styleNonce } from '../../../lib/style-nonce.ts'
-import { LeadName } from '../fields/lead-name.tsx'
+import { LeadName, useNameOfLead } from '../fields/lead-name.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import card from './board-card.module.css'
 import { type CardActions, CardFields } from './board-card.tsx'
@@ -57,6 +57,7 @@ const plugins = [
 export function LeadBoard(props: Props) {
   const { columns: given, choice, actions, moves, isNarrow, isStale, boardRef } = props
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const [dragged, setDragged] = useState<Lead>()
   const sheet = useModal('move-lead')
   const [toMove, setToMove] = useState<Lead>()
@@ -155,7 +156,7 @@ export function LeadBoard(props: Props) {
       <VisuallyHidden role="status">{keys.said}</VisuallyHidden>
       {isNarrow && toMove && sheet.opened && (
         <MoveSheet
-          title={t('board.moveLead', { name: toMove.name || t('noName') })}
+          title={t('board.moveLead', { name: nameOfLead(toMove) })}
           columns={targetsOf(toMove)}
           onClose={sheet.close}
           onPick={(column) => {

@@ -7,6 +7,7 @@ import { isChosenIn } from '#contract/leads/lead-status.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { choicesOf, missingAt, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import { type LeadChange, useChangeLead } from '../leads.api.ts'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import type { StatusPrompt } from '../status/status-prompt-modal.tsx'
@@ -76,6 +77,7 @@ type Options = {
 /** Moving cards between columns: a change of the field, with an undo; a status asks for its detail. */
 export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Options): BoardMoves {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const { fields: ownFields } = useOwnFields(businessId)
   const { mutateAsync: change } = useChangeLead(businessId)
   return useMemo(() => {
@@ -92,7 +94,7 @@ export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Op
         // A refusal is reported by the mutation, and the card returns.
         void change({ lead, ...rest, changes: { ...changes, ...(fields && { fields }) } }).then(
           ({ lead: moved }) =>
-            toast.success(t('board.moved', { name: lead.name || t('noName'), column: column.name }), {
+            toast.success(t('board.moved', { name: nameOfLead(lead), column: column.name }), {
               undo: () => void change({ lead: moved, ...back }).catch(() => undefined),
             }),
           () => undefined,
@@ -104,5 +106,5 @@ export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Op
       else openPrompt({ status, missing, onSave: give, isFollowed: status.asks !== null })
     }
     return { canMove, takes, move }
-  }, [by, field, actions, ownFields, change, openPrompt, t])
+  }, [by, field, actions, ownFields, change, openPrompt, t, nameOfLead])
 }

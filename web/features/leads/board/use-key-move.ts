@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import type { ShownColumn } from './use-board-columns.ts'
 
 type Options = {
@@ -32,7 +33,7 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
     if (document.activeElement !== document.body || Date.now() > until) moved.current = undefined
     else grip?.focus()
   })
-  const nameOf = (lead: Lead) => lead.name || t('noName')
+  const nameOf = useNameOfLead()
   const end = (text: string) => {
     setMoving(undefined)
     say(text)

@@ -13,7 +13,7 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
 import { CardContacts } from '../fields/card-contacts.tsx'
 import { mailLink, unmaskedContact } from '../fields/contact-links.ts'
-import { LeadName } from '../fields/lead-name.tsx'
+import { LeadName, useNameOfLead } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
@@ -90,6 +90,7 @@ type CardProps = {
 const LeadCard = memo(function LeadCard(props: CardProps) {
   const { lead, actions, isFull, fields, isNew, isSelected, isSelecting, onStartSelecting, onToggle } = props
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   return (
     <Box component="li" className={classes.card} mod={{ row: lead._id, new: isNew, selected: isSelected }}>
       <div className={classes.line}>
@@ -102,7 +103,7 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
         {onToggle && (
           <span className={isSelecting ? classes.cover : classes.check}>
             <RowCheckbox
-              label={t('select', { name: lead.name || t('noName') })}
+              label={t('select', { name: nameOfLead(lead) })}
               isChecked={isSelected}
               onToggle={(isRange) => onToggle(lead._id, isRange)}
             />
@@ -142,12 +143,13 @@ type MoreProps = Pick<CardProps, 'lead' | 'actions' | 'onStartSelecting'>
 
 export function More({ lead, actions, onStartSelecting }: MoreProps) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const { phone, email } = unmaskedContact(lead)
   const restore = actions.restoring(lead)
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon aria-label={t('moreFor', { name: lead.name || t('noName') })}>
+        <ActionIcon aria-label={t('moreFor', { name: nameOfLead(lead) })}>
           <IconDots size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isErased, type Lead } from '#contract/leads/leads.ts'
 import { formatPhone } from '#contract/values/phones.ts'
@@ -25,5 +26,14 @@ export function LeadName({ lead, orPhone }: Props) {
           (orPhone && phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : t(isErased(lead) ? 'erased' : 'noName'))}
       </Box>
     </span>
+  )
+}
+
+/** The same as plain text, for labels. */
+export function useNameOfLead() {
+  const { t } = useTranslation('leads')
+  return useCallback(
+    ({ name, phone }: Pick<Lead, 'name' | 'phone'>) => name || (phone ? formatPhone(phone) : t('noName')),
+    [t],
   )
 }

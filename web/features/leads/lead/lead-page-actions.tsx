@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import classes from './lead-head.module.css'
 import type { LeadPageProps } from './lead-page-props.ts'
 
@@ -65,14 +66,11 @@ type MoreProps = {
 
 export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, person }: MoreProps) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon
-          variant="default"
-          className={classes.more}
-          aria-label={t('moreFor', { name: lead.name || t('noName') })}
-        >
+        <ActionIcon variant="default" className={classes.more} aria-label={t('moreFor', { name: nameOfLead(lead) })}>
           <IconDots size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -5,6 +5,7 @@ import { isMasked } from '#contract/values/masks.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import { LeadDetails } from './lead-details.tsx'
@@ -23,6 +24,7 @@ import { useLeadPalette } from './use-lead-palette.ts'
 /** Wide screens: details at the start side, history beside them. */
 export function LeadPageDesktop(page: LeadPageProps) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead)
   const Tools = tabs.find(({ id }) => id === tab)?.Tools
@@ -31,7 +33,7 @@ export function LeadPageDesktop(page: LeadPageProps) {
   return (
     <Page
       flush
-      title={lead.name || t('noName')}
+      title={nameOfLead(lead)}
       heading={<LeadTitle {...page} />}
       before={<BackToLeads businessId={businessId} campaignId={lead.campaignId} origin={page.origin} />}
       beside={<StatusMenu lead={lead} statuses={statuses} onChange={page.changeStatus} large />}

@@ -5,6 +5,7 @@ import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 import { LeadDetails } from './lead-details.tsx'
@@ -21,12 +22,13 @@ import { SamePerson } from './same-person.tsx'
 /** Narrow screens: contact buttons on top, then the history; details are a tab. */
 export function LeadPageMobile(page: LeadPageProps) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead, ['details'])
   const NextAction = useNextAction()
   return (
     <div className={classes.mobile} data-composer={page.canEdit || undefined}>
-      <title>{`${lead.name || t('noName')} · Leadline`}</title>
+      <title>{`${nameOfLead(lead)} · Leadline`}</title>
       <header className={classes.top}>
         <BackToLeads businessId={businessId} campaignId={lead.campaignId} origin={page.origin} />
         <LeadNeighbours businessId={businessId} neighbours={page.neighbours} />

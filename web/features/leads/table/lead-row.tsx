@@ -6,6 +6,7 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { ShownLeadColumn } from '#contract/leads/table-views.ts'
 import { PINNED } from '../../../ui/table/columns.ts'
 import classes from '../../../ui/table/table.module.css'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { cellOf } from './own-columns.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -26,6 +27,7 @@ type Props = {
 export const LeadRow = memo(function LeadRow(props: Props) {
   const { lead, actions, columns, ownFields, isSelected, isNew, onToggle } = props
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const [isActive, setActive] = useState(false)
   const activate = isActive ? undefined : () => setActive(true)
   return (
@@ -39,7 +41,7 @@ export const LeadRow = memo(function LeadRow(props: Props) {
       <td className={classes.check}>
         {onToggle && (
           <RowCheckbox
-            label={t('select', { name: lead.name || t('noName') })}
+            label={t('select', { name: nameOfLead(lead) })}
             isChecked={isSelected}
             onToggle={(isRange) => onToggle(lead._id, isRange)}
           />

@@ -22,6 +22,7 @@ import { useNarrow } from '../../../lib/use-narrow.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { useNameOfLead } from '../fields/lead-name.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn } from '../status/use-statuses.ts'
@@ -32,6 +33,7 @@ type Props = { lead: Lead; actions: LeadActions }
 /** Quick actions that float over the end of the hovered row. */
 export function RowActions({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
+  const nameOfLead = useNameOfLead()
   const restore = actions.restoring(lead)
   const { phone, email } = unmaskedContact(lead)
   return (
@@ -60,7 +62,7 @@ export function RowActions({ lead, actions }: Props) {
       )}
       <Menu>
         <Menu.Target>
-          <ActionIcon size="xs" aria-label={t('moreFor', { name: lead.name || t('noName') })}>
+          <ActionIcon size="xs" aria-label={t('moreFor', { name: nameOfLead(lead) })}>
             <IconDots />
           </ActionIcon>
         </Menu.Target>
