@@ -36,6 +36,9 @@ export function CampaignCard({ campaign, onDelete }: Props) {
             <Period startDate={campaign.startDate} endDate={campaign.endDate} />
           </span>
         )}
+        <span className={classes.switch}>
+          {can('campaigns.edit', campaign) && <EnableSwitch campaign={campaign} />}
+        </span>
       </div>
       <Tags tags={campaign.tags} />
       <div className={classes.line} data-wraps>
@@ -50,9 +53,6 @@ export function CampaignCard({ campaign, onDelete }: Props) {
             {t('columns.sales')} <Money agorot={campaign.totalSales} />
           </span>
         )}
-        <span className={classes.switch}>
-          {can('campaigns.edit', campaign) && <EnableSwitch campaign={campaign} />}
-        </span>
       </div>
     </li>
   )

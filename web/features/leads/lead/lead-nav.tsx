@@ -42,7 +42,8 @@ export function BackToLeads({
 /** "5 of 1,284" with links to the previous and the next lead. */
 export function LeadNeighbours({ businessId, neighbours }: { businessId: string; neighbours: Neighbours | undefined }) {
   const { t } = useTranslation('leads')
-  if (!neighbours) return null
+  // Nothing to move to: the only lead of its list.
+  if (!neighbours?.previous && !neighbours?.next) return null
   return (
     <nav className={classes.nav} aria-label={t('neighbours')}>
       <NeighbourLink businessId={businessId} to={neighbours.previous} label={t('previousLead')}>
