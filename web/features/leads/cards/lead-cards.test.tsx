@@ -44,6 +44,7 @@ describe('on a narrow screen', () => {
     await open(aLead(1, { name: '' }), aLead(2, { phone: null }))
     const [nameless, phoneless] = await cards()
     expect(within(nameless as HTMLElement).getByRole('link', { name: '052-731-1184' })).toBeDefined()
+    expect(within(nameless as HTMLElement).getByRole('button', { name: /052-731-1184/ })).toBeDefined()
     expect(within(phoneless as HTMLElement).getByRole('link', { name: 'Email' })).toBeDefined()
     expect(within(phoneless as HTMLElement).queryByRole('link', { name: 'Call' })).toBeNull()
   })
