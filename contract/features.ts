@@ -1,4 +1,5 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
+import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpRights } from './leads/follow-ups/terms.ts'
@@ -9,17 +10,25 @@ import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
 export const featureErrors = {
   ...blacklistErrors,
   ...commentErrors,
+  ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
   ...leadViewErrors,
   ...sheetErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
-export const featureRights = { ...blacklistRights, ...commentRights, ...followUpRights, ...sheetRights } as const
+export const featureRights = {
+  ...blacklistRights,
+  ...commentRights,
+  ...fileRights,
+  ...followUpRights,
+  ...sheetRights,
+} as const
 /** Fixed retention periods. */
 export const featurePeriods = {
   ...blacklistPeriods,
   ...commentPeriods,
+  ...filePeriods,
   ...leadFieldPeriods,
   ...leadViewPeriods,
   ...sheetPeriods,

@@ -12,6 +12,7 @@ import { numberRoutes } from './calls/numbers.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { fileRoutes } from './files/files.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
@@ -65,6 +66,7 @@ export const routes = {
   leads: leadRoutes,
   comments: commentRoutes,
   followUps: followUpRoutes,
+  files: fileRoutes,
   today: todayRoutes,
   leadCalls: leadCallRoutes,
   leadBoard: leadBoardRoutes,

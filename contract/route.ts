@@ -30,8 +30,11 @@ export type Route = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Accepts a multipart form instead of a body: one file in this field, up to this many bytes. */
-  upload?: { field: string; maxBytes: number }
+  /**
+   * Accepts a multipart form instead of a body: one file in this field, up to this many bytes. `isStreamed`: the handler
+   * gets it while it arrives; else whole, in memory.
+   */
+  upload?: { field: string; maxBytes: number; isStreamed?: true }
   /** Marks an expensive read, which is limited per person or API key. Excess requests are queued, then refused. */
   heavy?: true
   reply: z.ZodType

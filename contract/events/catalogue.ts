@@ -5,6 +5,7 @@ import { auditEvents } from './audit.ts'
 import { blacklistEvents } from './blacklist.ts'
 import { recordingEvents } from './calls.ts'
 import type { EventEntry, EventSubject } from './events.ts'
+import { fileOpenings } from './files.ts'
 import { liveEntries } from './live.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
@@ -17,6 +18,7 @@ const catalogue = {
   ...liveEntries,
   ...auditEvents,
   ...recordingEvents,
+  ...fileOpenings,
   ...blacklistEvents,
   ...recipientEvents,
 }

@@ -5,6 +5,7 @@ import { callEvents } from './calls.ts'
 import { campaignEvents } from './campaigns.ts'
 import { commentEvents } from './comments.ts'
 import { Actor, type EventEntries } from './events.ts'
+import { fileEvents } from './files.ts'
 import { followUpEvents } from './follow-ups.ts'
 import { formEvents } from './forms.ts'
 import { leadFieldEvents } from './lead-fields.ts'
@@ -20,6 +21,7 @@ export const liveEntries = {
   ...commentEvents,
   ...leadViewEvents,
   ...followUpEvents,
+  ...fileEvents,
   ...callEvents,
   ...campaignEvents,
   ...formEvents,

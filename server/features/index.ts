@@ -14,6 +14,7 @@ import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
 import type { Feature, Opening } from './feature.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
+import { files } from './files/files.manifest.ts'
 import { firstSteps } from './first-steps/first-steps.manifest.ts'
 import { followUps } from './follow-ups/follow-ups.manifest.ts'
 import { forms } from './forms/forms.manifest.ts'
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   leadViews,
   calls,
   followUps,
+  files,
   blacklist,
   dashboard,
   firstSteps,

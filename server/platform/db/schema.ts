@@ -313,6 +313,17 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FileRemovals {
+  due_at: Generated<string>;
+  id: string;
+  tries: Generated<number>;
+}
+
+export interface FileTotals {
+  business_id: string;
+  bytes: number;
+}
+
 export interface FollowUps {
   action: string;
   brought_by: string | null;
@@ -547,6 +558,19 @@ export interface LeadFields {
   required_at: string[];
   type: string;
   unit: string | null;
+}
+
+export interface LeadFiles {
+  business_id: string;
+  bytes: number;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: string;
+  lead_id: string;
+  name: string;
+  preview: string;
+  type: string;
+  user_id: string;
 }
 
 export interface LeadImportPieces {
@@ -1105,6 +1129,8 @@ export interface DB {
   email_codes: EmailCodes;
   event_epochs: EventEpochs;
   events: Events;
+  file_removals: FileRemovals;
+  file_totals: FileTotals;
   follow_ups: FollowUps;
   form_submissions: FormSubmissions;
   forms: Forms;
@@ -1125,6 +1151,7 @@ export interface DB {
   lead_enquiries: LeadEnquiries;
   lead_exports: LeadExports;
   lead_fields: LeadFields;
+  lead_files: LeadFiles;
   lead_import_pieces: LeadImportPieces;
   lead_imports: LeadImports;
   lead_month_counts: LeadMonthCounts;

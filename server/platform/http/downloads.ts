@@ -33,18 +33,12 @@ type Download<Deps, Subject> = {
 export const download = <Deps extends DownloadDeps, Subject>(of: Download<Deps, Subject>) => ({
   link({ env, now }: DownloadDeps, { userId, sessionId }: By, subject: Subject) {
     const expires = now().getTime() + of.seconds * 1_000
-    const text = Buffer.from(JSON.stringify({ ...subject, userId, sessionId, expires })).toString('base64url')
-    const query = new URLSearchParams({ q: text, s: sign(env.secretKey, of.purpose, text) })
+    const query = signTicket(env.secretKey, of.purpose, { ...subject, userId, sessionId, expires })
     return { url: `/api${of.path}?${query}`, expiresAt: new Date(expires).toISOString() }
   },
   mount(app: FastifyInstance, deps: Deps) {
     app.get(of.path, { schema: { hide: true }, config: of.config ?? {} }, async (request, reply) => {
-      const query = new URL(request.url, 'http://localhost').searchParams
-      const text = query.get('q') ?? ''
-      if (!isSigned(deps.env.secretKey, of.purpose, { text, signature: query.get('s') }))
-        throw new AppError('not_found')
-      const ticket = JSON.parse(Buffer.from(text, 'base64url').toString()) as Subject & By & { expires: number }
-      if (deps.now().getTime() >= ticket.expires) throw new AppError('link_expired')
+      const ticket = readTicket<Subject & By>(deps, of.purpose, request.url)
       await holdPlace(deps.enterHeavy, ticket.userId, reply)
       const { name, headers, content } = await of.open(deps, ticket, originOfClient(clientOf(request)))
       deps.wakeRelay()
@@ -54,6 +48,22 @@ export const download = <Deps extends DownloadDeps, Subject>(of: Download<Deps, 
     })
   },
 })
+
+/** The query of a signed address. `expires`: in milliseconds. */
+export function signTicket(secretKey: string, purpose: string, ticket: { expires: number }) {
+  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  return new URLSearchParams({ q: text, s: sign(secretKey, purpose, text) })
+}
+
+/** What a signed address says. Throws if it is not ours, or expired. */
+export function readTicket<Ticket>({ env, now }: Pick<DownloadDeps, 'env' | 'now'>, purpose: string, url: string) {
+  const query = new URL(url, 'http://localhost').searchParams
+  const text = query.get('q') ?? ''
+  if (!isSigned(env.secretKey, purpose, { text, signature: query.get('s') })) throw new AppError('not_found')
+  const ticket = JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket & { expires: number }
+  if (now().getTime() >= ticket.expires) throw new AppError('link_expired')
+  return ticket
+}
 
 export const sign = (secretKey: string, purpose: string, text: string) =>
   createHmac('sha256', derivedKey(secretKey, purpose)).update(text).digest('base64url')

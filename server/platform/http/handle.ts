@@ -10,7 +10,7 @@ import { type Caller, idOf, type Member, type Person, type Refusal, requireAcces
 import { bearerOf, type Client, clientOf, type RefreshCookie, refreshCookie } from './client.ts'
 import { AppError, type Issue, invalidInput } from './errors.ts'
 import { languageOf } from './language.ts'
-import { readUpload } from './uploads.ts'
+import { type ArrivingFile, readUpload, takeUpload } from './uploads.ts'
 
 /** Decorations of the app that every route uses; see app.ts. */
 export type Mounting = {
@@ -47,10 +47,16 @@ type Common = {
   /** The unparsed body. */
   raw: { text: string; contentType: string } | undefined
 }
+/** Hands the uploaded file to `take` while it arrives. The form may still be refused after that. */
+export type TakeFile = <T>(take: (file: ArrivingFile) => Promise<T>) => Promise<T>
 /** A handler's context beside its input. */
 export type Context<R extends Route> = Common & {
-  /** Reads the uploaded file of an upload route; the body is not read before. */
-  file: R extends { upload: object } ? () => Promise<Buffer> : undefined
+  /** Reads the uploaded file of an upload route, whole or as it arrives; the body is not read before. */
+  file: R extends { upload: { isStreamed: true } }
+    ? TakeFile
+    : R extends { upload: object }
+      ? () => Promise<Buffer>
+      : undefined
   caller: R['access'] extends 'public'
     ? null
     : R['access'] extends 'user'
@@ -139,9 +145,10 @@ function contextOf(app: FastifyInstance, request: FastifyRequest, reply: Fastify
   const { idempotent, upload } = route
   const { caller, headers, rawBody } = request
   const key = headers['idempotency-key']
-  const context: Common & { caller: Person | Caller | null; file: (() => Promise<Buffer>) | undefined } = {
+  const takeFile: TakeFile | undefined = upload && ((take) => takeUpload(request, reply, upload, take))
+  const context: Common & { caller: Person | Caller | null; file: TakeFile | (() => Promise<Buffer>) | undefined } = {
     caller,
-    file: upload && (() => readUpload(request, reply, upload)),
+    file: upload?.isStreamed ? takeFile : upload && (() => readUpload(request, reply, upload)),
     db: app.mounting.scope({
       ...(caller && 'businessId' in caller && { businessId: caller.businessId }),
       ...(caller?.kind === 'person' && { userId: caller.userId }),

@@ -54,18 +54,3 @@ export const isOver = ({ expires }: RecordingLink, now: Date) => now.getTime() >
 /** An address that expired longer ago cannot be renewed; playing then counts as a new listening. */
 export const isRenewable = ({ expires }: RecordingLink, now: Date) =>
   now.getTime() < (expires + RECORDING_LINK_SECONDS) * 1_000
-
-/**
- * The range requested by a Range header; undefined: the whole file, also for multiple ranges; null: not satisfiable.
- */
-export function rangeIn(header: string | undefined, size: number): { start: number; end: number } | undefined | null {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
-  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
-  if (first === '') {
-    const length = Math.min(Number(last), size)
-    return length > 0 ? { start: size - length, end: size - 1 } : null
-  }
-  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
-  if (last !== '' && Number(last) < start) return undefined
-  return start < size ? { start, end } : null
-}

@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'
+import { sendInRange } from '../../../platform/http/ranges.ts'
 import { canHearCalls } from '../../access/access.rules.ts'
 import { requireCall } from '../calls.service.ts'
 import * as links from './recording-links.rules.ts'
@@ -59,26 +60,16 @@ export async function sendRecording(deps: Deps, url: string, range: string | und
   const sound = member && (await findSound(tenants.scope(link), link.businessId, link.recordingId))
   if (!sound?.file || sound.callId !== link.callId || !canHearCalls(member as Member, sound.campaignId))
     throw new AppError('recording_not_found')
-  let part: ReturnType<typeof links.rangeIn>
-  const found = await files.get(sound.file, (size) => {
-    part = links.rangeIn(range, size)
-    return part ?? undefined
+  const { file, mime, startedAt } = sound
+  const name = `call-${dayOf(startedAt)}-${link.callId.slice(-8)}.${file.split('.').at(-1)}`
+  const isSent = await sendInRange(reply, range, {
+    get: (rangeOf) => files.get(file, rangeOf),
+    headers: {
+      'cache-control': 'private, no-transform',
+      'content-disposition': `${link.isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
+      'content-type': mime ?? 'audio/wav',
+    },
   })
-  if (!found) throw new AppError('recording_not_found')
-  const { bytes, size } = found
-  const name = `call-${dayOf(sound.startedAt)}-${link.callId.slice(-8)}.${sound.file.split('.').at(-1)}`
-  reply.headers({
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-transform',
-    'content-disposition': `${link.isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
-    'x-content-type-options': 'nosniff',
-  })
-  if (part === null) {
-    bytes.destroy()
-    return reply.code(416).header('content-range', `bytes */${size}`).send()
-  }
-  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  if (!isSent) throw new AppError('recording_not_found')
   return reply
-    .headers({ 'content-type': sound.mime ?? 'audio/wav', 'content-length': part ? part.end - part.start + 1 : size })
-    .send(bytes)
 }

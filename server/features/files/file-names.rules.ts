@@ -1,0 +1,25 @@
+import { FILE_NAME_MAX } from '#contract/files/files.ts'
+
+/** Controls, and marks of direction that make `gpj.exe` look like `exe.jpg`. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/** Not allowed in the names of files on Windows. */
+const RESERVED = /[<>:"|?*]/g
+const ENDING = /\.[^.]{1,20}$/
+
+/** A name for display and download: the last part of a path, in one line, at most FILE_NAME_MAX characters with its ending. */
+export function fileNameOf(sent: string): string {
+  const last = sent.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(RESERVED, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  if (clean === '') return 'file'
+  if (clean.length <= FILE_NAME_MAX) return clean
+  const ending = ENDING.exec(clean)?.[0] ?? ''
+  return clean.slice(0, FILE_NAME_MAX - ending.length).toWellFormed().trimEnd() + ending
+}
+
+/** Without the dot, in lower case; '' without one. */
+export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
