@@ -25,6 +25,7 @@ export const PersonHeld = z.object({
   comments: z.number().int(),
   calls: z.number().int(),
   recordings: z.number().int(),
+  files: z.number().int(),
 })
 export type PersonHeld = z.output<typeof PersonHeld>
 

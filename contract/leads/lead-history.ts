@@ -67,6 +67,8 @@ export const HistoryItem = z.object({
       status: z.string().optional(),
     })
     .optional(),
+  /** The file that was added, deleted or restored; its name is empty once it is erased. `isThere`: it can be opened. */
+  file: z.object({ _id: id, name: z.string(), isThere: z.boolean() }).optional(),
   /** A call in its current state, at the time when it started; its `event` is `call.started`. */
   call: Call.optional(),
 })

@@ -50,6 +50,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
     'deleteCleanupTask',
     'postponeCleanupTask',
   ],
+  'files/removals.queries.ts': ['insertRemoval', 'takeRemovals', 'deleteRemoval', 'updateDue'],
   'invitations/invitations.queries.ts': ['findLink', 'findIdOfLink'],
   'recipients/recipients.queries.ts': ['findBusinessOf'],
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],

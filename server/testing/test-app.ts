@@ -115,7 +115,7 @@ async function openTestApp(options: Options) {
 
 function formOf(field: string, file: Blob) {
   const form = new FormData()
-  form.append(field, file, 'file')
+  form.append(field, file, file instanceof File ? file.name : 'file')
   return form as object
 }
 

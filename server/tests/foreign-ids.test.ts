@@ -4,7 +4,7 @@ import { routes } from '#contract/index.ts'
 import type { HistoryItem } from '#contract/leads/lead-history.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
-import { importOf } from '../testing/routes/access-fixtures.ts'
+import { fileOn, importOf } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
@@ -118,6 +118,7 @@ async function makeWorld() {
     entry: (blocked.body as { entry: { _id: string } }).entry._id,
     lead,
     comment: (commented.body as { item: HistoryItem }).item.commented?._id ?? '',
+    file: (await fileOn(made, lead, owner)).fileId,
     campaign: campaignId,
     link: link ?? '',
     status: statusIds.ongoing,

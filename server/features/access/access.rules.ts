@@ -66,6 +66,13 @@ export const canInCampaign = (caller: Caller, right: Right, campaignId: string) 
 /** API keys always see full contacts. */
 export const seesMasked = (caller: Caller) => caller.kind === 'person' && caller.seesMasked
 
+/**
+ * Files name and show persons, so partners who see masked contacts see only those that they added themselves: the id of
+ * the person; null: all.
+ */
+export const filesSeenBy = (caller: Caller): string | null =>
+  caller.kind === 'person' && caller.seesMasked ? caller.userId : null
+
 /** The campaigns whose calls the caller may read and hear; null: every call of the business. */
 export const heardCampaigns = (caller: Caller) => (caller.kind === 'key' ? caller.campaignIds : campaignsHeard(caller))
 

@@ -1,6 +1,6 @@
 import { FILE_LINK_SECONDS } from '#contract/files/files.ts'
-import { signTicket } from '../../platform/http/downloads.ts'
 import type { Member } from '../../platform/http/caller.ts'
+import { signTicket } from '../../platform/http/downloads.ts'
 
 /** How a file is served: the small picture of a list, what a preview shows, or the file itself. */
 export type Serving = 'thumbnail' | 'preview' | 'download'

@@ -1,14 +1,10 @@
 import type { Member } from '../../platform/http/caller.ts'
-import { canInCampaign, seesMasked } from '../access/access.rules.ts'
+import { canInCampaign } from '../access/access.rules.ts'
 import type { FileRow } from './files.queries.ts'
 
 export const canAddFiles = (caller: Member, campaignId: string) => canInCampaign(caller, 'files.add', campaignId)
 
-/** Files name and show persons, so partners who see masked contacts see only what they added themselves. */
-export const filesSeenBy = (caller: Member): string | null => (seesMasked(caller) ? caller.userId : null)
-
 type Placed = { campaignId: string; isTrashed: boolean }
 /** One's own with the right to add, those of others with a right of its own; in the trash nothing changes. */
 export const canDeleteFile = (caller: Member, { userId }: Pick<FileRow, 'userId'>, { campaignId, isTrashed }: Placed) =>
-  !isTrashed &&
-  canInCampaign(caller, userId === caller.userId ? 'files.add' : 'files.deleteOthers', campaignId)
+  !isTrashed && canInCampaign(caller, userId === caller.userId ? 'files.add' : 'files.deleteOthers', campaignId)

@@ -8,11 +8,12 @@ import { contentDisposition } from '../../platform/http/content-disposition.ts'
 import { readTicket } from '../../platform/http/downloads.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { sendInRange } from '../../platform/http/ranges.ts'
+import { filesSeenBy } from '../access/access.rules.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import * as links from './file-links.rules.ts'
 import { toFile } from './files.presenter.ts'
 import * as queries from './files.queries.ts'
-import { canDeleteFile, filesSeenBy } from './files.rules.ts'
+import { canDeleteFile } from './files.rules.ts'
 import { contentOf, previewOf, thumbnailOf } from './stored-names.rules.ts'
 import { requireTotal } from './uploads.service.ts'
 
@@ -27,8 +28,7 @@ type Lead = Awaited<ReturnType<typeof requireLead>>
 const shownTo = ({ env, now }: Signing, caller: Member, lead: Lead) => {
   const urlOf = links.fileUrl({ secretKey: env.secretKey, now: now(), caller })
   const place = { campaignId: lead.campaign_id, isTrashed: lead.deleted_at !== null }
-  const show = (row: queries.FileRow): LeadFile =>
-    toFile(row, { urlOf, mayDelete: canDeleteFile(caller, row, place) })
+  const show = (row: queries.FileRow): LeadFile => toFile(row, { urlOf, mayDelete: canDeleteFile(caller, row, place) })
   return { urlOf, show }
 }
 

@@ -20,7 +20,9 @@ export async function makePreview(path: string, type: string, userId: string): P
   const leave = await enterImages(userId)
   return picturesOf(path)
     .then((pictures): Previewed => ({ preview: 'image', pictures }))
-    .catch((error: Error) => ({ preview: /pixel limit|timeout/i.test(error.message) ? 'too_large' : 'broken' }) as const)
+    .catch(
+      (error: Error) => ({ preview: /pixel limit|timeout/i.test(error.message) ? 'too_large' : 'broken' }) as const,
+    )
     .finally(leave)
 }
 

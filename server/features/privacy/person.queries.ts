@@ -36,7 +36,9 @@ export async function countHeld(db: Db, businessId: string, { leadIds, phone }: 
       (select count(*) from lead_comments where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])) as comments,
       (select count(*) from own) as calls,
       (select count(*) from recordings r join own on own.id = r.call_id
-        where r.business_id = ${businessId} and r.state = 'stored') as recordings`.execute(db)
+        where r.business_id = ${businessId} and r.state = 'stored') as recordings,
+      (select count(*) from lead_files where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])
+        and deleted_at is null) as files`.execute(db)
   return rows[0] as PersonHeld
 }
 

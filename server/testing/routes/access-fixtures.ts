@@ -51,6 +51,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
   }
   const comment = async (userId: string, isDeleted?: 'deleted') =>
     commentOn(business, await lead(), { userId, isDeleted })
+  /** A file that this person added, its lead, and whether it is deleted. */
+  const file = async (userId: string, deletedAt?: Date) => fileOn(business, await lead(), { userId, deletedAt })
   const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
   /** A finished operation by this author. */
@@ -75,6 +77,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     call: await call(),
     form: await form(),
     entry: await entry(),
+    file: (await file(owner.userId)).fileId,
     number: await number(),
     status: statusIds.ongoing,
     field: await fields.field(),
@@ -87,7 +90,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     ...things,
     owner,
     make: {
-      ...{ lead, call, form, entry, operation, followedUp, comment, ...fields },
+      ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
       import: () => importOf(business, owner.userId, campaign),
     },
@@ -186,6 +189,22 @@ async function commentOn(
   const author = { kind: 'person', businessId, userId } as const
   await emit(db, author, 'lead.commented', { leadId, campaignId, commentId, counts: [] })
   return { id: leadId, commentId }
+}
+
+/** A file without content on the lead. */
+export async function fileOn(
+  { businessId, db }: Business,
+  leadId: string,
+  { userId, deletedAt }: { userId: string; deletedAt?: Date | undefined },
+) {
+  const fileId = newId()
+  const row = { name: 'plan.pdf', bytes: 9, type: 'application/pdf', preview: 'pdf' }
+  const deleted = { deleted_at: deletedAt?.toISOString() ?? null }
+  await db
+    .insertInto('lead_files')
+    .values({ business_id: businessId, id: fileId, lead_id: leadId, user_id: userId, ...row, ...deleted })
+    .execute()
+  return { id: leadId, fileId }
 }
 
 /** An open follow-up of this person on the lead. */

@@ -23,6 +23,7 @@ export type World = {
   link: string
   call: string
   entry: string
+  file: string
   status: string
   field: string
   user: string

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-const kinds = ['leads', 'enquiries', 'comments', 'calls', 'recordings'] as const satisfies (keyof PersonHeld)[]
+const kinds = ['leads', 'enquiries', 'comments', 'calls', 'recordings', 'files'] as const satisfies (keyof PersonHeld)[]
 
 /** Shows what will be deleted and what will be kept, with counts, before a person is erased. */
 export function ErasePerson({ businessId, lead, opened, onClose }: Props) {

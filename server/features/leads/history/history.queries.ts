@@ -18,9 +18,11 @@ export type HistoryRow = {
   keyName: string | null
   formName: string | null
   changes: Changes | null
-  personal: { changes?: Changes; note?: string } | null
+  personal: { changes?: Changes; note?: string; file?: string } | null
   followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string } | null
   enquiryId: string | null
+  fileId: string | null
+  isFileThere: boolean
   comment: {
     _id: string
     text: string
@@ -42,7 +44,8 @@ const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
     select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
-      e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", case when c.id is not null then jsonb_build_object(
+      e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", e.payload->>'fileId' as "fileId",
+      lf.id is not null and lf.deleted_at is null as "isFileThere", case when c.id is not null then jsonb_build_object(
         '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,
         'deleted', case when c.deleted_at is not null then jsonb_build_object('at', c.deleted_at,
           'by', ${userOf(sql`d`)}) end,
@@ -53,8 +56,9 @@ const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
       left join users d on d.id = c.deleted_by
+      left join lead_files lf on lf.business_id = e.business_id and lf.id = (e.payload->>'fileId')::uuid
     where e.business_id = ${businessId} and e.lead_id = ${leadId}
-      and e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due',
+      and e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due', 'file.opened',
         'comment.edited', 'comment.deleted', 'comment.restored')`
 
 /** Kinds of items that are events; other kinds are those of sources. */
@@ -66,13 +70,16 @@ const isOfKind: Partial<Record<HistoryKind, RawBuilder<boolean>>> = {
   changes: sql`e.name like 'lead.%' and e.name not in ('lead.commented', 'lead.created', 'lead.repeated')`,
 }
 
+/** `filesBy`: of files only what this person did; null: all. */
+type EventsPage = SourcePage & { kind: HistoryKind; filesBy: string | null }
 /** Events of a lead on one side of a place, the nearest first. */
-export async function listHistory(db: Db, businessId: string, { kind, ...page }: SourcePage & { kind: HistoryKind }) {
+export async function listHistory(db: Db, businessId: string, { kind, filesBy, ...page }: EventsPage) {
   const { leadId, from, limit } = page
   const isShown = isOfKind[kind]
   if (!isShown) return []
   const beyond = from ? sql`and e.id ${sql.raw(comparisonOf(page))} ${from}::uuid` : sql``
-  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} ${beyond} and ${isShown}
+  const seen = filesBy ? sql`and (e.name not like 'file.%' or e.actor->>'userId' = ${filesBy})` : sql``
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} ${beyond} and ${isShown} ${seen}
     order by e.id ${sql.raw(directionOf(page))} limit ${limit}`.execute(db)
   return rows
 }

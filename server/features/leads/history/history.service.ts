@@ -2,7 +2,7 @@ import type { Language } from '#contract/constants.ts'
 import { isContact, leadFields } from '#contract/leads/lead-fields.ts'
 import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { seesMasked } from '../../access/access.rules.ts'
+import { filesSeenBy, seesMasked } from '../../access/access.rules.ts'
 import { ownChanges } from '../../lead-fields/changes.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
 import { leadState, stateFields } from '../lead-fields.sql.ts'
@@ -49,7 +49,7 @@ async function readSide(context: HistoryContext, kind: HistoryKind, { limit, ...
   const asked = { ...page, limit: limit + 1 }
   const sources = historySources.filter((source) => kind === 'all' || source.kind === kind)
   const [rows, ...added] = await Promise.all([
-    queries.listHistory(db, caller.businessId, { ...asked, kind }),
+    queries.listHistory(db, caller.businessId, { ...asked, kind, filesBy: filesSeenBy(caller) }),
     ...sources.map(({ list }) => list(context, asked)),
   ])
   // Each part has its nearest items, so the nearest of all are among them.
@@ -99,6 +99,9 @@ async function describe({ db, caller, language, own }: LeadReading, rows: Histor
           user: names.get(row.followUp.assignedTo) ?? '',
           ...(row.followUp.statusId && { status: names.get(row.followUp.statusId) ?? '' }),
         },
+      }),
+      ...(row.fileId && {
+        file: { _id: row.fileId, name: row.personal?.file ?? '', isThere: row.isFileThere },
       }),
       ...(ownFields && { ownFields }),
       ...(row.comment && commentIn(row.comment)),
