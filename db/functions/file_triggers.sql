@@ -1,4 +1,5 @@
--- Keeps the total of a business's files. Writers lock the lead first, then this row.
+-- Keeps the total of a business's files. Writers lock the lead first, then this row. Rows are deleted by themselves, not
+-- by the cascade from leads, in which PostgreSQL 18 runs this as the owner, who sees no row of any business.
 create or replace function count_file() returns trigger language plpgsql as $$
 declare
   was bigint := case when tg_op <> 'INSERT' and old.deleted_at is null then old.bytes else 0 end;

@@ -11,10 +11,12 @@ import { newId } from '../../platform/ids.ts'
 import { filesWith, tablesWith } from '../../testing/routes/text-search.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
+import { aFile, testFiles } from '../../testing/test-files.ts'
 import { testForms } from '../../testing/test-forms.ts'
 import { testLeadFields } from '../../testing/test-lead-fields.ts'
 import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { removeDue } from '../files/removals.ts'
 import { SETTLE_MS } from './lead-erasure.service.ts'
 import { finishErasures } from './privacy.jobs.ts'
 
@@ -27,6 +29,7 @@ const it = await testApp({ now: () => new Date(Date.now() + later), env, errors 
 const leads = testLeads(it)
 const forms = testForms(it)
 const views = testLeadViews(it)
+const files = testFiles(it)
 
 const sound = (words: string) => Buffer.concat([Buffer.from('RIFF'), Buffer.from(words), Buffer.alloc(64, 3)])
 
@@ -49,6 +52,7 @@ function aPerson() {
     lost: `Moved ${tail} away`,
     own: `Badge ${tail}`,
     formerOwn: `Stripes ${tail}`,
+    document: `Map of the ${tail} house`,
     sound: `voice of ${newId()}`,
   }
 }
@@ -103,6 +107,10 @@ async function meet(
   const form = await forms.make(owner, campaignId)
   const { action, values } = await forms.open(form)
   await forms.post(action, { ...values, name, phone: typed, email, message, answer_rooms: 'Three' })
+  const document = `${person.document}.txt`
+  const { _id: fileId } = await files.added(writer, leadId, aFile(document, person.sound))
+  const { _id: gone } = await files.added(writer, leadId, aFile(document, person.sound))
+  await files.remove(writer, leadId, gone)
   const twin = await leads.add(owner, { name, phone, campaignId: await campaign(), duplicate: 'create' })
   await it.send(operationRoutes.create, owner, {
     body: { action: { kind: 'tag', add: ['asked'] }, leadIds: [leadId] },
@@ -148,7 +156,7 @@ async function meet(
     .insertInto('messages')
     .values(rows.map((row) => ({ ...row, id: newId() })))
     .execute()
-  return { leadId, twinId: twin._id, file, known }
+  return { leadId, twinId: twin._id, file, known, fileId }
 }
 
 const erase = (as: World['owner'], id: string, typed: string) =>
@@ -207,16 +215,18 @@ test('no data of the person is left in any table or file, and all data of other 
   )
   const othersBefore = await placesOf(other)
   const folder = it.env.filesDir
-  expect(await filesWith(folder, Buffer.from(person.sound))).toHaveLength(1)
+  expect(await filesWith(folder, Buffer.from(person.sound)), 'the recording and two files').toHaveLength(3)
 
   expect((await erase(ours.owner, leadId, person.name)).status).toBe(200)
   await settle()
+  await removeDue(it.deps)
 
   expect(await placesOf(person)).toEqual(Object.fromEntries(valuesOf(person).map(([what]) => [what, []])))
   expect(await filesWith(folder, Buffer.from(person.sound))).toEqual([])
   expect(await isThere(file)).toBe(false)
   expect(await placesOf(other), 'of another person').toEqual(othersBefore)
   expect(await isThere(elsewhere.file)).toBe(true)
+  expect(await files.storedOf(elsewhere.fileId)).toHaveLength(1)
   expect((await leads.get(ours.owner, twinId)).body.lead).toMatchObject({ name: '', phone: null, email: null })
   const queued = it.deps.workerDb.selectFrom('messages').select('recipient').where('state', '=', 'queued')
   const left = await queued.where('business_id', '=', ours.businessId).orderBy('recipient').execute()

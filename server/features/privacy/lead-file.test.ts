@@ -3,9 +3,11 @@ import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { mentionOf } from '#contract/leads/comments/mentions.ts'
 import { leadFields, leadFieldsWith } from '#contract/leads/lead-fields.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
+import { aFile, testFiles } from '../../testing/test-files.ts'
 import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
@@ -13,6 +15,7 @@ let later = 0
 const it = await testApp({ now: () => new Date(Date.now() + later) })
 const leads = testLeads(it)
 const views = testLeadViews(it)
+const files = testFiles(it)
 
 async function world() {
   const business = await it.newBusiness()
@@ -38,18 +41,23 @@ test('the file contains all data of the person in readable form, and the recordi
   await views.saved(writer, 'Others', { query: { look: 'table', search: '0541234568' } })
   const call = await calls.call({ lead_id: lead._id, started_at: '2026-11-20T10:00:00Z' })
   await calls.stored(call, wav(0.2))
+  const document = await files.added(writer, lead._id, aFile('שרטוט.pdf'))
+  const deleted = await files.added(writer, lead._id, aFile('old.pdf'))
+  await files.remove(writer, lead._id, deleted._id)
   const { url, expiresAt } = (await ask(owner)).body
   expect(Date.parse(expiresAt) - it.deps.now().getTime()).toBeLessThanOrEqual(300_000)
   const reply = await fetched(url)
   expect(reply.headers['content-type']).toBe('application/zip')
   expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="person-\d{4}-\d\d-\d\d\.zip"$/)
-  const files = readZip(reply.rawPayload)
-  expect([...files.keys()]).toEqual(['person.json', `recordings/2026-11-20-${call.slice(-8)}-dial.wav`])
-  expect(files.get(`recordings/2026-11-20-${call.slice(-8)}-dial.wav`)).toEqual(wav(0.2))
-  const person = JSON.parse(files.get('person.json')?.toString() ?? '')
+  const entries = readZip(reply.rawPayload)
+  const stored = `files/${dayOf(document.createdAt)}-${document._id.slice(-8)}-שרטוט.pdf`
+  expect([...entries.keys()]).toEqual(['person.json', `recordings/2026-11-20-${call.slice(-8)}-dial.wav`, stored])
+  expect(entries.get(stored)?.toString()).toBe('%PDF-1.7\nplan')
+  expect(entries.get(`recordings/2026-11-20-${call.slice(-8)}-dial.wav`)).toEqual(wav(0.2))
+  const person = JSON.parse(entries.get('person.json')?.toString() ?? '')
   expect(Object.keys(person)).toEqual([
     ...['madeAt', 'foundBy', 'leads', 'enquiries', 'requestsAsTheyCame', 'comments', 'history', 'calls', 'recordings'],
-    ...['textsReceived', 'messagesSent', 'importedRows', 'leadViews', 'followUps', 'blacklist', 'invitations'],
+    ...['textsReceived', 'messagesSent', 'importedRows', 'leadViews', 'followUps', 'files', 'blacklist', 'invitations'],
     'requestsToJoin',
   ])
   expect(person).toMatchObject({
@@ -60,6 +68,7 @@ test('the file contains all data of the person in readable form, and the recordi
     calls: [{ caller: '+972541234567', status: 'Answered', talkSeconds: 42 }],
     recordings: [{ call, kind: 'dial' }],
     leadViews: [{ name: 'Dana', search: '0541234567' }],
+    files: [{ name: 'שרטוט.pdf', type: 'application/pdf', bytes: 13, addedBy: writer.name }],
     blacklist: [],
     invitations: [],
   })
