@@ -61,6 +61,8 @@ export const fileRoutes = {
       files: z.array(LeadFile),
       /** Bytes of all files of the business, and their maximum. */
       used: z.object({ bytes: z.number().int(), limit: z.number().int() }),
+      /** Whether the caller may add files to this lead. */
+      mayAdd: z.boolean(),
     }),
   }),
   add: route({

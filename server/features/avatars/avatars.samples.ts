@@ -1,5 +1,5 @@
+import { aPng } from '../../testing/files/test-images.ts'
 import { byCampaign, type Samples } from '../../testing/routes/samples.ts'
-import { aPng } from '../../testing/test-images.ts'
 
 export const samples: Samples = {
   'avatars.user': {

@@ -7,8 +7,8 @@ import { avatarRoutes } from '#contract/avatars.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Failure } from '#contract/common.ts'
+import { aPicture, aPng, asBlob } from '../../testing/files/test-images.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
-import { aPicture, aPng, asBlob } from '../../testing/test-images.ts'
 import { AVATAR_LIMIT } from './avatars.service.ts'
 
 const { app, env, send, newBusiness, person } = await testApp({

@@ -6,8 +6,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { avatarRoutes } from '#contract/avatars.ts'
 import type { Failure } from '#contract/common.ts'
+import { aPhoto, aPicture, aPng, asBlob, aTurnedPhoto, bombPng, cornersOf } from '../../testing/files/test-images.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aPhoto, aPicture, aPng, asBlob, aTurnedPhoto, bombPng, cornersOf } from '../../testing/test-images.ts'
 
 const { app, env, send, person, listen, errors } = await testApp({
   env: { FILES_DIR: `.data-test/files-${process.pid}-hostile` },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { avatarRoutes } from '#contract/avatars.ts'
 import type { Failure } from '#contract/common.ts'
+import { aPng } from '../../testing/files/test-images.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aPng } from '../../testing/test-images.ts'
 import { enterImages, IMAGES_AT_ONCE, IMAGES_WAITING } from './image.ts'
 
 const { send, person } = await testApp({ env: { FILES_DIR: `.data-test/files-${process.pid}-queue` } })

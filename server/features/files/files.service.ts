@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { FILES_BYTES_MAX, type LeadFile } from '#contract/files/files.ts'
+import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 import { emit, type Origin } from '../../platform/events/emit.ts'
@@ -13,7 +14,7 @@ import { requireLead } from '../leads/leads.service.ts'
 import * as links from './file-links.rules.ts'
 import { toFile } from './files.presenter.ts'
 import * as queries from './files.queries.ts'
-import { canDeleteFile } from './files.rules.ts'
+import { canAddFiles, canDeleteFile } from './files.rules.ts'
 import { contentOf, previewOf, thumbnailOf } from './stored-names.rules.ts'
 import { requireTotal } from './uploads.service.ts'
 
@@ -38,7 +39,11 @@ export async function findFiles(deps: Signing, { db, caller }: Context, leadId: 
     queries.listFiles(db, caller.businessId, { leadId, addedBy: filesSeenBy(caller) }),
     queries.findTotal(db, caller.businessId),
   ])
-  return { files: rows.map(shownTo(deps, caller, lead).show), used: { bytes, limit: FILES_BYTES_MAX } }
+  return {
+    files: rows.map(shownTo(deps, caller, lead).show),
+    used: { bytes, limit: FILES_BYTES_MAX },
+    mayAdd: canAddFiles(caller, lead.campaign_id) && !lead.deleted_at && !isErased(lead),
+  }
 }
 
 /** A file that the caller may see, and its lead; else 404. `isDeleted`: a deleted one. */

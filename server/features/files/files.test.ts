@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { FILE_LINK_SECONDS, FILES_BYTES_MAX, FILES_PER_LEAD } from '#contract/files/files.ts'
 import { newId } from '../../platform/ids.ts'
+import { aFile, codeOf, testFiles } from '../../testing/files/test-files.ts'
+import { aPhoto, asBlob } from '../../testing/files/test-images.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aFile, codeOf, testFiles } from '../../testing/test-files.ts'
-import { aPhoto, asBlob } from '../../testing/test-images.ts'
 import { refusal } from '../../testing/test-leads.ts'
 
 let later = 0
@@ -158,6 +158,7 @@ describe('rights (decision 31)', () => {
       const removed = await remove(someone, leadId, theirs._id)
       expect(seen?.mayDelete, role).toBe(removed.status === 200)
       const own = await add(someone, leadId)
+      expect((await list(someone, leadId)).body.mayAdd, role).toBe(own.status === 201)
       return [
         removed.status,
         own.status,
@@ -204,6 +205,7 @@ describe('rights (decision 31)', () => {
     const file = await added(owner, leadId)
     await leads.remove(owner, [leadId])
     expect((await list(owner, leadId)).body.files).toMatchObject([{ _id: file._id, mayDelete: false }])
+    expect((await list(owner, leadId)).body.mayAdd).toBe(false)
     expect(codeOf(await add(owner, leadId))).toEqual([404, 'lead_not_found'])
     expect(codeOf(await remove(owner, leadId, file._id))).toEqual([404, 'lead_not_found'])
   })

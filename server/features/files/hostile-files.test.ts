@@ -3,9 +3,9 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '#contract/common.ts'
 import { FILE_MAX_BYTES } from '#contract/files/files.ts'
+import { aFile, codeOf, testFiles } from '../../testing/files/test-files.ts'
+import { aPng, bombPng } from '../../testing/files/test-images.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aFile, codeOf, testFiles } from '../../testing/test-files.ts'
-import { aPng, bombPng } from '../../testing/test-images.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const it = await testApp({ own: true, env: { FILES_DIR: `.data-test/files-${process.pid}-hostile-leads` } })

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
+import { fileTab } from '../../features/files/lead-tab.ts'
 import { NextAction } from '../../features/follow-ups/lead/next-action.tsx'
 import { HistoryCallProvider } from '../../features/leads/history/history-call.ts'
 import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-page.tsx'
@@ -15,7 +16,7 @@ import type { LeadTab } from '../../shared/tabs/lead-tab.ts'
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
 /** Every tab, in their order. */
-const tabs: readonly LeadTab[] = [historyTab, callTab, commentTab]
+const tabs: readonly LeadTab[] = [historyTab, fileTab, callTab, commentTab]
 
 /** A lead's page with the tabs of all features, and with what an Owner may do with the person's data: features of their own. */
 export function LeadWithCalls() {

@@ -60,7 +60,7 @@ test('the list of erasures shows when and by whom, not of whom', async () => {
 test('a person is erased after their name was typed; what is deleted is shown before', async () => {
   const close = vi.fn()
   const lead = { _id: idOf(7), name: 'Dana Levi', phone: '+972541234567', email: null }
-  const held = { leads: 2, enquiries: 3, comments: 1, calls: 0, recordings: 0 }
+  const held = { leads: 2, enquiries: 3, comments: 1, calls: 0, recordings: 0, files: 2 }
   const { user, server } = await renderPage(
     <ErasePerson businessId={BUSINESS_ID} lead={lead} opened onClose={close} />,
     {

@@ -25,7 +25,16 @@ export class ApiError extends Error {
 }
 
 /** `keepalive`: completes the request even if the page unloads. */
-type Options = { signal?: AbortSignal; idempotencyKey?: string; keepalive?: boolean }
+type Options = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  keepalive?: boolean
+  /** Instead of the business on the screen, for what goes on after the reader left it. */
+  businessId?: string
+  send?: Send
+}
+/** Sends a request instead of `fetch`, which says nothing of how much was sent. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
 type Sent = Options & { path: string; method: Route['method']; body?: unknown }
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 type Args<R extends Route> = unknown extends RouteInput<R> ? [input?: undefined] : [input: RouteInput<R>]
@@ -70,12 +79,14 @@ async function authorized(request: Sent) {
   throw await errorOf(again)
 }
 
-async function send({ path, method, body, signal, idempotencyKey, keepalive }: Sent, token: string | null) {
+async function send(
+  { path, method, body, signal, idempotencyKey, keepalive, businessId = currentBusinessId() ?? '', ...by }: Sent,
+  token: string | null,
+) {
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-language': i18n.language ?? storage.language.get(),
   }
-  const businessId = currentBusinessId()
   if (token) headers.authorization = `Bearer ${token}`
   if (businessId) headers['x-business-id'] = businessId
   // For a form, the browser sets the content type with its boundary.
@@ -85,7 +96,7 @@ async function send({ path, method, body, signal, idempotencyKey, keepalive }: S
   const content = body === undefined ? null : isForm ? body : JSON.stringify(body)
   try {
     const options = { method, headers, body: content, credentials: 'include', signal: signal ?? null } as const
-    return await fetch(API + path, keepalive ? { ...options, keepalive } : options)
+    return await (by.send ?? fetch)(API + path, keepalive ? { ...options, keepalive } : options)
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(500, { code: 'network', message: i18n.t('networkError') })

@@ -1,7 +1,7 @@
 import { dropDraft, readDraft, writeDraft } from '../unsaved/drafts.ts'
 
 /** `crypto.randomUUID` requires https or localhost; this does not. */
-const newKey = () =>
+export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const nameOf = (formId: string, body: unknown) => `sending ${formId} ${JSON.stringify(body)}`

@@ -127,3 +127,14 @@ export const formatPercent = (part: number) =>
 /** 38% */
 export const formatShare = (part: number) =>
   new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 }).format(part)
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+/** 1.2 MB, with 1,024 bytes to a kilobyte. */
+export function formatBytes(bytes: number) {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
+  return new Intl.NumberFormat('en-GB', {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(bytes / 1024 ** power)
+}

@@ -5,6 +5,7 @@ import {
   IconCircleDashed,
   IconDownload,
   IconEraser,
+  IconPaperclip,
   IconPencil,
   IconRepeat,
   IconSparkles,
@@ -18,6 +19,7 @@ import type { StatusHue } from '../../../shared/status-pill.tsx'
 import { type TimelineFrame, TimelineItem } from '../../../ui/display/timeline-item.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import { FieldChange } from './field-change.tsx'
+import { FileSaid } from './file-said.tsx'
 import { FollowUpSaid } from './follow-up-said.tsx'
 import classes from './lead-history.module.css'
 
@@ -30,6 +32,7 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.erased': { Icon: IconEraser, hue: 'red' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }
+const file: Look = { Icon: IconPaperclip, hue: 'slate' }
 const followUp: Look = { Icon: IconCalendarTime, hue: 'sky' }
 const changed: Look = { Icon: IconPencil, hue: 'slate' }
 const changedField: Record<string, Look> = {
@@ -37,7 +40,8 @@ const changedField: Record<string, Look> = {
   assignedTo: { Icon: IconUser, hue: 'teal' },
 }
 
-const lookOfItem = ({ event, changes, followUp: said }: Item) => {
+const lookOfItem = ({ event, changes, followUp: said, file: about }: Item) => {
+  if (about) return file
   if (said) return followUp
   const [field] = Object.keys(changes ?? {})
   return looks[event] ?? changedField[field ?? ''] ?? changed
@@ -66,6 +70,7 @@ export function HistoryItem({ item, statuses, frame }: Props) {
           {changes.map(([field, values]) => (
             <FieldChange key={field} {...{ field, values, statuses }} own={item.ownFields?.[field]} />
           ))}
+          {item.file && <FileSaid file={item.file} />}
           {item.followUp && <FollowUpSaid followUp={item.followUp} />}
           {enquiry && <span>{t('history.via', { source: sourceName(enquiry.source) })}</span>}
         </>

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileRoutes } from '#contract/files/files.ts'
-import type { testApp } from './test-app.ts'
-import type { TestMember } from './test-business.ts'
-import { refusal, testLeads } from './test-leads.ts'
+import type { testApp } from '../test-app.ts'
+import type { TestMember } from '../test-business.ts'
+import { refusal, testLeads } from '../test-leads.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type As = Partial<TestMember>
