@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { features } from './features/index.ts'
+import { limitArrival, UPLOAD_ARRIVAL_MS } from './platform/http/arrival.ts'
 import { endConnectionsWhileDraining } from './platform/http/draining.ts'
 import { AppError, onError } from './platform/http/errors.ts'
 import { fieldsOf } from './platform/http/fields.ts'
@@ -16,9 +17,6 @@ import { mountWeb } from './platform/http/web.ts'
 /** Limit of a request body; a lead with all fields has a few kilobytes. */
 const BODY_BYTES = 1_048_576
 
-/** Time limit for receiving a request: slow senders would otherwise hold connections for ever. */
-const ARRIVAL_MS = 60_000
-
 export async function buildApp(deps: Deps) {
   const { env, access, tenants } = deps
   const app = Fastify({
@@ -31,7 +29,7 @@ export async function buildApp(deps: Deps) {
     forceCloseConnections: 'idle',
     // Requests on open connections are still served, since their clients do not know of the shutdown yet.
     return503OnClosing: false,
-    requestTimeout: ARRIVAL_MS,
+    requestTimeout: UPLOAD_ARRIVAL_MS,
     frameworkErrors: onError,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -51,6 +49,7 @@ export async function buildApp(deps: Deps) {
     afterWrite: deps.wakeRelay,
   })
   if (env.trustProxy === false) warnOfProxies(app)
+  limitArrival(app)
   readBodies(app)
   secureHeaders(app)
   endConnectionsWhileDraining(app, deps.lifecycle)

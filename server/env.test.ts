@@ -63,6 +63,13 @@ describe('an invalid variable prevents the start and is named', () => {
   })
 
   test('a Google account needs both id and secret', () => {
+    const bucket = { S3_ENDPOINT: 'https://s3.example.com/', S3_BUCKET: 'leadline', S3_ACCESS_KEY_ID: 'x' }
+    expect(() => read(bucket)).toThrow(/^S3_SECRET_ACCESS_KEY must be set beside the other S3_ settings\.$/)
+    expect(read({ ...bucket, S3_SECRET_ACCESS_KEY: 'y' }).s3).toEqual({
+      ...{ endpoint: 'https://s3.example.com', bucket: 'leadline', region: 'us-east-1' },
+      ...{ accessKeyId: 'x', secretAccessKey: 'y' },
+    })
+    expect(read({}).s3).toBeUndefined()
     expect(() => read({ GOOGLE_CLIENT_ID: 'x' })).toThrow(/^GOOGLE_CLIENT_SECRET must be set, too\.$/)
     expect(() => read({ GOOGLE_CLIENT_SECRET: 'x' })).toThrow(/^GOOGLE_CLIENT_ID must be set, too\.$/)
     expect(read().google).toBeUndefined()

@@ -6,6 +6,7 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { makeDataDir } from './platform/data-dir.ts'
 import { isLoopback } from './platform/loopback.ts'
+import { bucketOf, missingOfS3, s3Variables } from './providers/files/s3-settings.ts'
 
 const SECRET_MIN = 32
 
@@ -42,6 +43,7 @@ const Variables = z.object({
   PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   DATA_DIR: z.string().default('.data'),
   FILES_DIR: z.string().optional(),
+  ...s3Variables,
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
   WORKER_DATABASE_URL: postgresUrl.optional(),
@@ -147,6 +149,7 @@ const Checked = Variables.superRefine((env, context) => {
   for (const name of ['SMS_FROM', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'] as const) {
     if (env.SMS_PROVIDER === 'twilio' && !env[name]) refuse(name, 'must be set with SMS_PROVIDER=twilio')
   }
+  for (const name of missingOfS3(env)) refuse(name, 'must be set beside the other S3_ settings')
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET))
     refuse(env.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'must be set, too')
   const issuer = new URL(env.GOOGLE_ISSUER)
@@ -187,6 +190,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     dataDir,
     /** Folder of uploaded files. */
     filesDir: env.FILES_DIR ? resolve(env.FILES_DIR) : join(dataDir, 'files'),
+    /** The bucket for uploaded files and recordings; undefined: they are in filesDir. */
+    s3: bucketOf(env),
     databaseUrl: env.DATABASE_URL,
     appDatabaseUrl: env.APP_DATABASE_URL,
     workerDatabaseUrl: env.WORKER_DATABASE_URL,

@@ -60,7 +60,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const hub = await startHub(workerDb, workerUrl, { caches, onError })
   const relay = startRelay(workerDb, projections, onError)
   const { mail = openMail(env), sms = openSms(env, exchange) } = overrides
-  const files = openFiles(env.filesDir)
+  const files = openFiles(env)
   const payloads = openPayloads(workerDb, onError)
   const names = openNames(caches)
   const opened = openFeatures({ tenants, workerDb, caches, secretKey, exchange, now, onError })

@@ -2,10 +2,9 @@ import type { Samples } from '../../testing/routes/samples.ts'
 import { byId, byParams } from '../../testing/routes/samples.ts'
 
 const aFile = () => new File(['Hello'], 'hello.txt')
-/** Allowed by the role in the campaign: for readers of the lead, for those who change it, for others' files. */
+/** Allowed by the role in the campaign: for readers of the lead, and for those who add files and delete their own. */
 const read = '++++++413 ++4444413 444444413'
 const add = '+++++3313 ++4443313 444443313'
-const others = '++3+33313 ++4443313 444443313'
 
 type Ids = { lead: string; file: string }
 const foreign = {
@@ -28,15 +27,15 @@ export const samples: Samples = {
     foreignIds: foreign,
   },
   'files.remove': {
-    allowed: others,
-    request: async ({ make, owner }) => ({ params: await make.file(owner.userId) }),
+    allowed: add,
+    request: async ({ make }, { userId }) => ({ params: await make.file(userId) }),
     byCampaignRole: true,
     foreignIds: foreign,
     event: 'file.deleted',
   },
   'files.restore': {
-    allowed: others,
-    request: async ({ make, owner }) => ({ params: await make.file(owner.userId, new Date()) }),
+    allowed: add,
+    request: async ({ make }, { userId }) => ({ params: await make.file(userId, new Date()) }),
     byCampaignRole: true,
     foreignIds: foreign,
     event: 'file.restored',

@@ -129,8 +129,8 @@ test('every reply says what a browser may do with it, refusals and unknown addre
   }
 })
 
-test('a request that does not arrive within a minute is given up', () => {
-  expect(app.server.requestTimeout).toBe(60_000)
+test('a request that does not arrive within ten minutes is given up, and one that uploads no file within one (arrival.test.ts)', () => {
+  expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([600_000, 60_000])
 })
 
 test.each([

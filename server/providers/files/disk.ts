@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FilesProvider } from './files.ts'
-
-const NAME = /^[a-z]+\/[0-9a-z]+\.[a-z0-9]+$/
+import { checkName } from './names.ts'
 
 /** Files in a local folder, or on a volume shared by all processes. */
 export function openDisk(folder: string): FilesProvider {
   const pathOf = (name: string) => {
-    if (!NAME.test(name)) throw new Error(`not a name for a file: ${name}`)
+    checkName(name)
     return join(folder, name)
   }
   return {

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { openDisk } from './disk.ts'
+import { type Bucket, openS3 } from './s3.ts'
 
 export type RangeOf = (size: number) => { start: number; end: number } | undefined
 
-/** Storage of uploaded images and sounds of calls. Names are the server's own: `images/<letters and digits>.webp`. */
+/** Storage of images, sounds of calls and files of leads. Names are the server's own: `images/<letters and digits>.webp`. */
 export type FilesProvider = {
   /** Stores the file atomically; nothing if the source of the bytes throws. */
   put: (name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>
@@ -13,4 +14,6 @@ export type FilesProvider = {
   remove: (name: string) => Promise<void>
 }
 
-export const openFiles = (folder: string): FilesProvider => openDisk(folder)
+/** In a bucket if the installation has one, else on the disk. */
+export const openFiles = ({ s3, filesDir }: { s3: Bucket | undefined; filesDir: string }): FilesProvider =>
+  s3 ? openS3(s3) : openDisk(filesDir)
