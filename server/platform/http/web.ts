@@ -7,6 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+/** The worker that reads PDFs decodes scanned pages in WebAssembly; it loads nothing. */
+const PDF_READER = /\/pdf\.worker\.[^/]+$/
+const READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 const NONCE = '__NONCE__'
 /**
  * Hosts of the vendor's phone in the browser: reports, sounds and signalling at its default edge. Another edge or a home
@@ -36,6 +39,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (PDF_READER.test(path)) reply.header('content-security-policy', READER_POLICY)
     },
   })
   app.setNotFoundHandler((request, reply) => {
