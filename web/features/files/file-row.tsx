@@ -19,9 +19,11 @@ export function FileRow({ file, onOpen, onDownload, onDelete }: Props) {
       <UnstyledButton className={classes.open} onClick={onOpen}>
         <FileMark file={file} />
         <span className={classes.words}>
-          <UserText>{name}</UserText>
+          <span>
+            <UserText>{name}</UserText>
+          </span>
           <span className={classes.second}>
-            <bdi dir="ltr">{formatBytes(bytes)}</bdi> · <bdi>{by.name}</bdi> · <RelativeTime at={createdAt} />
+            {formatBytes(bytes)} · <bdi>{by.name}</bdi> · <RelativeTime at={createdAt} />
           </span>
           {problem && <span className={classes.second}>{t(`noPreview.${preview}`)}</span>}
         </span>

@@ -19,14 +19,16 @@ export function UploadRow({ upload: { id, file, state, sent, problem } }: { uplo
           <Icon size={24} stroke={1.5} aria-hidden />
         </span>
         <span className={classes.words}>
-          <UserText>{name}</UserText>
+          <span>
+            <UserText>{name}</UserText>
+          </span>
           {problem ? (
             <span className={classes.problem} role="alert">
               {problem.message}
             </span>
           ) : (
             <span className={classes.second}>
-              <bdi dir="ltr">{formatBytes(size)}</bdi> ·{' '}
+              {formatBytes(size)} ·{' '}
               {state === 'waiting' ? t('waiting') : sent < 1 ? <bdi dir="ltr">{formatShare(sent)}</bdi> : t('storing')}
             </span>
           )}

@@ -128,13 +128,15 @@ export const formatPercent = (part: number) =>
 export const formatShare = (part: number) =>
   new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 }).format(part)
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-/** 1.2 MB, with 1,024 bytes to a kilobyte. */
+const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
+/** 1.2 MB, with 1,024 bytes to a kilobyte; left to right within any sentence. */
 export function formatBytes(bytes: number) {
-  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
-  return new Intl.NumberFormat('en-GB', {
+  const power = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 1), units.length)
+  const text = new Intl.NumberFormat('en-GB', {
     style: 'unit',
-    unit: units[power] ?? 'byte',
+    unit: units[power - 1] ?? 'kilobyte',
     maximumFractionDigits: power > 1 ? 1 : 0,
-  }).format(bytes / 1024 ** power)
+    roundingMode: power > 1 ? 'halfExpand' : 'ceil',
+  } as Intl.NumberFormatOptions).format(bytes / 1024 ** power)
+  return `\u2066${text}\u2069`
 }

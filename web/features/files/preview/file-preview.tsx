@@ -56,7 +56,7 @@ export function FilePreview({ businessId, leadId, files, fileId, preview }: Prop
       closeButtonProps={{ 'aria-label': common('close') }}
       classNames={{ body: classes.body ?? '', content: classes.content ?? '' }}
     >
-      <div className={classes.shown}>
+      <div className={classes.shown} data-narrow={isNarrow || undefined}>
         {!data && !error && <Loader />}
         {isMissing && <EmptyState icon={<IconFileOff />} title={t('gone')} text={t('goneText')} />}
         {error && !isMissing && <ErrorState error={error} onRetry={() => void refetch()} />}
