@@ -49,6 +49,7 @@ async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
     await alone(tx)
     if (await someone(tx)) return
     await keepKey(env.dataDir, demo.key)
+    await Promise.all(demo.files.contents.map(({ name, content }) => files.put(name, content)))
     await Promise.all(demo.recordings.map(({ row, sound }) => files.put(row.file, sound)))
     await insertRows(tx, 'users', [...demo.users, ...demo.pendingMembers.people])
     for (const business of demo.businesses) await insertBusinessRows(tx, business, demo)
@@ -136,6 +137,7 @@ const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
     ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
     insertRows(tx, 'follow_ups', ofBusiness(demo.followUps)),
+    insertRows(tx, 'lead_files', ofBusiness(demo.files.rows)),
     insertRows(tx, 'calls', ofBusiness(calls.map(({ row }) => row))),
     insertRows(tx, 'call_attempts', ofBusiness(calls.flatMap(({ attempts }) => attempts))),
     insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),

@@ -13,6 +13,7 @@ import { makeAudit } from './audit.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
 import { makeCalls } from './calls.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
+import { makeFiles } from './files.ts'
 import { makeFollowUps } from './follow-ups.ts'
 import { makeForm } from './forms.ts'
 import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
@@ -67,6 +68,7 @@ export async function makeDemo(now: Date) {
   return {
     key: keys[0]?.key as string,
     leadFields: makeLeadFields(alon),
+    files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),
     users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),

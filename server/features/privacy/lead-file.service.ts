@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
-import type { ZipEntry } from '../../platform/http/zip.ts'
+import type { ZipEntry } from '../../platform/http/content/zip.ts'
 import { asJson, OTHERS, readSections } from './file-sections.ts'
 import { requirePerson } from './lead-erasure.service.ts'
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import type { ZipEntry } from '../../platform/http/zip.ts'
+import type { ZipEntry } from '../../platform/http/content/zip.ts'
 import { findImage } from '../avatars/avatars.service.ts'
 import type { Account } from '../personal-data.ts'
 import { asJson, OTHERS, readSections } from './file-sections.ts'

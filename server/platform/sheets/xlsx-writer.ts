@@ -1,4 +1,4 @@
-import { type ZipEntry, zipOf } from '../http/zip.ts'
+import { type ZipEntry, zipOf } from '../http/content/zip.ts'
 
 /** A date is written in its parts: the wall clock of the business, `2026-01-31` or `2026-01-31 14:05:09`. */
 export type Cell = string | number | { wallTime: string } | null

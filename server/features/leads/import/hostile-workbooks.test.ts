@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
-import { type ZipEntry, zipOf } from '../../../platform/http/zip.ts'
+import { type ZipEntry, zipOf } from '../../../platform/http/content/zip.ts'
 import { testApp } from '../../../testing/test-app.ts'
 
 const it = await testApp()
