@@ -14,6 +14,14 @@ import { plainText } from './texts.rules.ts'
 const AGOROT = 100
 const UTM_MAX = 500
 const DAY_MS = 86_400_000
+/** Made once: making a shape costs more than checking a cell. */
+const shapes = {
+  name: line(INTAKE_NAME_MAX),
+  source: line(SOURCE_MAX),
+  lostReason: line(LOST_REASON_MAX),
+  message: textShape(MESSAGE_MAX),
+  utm: textShape(UTM_MAX),
+}
 /** Two digits of a year are of this century. */
 const CENTURY = 2_000
 
@@ -132,7 +140,7 @@ const chosen =
   }
 const utm = (field: (typeof utmFields)[number]): Put =>
   put(
-    (text) => shaped(textShape(UTM_MAX), text, 'too_long'),
+    (text) => shaped(shapes.utm, text, 'too_long'),
     (values, value) => {
       values.utm[field] = value
     },
@@ -145,7 +153,7 @@ const assign =
 
 const targets: Record<ImportTarget, Put> = {
   id: put((text) => (isId(text.toLowerCase()) ? ok(text.toLowerCase()) : no('invalid_id')), assign('id')),
-  name: put((text) => shaped(line(INTAKE_NAME_MAX), text, 'too_long'), assign('name')),
+  name: put((text) => shaped(shapes.name, text, 'too_long'), assign('name')),
   phone: put((text) => {
     const phone = parsePhone(text)
     return phone ? ok(phone) : no('invalid_phone')
@@ -154,12 +162,12 @@ const targets: Record<ImportTarget, Put> = {
   campaign: chosen('campaign', assign('campaignId')),
   status: chosen('status', assign('statusId')),
   assignedTo: chosen('assignedTo', assign('assignedTo')),
-  source: put((text) => shaped(line(SOURCE_MAX), text, 'too_long'), assign('source')),
+  source: put((text) => shaped(shapes.source, text, 'too_long'), assign('source')),
   date: put(readDate, assign('createdAt')),
   value: put(readAmount, assign('value')),
   tags: put((text) => shaped(tagsShape, splitParts(text) as never, 'too_many_tags'), assign('tags')),
-  lostReason: put((text) => shaped(line(LOST_REASON_MAX), text, 'too_long'), assign('lostReason')),
-  message: put((text) => shaped(textShape(MESSAGE_MAX), text, 'too_long'), assign('message')),
+  lostReason: put((text) => shaped(shapes.lostReason, text, 'too_long'), assign('lostReason')),
+  message: put((text) => shaped(shapes.message, text, 'too_long'), assign('message')),
   utmSource: utm('source'),
   utmMedium: utm('medium'),
   utmCampaign: utm('campaign'),
