@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
-  aPhone,
   anEmail,
+  aPhone,
   codeSentTo,
   expect,
   keepToken,

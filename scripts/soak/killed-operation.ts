@@ -2,4 +2,6 @@
 import { runServerTest } from '../testing/run-test.ts'
 
 const [leads = '100000'] = process.argv.slice(2)
-process.exitCode = await runServerTest('server/tests/killed/killed-operation.test.ts', { KILLED_OPERATION_LEADS: leads })
+process.exitCode = await runServerTest('server/tests/killed/killed-operation.test.ts', {
+  KILLED_OPERATION_LEADS: leads,
+})
