@@ -9,10 +9,12 @@ import { type Fate, type FateOf, fatesOf, nothingSeen, readRows } from './fates.
 import { addFates, findImport, findPiece } from './import.queries.ts'
 import { importedCampaigns } from './import.rules.ts'
 import { readContext } from './import-context.service.ts'
-import type { ImportedRow } from './imported-leads.queries.ts'
+import { analyzeLeads, type ImportedRow } from './imported-leads.queries.ts'
 import { createImported, readStatuses, undoImported, updateImported } from './imported-leads.service.ts'
 import { joinImported } from './joined-rows.service.ts'
 
+/** Numbers of passed rows at which the planner's statistics are refreshed. */
+const ANALYZED_AT = [2_000, 8_000, 32_000, 128_000]
 /** Rows of a piece; a batch imports one. */
 export const PIECE_SIZE = 500
 
@@ -59,6 +61,7 @@ async function nextRows(tx: Db, { operationId, action, passed }: Progress) {
 async function importRows(tx: Db, author: Author, { operationId, action, passed, campaigns, now }: Batch) {
   const { businessId } = author
   const id = importOf(action)
+  if (ANALYZED_AT.includes(passed)) await analyzeLeads(tx)
   const [file, rows, own] = await Promise.all([
     findImport(tx, businessId, { id, userId: null }),
     findPiece(tx, businessId, id, pieceAfter(passed)),

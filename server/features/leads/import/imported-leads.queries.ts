@@ -110,3 +110,6 @@ export async function listNamed(db: Db, businessId: string) {
   ])
   return { campaigns: campaigns.rows, statuses: statuses.rows, people: people.rows }
 }
+
+/** Refreshes the planner's statistics of the leads, those of this transaction included. */
+export const analyzeLeads = (tx: Db) => sql`select analyze_leads()`.execute(tx)
