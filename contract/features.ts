@@ -1,4 +1,5 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
+import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
@@ -10,6 +11,7 @@ import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
 export const featureErrors = {
   ...blacklistErrors,
   ...commentErrors,
+  ...duplicateErrors,
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
@@ -20,6 +22,7 @@ export const featureErrors = {
 export const featureRights = {
   ...blacklistRights,
   ...commentRights,
+  ...duplicateRights,
   ...fileRights,
   ...followUpRights,
   ...sheetRights,

@@ -12,6 +12,7 @@ import { numberRoutes } from './calls/numbers.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { duplicateRoutes } from './duplicates/duplicates.ts'
 import { fileRoutes } from './files/files.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
@@ -73,6 +74,7 @@ export const routes = {
   leadCounts: leadCountRoutes,
   leadExports: leadExportRoutes,
   leadImports: leadImportRoutes,
+  duplicates: duplicateRoutes,
   leadViews: leadViewRoutes,
   calls: callRoutes,
   blacklist: blacklistRoutes,

@@ -13,6 +13,8 @@ const ofFollowUp = {
     assignedTo: id,
     /** The status that brought it, or took it away with itself. */
     statusId: id.optional(),
+    /** A merge of leads closed it, or its undo opened it again. */
+    byMerge: z.literal(true).optional(),
   }),
   audience: 'broadcast',
   topic: 'followUp',

@@ -26,6 +26,8 @@ const AboutLead = OfCampaign.extend({ leadId: id })
 const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
 /** `operationId` is set if the change is part of an operation on many leads. */
 const InOperation = Counted.extend({ operationId: id.optional() })
+/** `leadIds`: the leads that were merged into `leadId`. */
+const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id) })
 const Enquiry = { source: z.string(), enquiryId: id }
 
 const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: { kind: 'lead', id: 'leadId' } } as const
@@ -54,8 +56,12 @@ export const leadEvents = {
     payload: Counted.extend({ commentId: id, mentions: z.array(id).optional() }),
     notification: 'mention',
   },
-  'lead.deleted': { ...ofLead, payload: InOperation },
-  'lead.restored': { ...ofLead, payload: InOperation },
+  /** `mergedInto`: it was merged into this lead, or a merge into it was undone. */
+  'lead.deleted': { ...ofLead, payload: InOperation.extend({ mergedInto: id.optional() }) },
+  'lead.restored': { ...ofLead, payload: InOperation.extend({ mergedInto: id.optional() }) },
+  /** Other leads were merged into this one. */
+  'lead.merged': { ...ofLead, payload: Merge },
+  'lead.unmerged': { ...ofLead, payload: Merge },
   /** The lead's personal data was erased; its events and their times remain. */
   'lead.erased': { ...ofLead, payload: AboutLead },
   /** All data held about the person was exported. */

@@ -30,6 +30,7 @@ export const operationKinds = [
   'replace',
   'replace_option',
   'import',
+  'merge',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -37,6 +38,7 @@ export type OperationState = (typeof operationStates)[number]
 /** Why a lead was skipped, if not because it already had the wanted value. */
 export const leftReasons = [
   'gone',
+  'erased',
   'changed_since',
   'forbidden',
   'campaign_gone',
@@ -118,7 +120,13 @@ export const Operation = z.object({
 })
 export type Operation = z.output<typeof Operation>
 
-export const LeftLead = z.object({ leadId: id, name: z.string(), reason: z.enum(leftReasons) })
+export const LeftLead = z.object({
+  leadId: id,
+  name: z.string(),
+  reason: z.enum(leftReasons),
+  /** Of the kept lead of a merge that is undone: the fields that were changed since and stay. */
+  fields: z.array(z.string()).optional(),
+})
 export type LeftLead = z.output<typeof LeftLead>
 
 const One = z.object({ success: z.literal(true), operation: Operation })

@@ -5,7 +5,7 @@
 -- A condition as text: $1 is the business, $2 the patterns, $3 the filter. Must select the same rows as conditions() in
 -- server/features/leads/list/filters.sql.ts; list/search-filters.test.ts compares the two.
 create function lead_condition(filter lead_filter) returns text language sql immutable return
-  'business_id = $1 and deleted_at is ' || case when (filter).trash then 'not null' else 'null' end
+  'business_id = $1 and deleted_at is ' || case when (filter).trash then 'not null and merged_into is null' else 'null' end
   || case when (filter).campaigns is null then '' else ' and campaign_id = any(($3).campaigns)' end
   || case when (filter).statuses is null then '' else ' and status_id = any(($3).statuses)' end
   || case when (filter).sources is null then '' else ' and source = any(($3).sources)' end

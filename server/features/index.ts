@@ -12,6 +12,7 @@ import { campaigns } from './campaigns/campaigns.manifest.ts'
 import { ceilings } from './ceilings/ceilings.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
+import { duplicates } from './duplicates/duplicates.manifest.ts'
 import type { Feature, Opening } from './feature.ts'
 import { files } from './files/files.manifest.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   calls,
   followUps,
   files,
+  duplicates,
   blacklist,
   dashboard,
   firstSteps,

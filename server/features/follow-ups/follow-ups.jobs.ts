@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
 import * as queries from './closing.queries.ts'
-import { tellOf } from './report.service.ts'
+import { systemIn, tellOf } from './report.service.ts'
 import { followStatuses, statusChangeJobs } from './status-follow-ups.jobs.ts'
 
 /** A call of this length counts as the action Call Back. */
@@ -19,7 +19,7 @@ const closeByCalls = job({
     workerDb.transaction().execute(async (tx) => {
       const at = now().toISOString()
       const rows = await queries.closeByCalls(tx, businessId, { callIds, seconds: CALL_BACK_SECONDS, at })
-      await tellOf(tx, businessId, 'follow_up.done', rows)
+      await tellOf(tx, systemIn(businessId), 'follow_up.done', rows)
     }),
 })
 
@@ -30,10 +30,10 @@ const passOn = job({
   maxAttempts: 10,
   run: ({ workerDb }: Deps, { businessId, ...leaving }) =>
     workerDb.transaction().execute(async (tx) => {
-      await tellOf(tx, businessId, 'follow_up.handed_over', await queries.passOn(tx, businessId, leaving))
+      await tellOf(tx, systemIn(businessId), 'follow_up.handed_over', await queries.passOn(tx, businessId, leaving))
       // Left are those on leads on which the other person has an open one already.
       const { userId } = leaving
-      await tellOf(tx, businessId, 'follow_up.removed', await queries.deleteOpenOf(tx, businessId, userId))
+      await tellOf(tx, systemIn(businessId), 'follow_up.removed', await queries.deleteOpenOf(tx, businessId, userId))
     }),
 })
 

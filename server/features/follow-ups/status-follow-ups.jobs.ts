@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { newId } from '../../platform/ids.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
-import { tellOf } from './report.service.ts'
+import { systemIn, tellOf } from './report.service.ts'
 import * as queries from './status-follow-ups.queries.ts'
 
 /** Leads whose change takes one transaction; it is small, because an open writing transaction delays all events. */
@@ -31,16 +31,18 @@ export const followStatuses = job({
     if (!(await queries.hasStatusFollowUps(workerDb, businessId))) return
     const operations = [...new Set(changes.flatMap(({ operationId }) => operationId ?? []))]
     const silent = new Set(await queries.listSilentOperations(workerDb, businessId, operations))
-    for (let from = 0; from < changes.length; from += AT_ONCE) {
-      const part = changes.slice(from, from + AT_ONCE)
+    const merges = new Set(await queries.listMerges(workerDb, businessId, operations))
+    const followed = changes.filter(({ operationId }) => operationId === null || !merges.has(operationId))
+    for (let from = 0; from < followed.length; from += AT_ONCE) {
+      const part = followed.slice(from, from + AT_ONCE)
       const leadIds = [...new Set(part.map(({ leadId }) => leadId))]
       const bringing = part.filter(({ operationId }) => operationId === null || !silent.has(operationId))
       await workerDb.transaction().execute(async (tx) => {
         await queries.lockLeads(tx, businessId, leadIds)
-        await tellOf(tx, businessId, 'follow_up.removed', await queries.deleteLeft(tx, businessId, leadIds))
-        await tellOf(tx, businessId, 'follow_up.set', await queries.restoreReplaced(tx, businessId, leadIds))
+        await tellOf(tx, systemIn(businessId), 'follow_up.removed', await queries.deleteLeft(tx, businessId, leadIds))
+        await tellOf(tx, systemIn(businessId), 'follow_up.set', await queries.restoreReplaced(tx, businessId, leadIds))
         const wanted = bringing.map((change) => ({ ...change, id: newId() }))
-        await tellOf(tx, businessId, 'follow_up.set', await queries.bring(tx, businessId, wanted))
+        await tellOf(tx, systemIn(businessId), 'follow_up.set', await queries.bring(tx, businessId, wanted))
       })
     }
   },

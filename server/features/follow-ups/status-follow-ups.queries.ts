@@ -97,3 +97,12 @@ export async function listSilentOperations(db: Db, businessId: string, ids: read
       and kind in ('undo', 'replace')`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Merges among these, and undos of merges: they neither bring follow-ups nor end any. */
+export async function listMerges(db: Db, businessId: string, ids: readonly string[]) {
+  if (!ids.length) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from operations where business_id = ${businessId} and id = any(${ids}::uuid[])
+      and action ->> 'kind' = 'merge'`.execute(db)
+  return rows.map(({ id }) => id)
+}

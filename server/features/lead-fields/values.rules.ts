@@ -105,6 +105,12 @@ export const withDefaults = (fields: FieldDefinitions, sent: StoredChanges, camp
   ...withValues({}, sent),
 })
 
+/** Keys of the fields that leads of this campaign have, archived ones too. */
+export const keysOfCampaign = (fields: FieldDefinitions, campaignId: string) =>
+  knownFields(fields)
+    .filter((field) => isFieldOf(field, campaignId))
+    .map(({ key }) => key)
+
 /** What a reader sees of a lead's values. */
 export const shownValues = (fields: FieldDefinitions, stored: StoredValues, isMasked: boolean): FieldValues =>
   Object.fromEntries(

@@ -95,13 +95,20 @@ export const leadState = {
   phone: { column: 'phone', type: 'text', event: 'personal' },
   email: { column: 'email', type: 'text', event: 'personal' },
   value: { column: 'value', type: 'bigint', event: 'payload' },
+  source: { column: 'source', type: 'text', event: 'payload' },
+  utm: { column: 'utm', type: 'jsonb' },
   tags: { column: 'tags', type: 'text[]', event: 'payload' },
   lostReason: { column: 'lost_reason', type: 'text', event: 'personal' },
   /** Own fields. The event names each that changed (`fields.<key>`). */
   fields: { column: 'fields', type: 'jsonb', event: 'personal' },
   firstResponseAt: { column: 'first_response_at', type: 'timestamptz' },
   deletedAt: { column: 'deleted_at', type: 'timestamptz' },
-} as const satisfies Record<LeadProperty | 'fields' | 'firstResponseAt' | 'deletedAt', Stored>
+  /** A merged lead is deleted as well. */
+  mergedInto: { column: 'merged_into', type: 'uuid' },
+} as const satisfies Record<
+  LeadProperty | 'fields' | 'firstResponseAt' | 'deletedAt' | 'mergedInto' | 'source' | 'utm',
+  Stored
+>
 export type StateField = keyof typeof leadState
 export type LeadState = {
   [F in StateField]: F extends 'fields' ? StoredValues : Selectable<DB['leads']>[(typeof leadState)[F]['column']]

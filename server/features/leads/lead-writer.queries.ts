@@ -8,7 +8,6 @@ import { type LeadState, leadState, type StateField, stateFields } from './lead-
 export type LockedLead = LeadState & {
   id: string
   statusType: StatusType
-  source: string
   day: string
   /**
    * Buckets of the first response time (contract/leads/responses.ts): the current one, and the one that would result from a
@@ -18,6 +17,7 @@ export type LockedLead = LeadState & {
   responseNow: string
   /** Incremented by each change. */
   revision: number
+  lastActivityAt: string
 }
 
 type Leads = SelectQueryBuilder<DB, 'leads', DB['leads']>
@@ -38,11 +38,11 @@ const lock = (db: Db, businessId: string, choose: (leads: Leads) => Leads, now =
       ...stateFields.map((field) => `l.${leadState[field].column} as ${field}` as const),
       'l.id',
       's.type as statusType',
-      'l.source',
       sql<string>`day_of(l.created_at)`.as('day'),
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
       'l.revision',
+      'l.last_activity_at as lastActivityAt',
     ])
     .where('s.business_id', '=', businessId)
     .orderBy('l.id')

@@ -132,8 +132,8 @@ export const lockContacts = (tx: Db, businessId: string, contacts: readonly stri
 
 type PurgeResult = { seen: number; purged: { businessId: string; leads: number }[] }
 /**
- * Deletes up to `limit` leads, of all businesses, that were moved to the trash before this moment. Their events are
- * kept without personal data, and their calls without the caller. Their recordings and files are queued for removal,
+ * Deletes up to `limit` leads, of all businesses, that were moved to the trash before this moment, with those that were
+ * merged into them. Their events are kept without personal data, and their calls without the caller. Their recordings and files are queued for removal,
  * and their notifications are deleted. A lead that is restored in the meantime is kept. `seen` counts the candidates, `purged`
  * the deleted leads per business.
  */
@@ -141,9 +141,13 @@ export async function deleteTrash(db: Db, before: string, limit: number): Promis
   const {
     rows: [row],
   } = await sql<PurgeResult>`
-    with old as materialized (select business_id, id from leads where deleted_at < ${before}::timestamptz limit ${limit}),
-      gone as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
+    with old as materialized (select business_id, id from leads
+        where deleted_at < ${before}::timestamptz and merged_into is null limit ${limit}),
+      purged as (delete from leads l using old o where l.business_id = o.business_id and l.id = o.id
         and l.deleted_at < ${before}::timestamptz returning l.business_id, l.id),
+      merged as (delete from leads l using purged p where l.business_id = p.business_id and l.merged_into = p.id
+        returning l.business_id, l.id),
+      gone as (select * from purged union all select * from merged),
       unfiled as (delete from lead_files f using gone g where f.business_id = g.business_id and f.lead_id = g.id),
       unnamed as (update calls c set caller = null, plan = null, erased_at = now() from gone g
         where c.business_id = g.business_id and c.lead_id = g.id returning c.business_id, c.id),

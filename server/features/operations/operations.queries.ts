@@ -68,8 +68,8 @@ export async function findOperation(db: Db, businessId: string, { id, authorId }
 
 /** The items that were skipped, with the reasons. */
 export async function listSkipped(db: Db, businessId: string, { id, limit }: { id: string; limit: number }) {
-  const { rows } = await sql<{ itemId: string; reason: LeftReason }>`
-    select o.item_id as "itemId", o.outcome as reason from operation_items o
+  const { rows } = await sql<{ itemId: string; reason: LeftReason; kept: string[] | null }>`
+    select o.item_id as "itemId", o.outcome as reason, o.before -> 'kept' as kept from operation_items o
     where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
     order by o.item_id desc limit ${limit}`.execute(db)
   return rows

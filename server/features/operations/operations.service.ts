@@ -10,7 +10,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { type Handlers, handlerOf } from './operation-handler.ts'
+import { type Handlers, handlerOf, type Outcome } from './operation-handler.ts'
+import { insertOutcomes } from './operation-work.queries.ts'
 import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import * as queries from './operations.queries.ts'
@@ -50,6 +51,16 @@ export async function writeOperation(
   return { operationId, items: total }
 }
 
+type Recorded = Pick<queries.NewOperation, 'id' | 'subject' | 'action' | 'authorId' | 'campaignIds'>
+/** Stores an operation whose work was done in the same transaction, so that it can be undone. */
+export async function recordOperation(tx: Db, businessId: string, operation: Recorded, outcomes: Outcome[]) {
+  const { id, action } = operation
+  const items = { matching: outcomes.length, batchSize: BATCH_SIZE }
+  await queries.insertOperation(tx, businessId, { ...operation, kind: action.kind }, items)
+  await insertOutcomes(tx, businessId, { id, number: null, outcomes })
+  await queries.endOperation(tx, businessId, { id, state: 'done' })
+}
+
 /**
  * Starts a stored operation. The first batch is done before the function returns. If it fails, or if there are more
  * batches, a job does the rest.
@@ -82,7 +93,12 @@ export async function readOperationWithSkipped(handlers: Handlers, context: Cont
   ])
   const ids = skipped.map(({ itemId }) => itemId)
   const names = await handlerOf(handlers, row.subject).namesOf(db, caller, ids)
-  const left = skipped.map(({ itemId, reason }) => ({ leadId: itemId, name: names.get(itemId) ?? '', reason }))
+  const left = skipped.map(({ itemId, reason, kept }) => ({
+    leadId: itemId,
+    name: names.get(itemId) ?? '',
+    reason,
+    ...(kept && { fields: kept }),
+  }))
   return { success: true as const, operation: toOperation(row, context.language), left, leftCount }
 }
 

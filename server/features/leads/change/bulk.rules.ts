@@ -75,6 +75,7 @@ export function applyAction(lead: LockedLead | undefined, act: LeadAction, conte
   if (act.kind === 'undo') return undone(lead, act, context)
   if (act.kind === 'replace') return replaced(lead, act, context)
   if (act.kind === 'replace_option') return optionReplaced(lead, act, context)
+  if (lead.mergedInto) return skipped('gone')
   if (act.kind === 'restore') return lead.deletedAt ? restored(lead, { deletedAt: null }, context) : skipped('same')
   if (act.kind === 'delete')
     return lead.deletedAt ? skipped('same') : changed(lead, { deletedAt: context.now }, context)

@@ -1,9 +1,8 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
 import type { Batch, Outcome } from '../../operations/operation-handler.ts'
-import { findAssignable, lockStatuses } from '../lead-references.queries.ts'
+import { findAssignable, listActiveMembers, listLiveCampaigns, lockStatuses } from '../lead-references.queries.ts'
 import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
-import * as queries from './bulk.queries.ts'
 import { applyAction, changeableOf, type LeadAction } from './bulk.rules.ts'
 import { writeLeads } from './lead-writer.service.ts'
 
@@ -39,10 +38,10 @@ async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], 
   const formerAssignees =
     act.kind === 'undo' && act.of === 'assign' ? [...act.done.values()].map(({ before }) => before.assignedTo) : []
   const [campaignsLeft, statuses, assignable, members] = await Promise.all([
-    queries.listLiveCampaigns(tx, businessId, campaignIds),
+    listLiveCampaigns(tx, businessId, campaignIds),
     lockStatuses(tx, businessId),
     assignee ? findAssignable(tx, businessId, assignee) : null,
-    queries.listActiveMembers(
+    listActiveMembers(
       tx,
       businessId,
       formerAssignees.filter((id) => id !== null),

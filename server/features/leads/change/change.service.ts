@@ -137,7 +137,7 @@ export async function setDeleted(
   await db.transaction().execute(async (tx) => {
     const leads = await lockLeads(tx, caller.businessId, unique, now)
     const visible = leads.filter(
-      (lead) => canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId,
+      (lead) => !lead.mergedInto && canSeeLead(caller, lead) && (campaignId ?? lead.campaignId) === lead.campaignId,
     )
     if (visible.length < unique.length) throw new AppError('lead_not_found')
     if (visible.some((lead) => !canDeleteLead(caller, lead))) throw new AppError('forbidden')

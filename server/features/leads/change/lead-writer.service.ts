@@ -86,6 +86,10 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
         group.map((write) => ({ ...about(write.after), ...factsOf(write) })),
       )
     else {
+      const merged = ({ before, after }: LeadWrite) => {
+        const mergedInto = before.mergedInto ?? after.mergedInto
+        return mergedInto && { mergedInto }
+      }
       // Leads in the trash are not counted: a deletion subtracts the state before it, and a restore adds the state
       // after it.
       const counts = ({ before, after }: LeadWrite) =>
@@ -94,7 +98,7 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
         tx,
         author,
         name,
-        group.map((write) => ({ ...about(write.after), counts: [counts(write)] })),
+        group.map((write) => ({ ...about(write.after), ...merged(write), counts: [counts(write)] })),
       )
     }
   }

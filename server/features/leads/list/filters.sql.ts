@@ -22,7 +22,7 @@ const createdAt = sql`created_at`
 
 /** The condition of each filter, and which counters and searches support it. */
 const filters: { [F in keyof ResolvedFilters]-?: FilterSql<NonNullable<ResolvedFilters[F]>> } = {
-  trash: { condition: () => sql`deleted_at is not null`, isSearched: true },
+  trash: { condition: () => sql`deleted_at is not null and merged_into is null`, isSearched: true },
   status: { condition: rule('status', 'in'), facet: (keys) => ({ name: 'status', keys }), isSearched: true },
   source: { condition: rule('source', 'in'), facet: (keys) => ({ name: 'source', keys }), isSearched: true },
   response: {

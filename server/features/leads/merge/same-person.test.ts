@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
-import { type Credentials, testApp } from '../../testing/test-app.ts'
-import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
+import { type Credentials, testApp } from '../../../testing/test-app.ts'
+import { nextPhone, refusal, testLeads } from '../../../testing/test-leads.ts'
 
 const it = await testApp()
 const { add, get, page, remove } = testLeads(it)

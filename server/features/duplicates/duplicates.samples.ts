@@ -1,0 +1,18 @@
+import type { AccessFixtures } from '../../testing/routes/access-fixtures.ts'
+import { SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
+
+const pair = async ({ make }: AccessFixtures) => ({ winnerId: await make.lead(), leadIds: [await make.lead()] })
+
+export const samples: Samples = {
+  'duplicates.merge': {
+    allowed: '++3+33313 ++3433313 443433313',
+    request: async (place) => ({ body: await pair(place) }),
+    byCampaignRole: true,
+    foreignIds: {
+      'body.winnerId': (theirs, ours) => ({ body: { winnerId: theirs.lead, leadIds: [ours.lead] } }),
+      'body.leadIds': (theirs, ours) => ({ body: { winnerId: ours.lead, leadIds: [theirs.lead] } }),
+      'body.tagsOf': SAYS_NOTHING,
+    },
+    event: 'lead.deleted lead.merged',
+  },
+}
