@@ -36,6 +36,7 @@ export type Enquiry = z.output<typeof Enquiry>
 export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries', 'followUps'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
+const NamedLead = z.object({ _id: id, name: z.string() })
 export const HistoryItem = z.object({
   /** Its place in the history, which pages go on from: an event's id or, for a call, a value that sorts among them. */
   _id: id,
@@ -52,6 +53,10 @@ export const HistoryItem = z.object({
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
   /** Own fields in `changes`, by `fields.<key>`, those that are deleted too: the name in the reader's language, the type. */
   ownFields: z.record(z.string(), z.object({ name: z.string(), type: z.enum(ownFieldTypes) })).optional(),
+  /** The merged lead that it came from; absent: the lead itself. */
+  from: NamedLead.optional(),
+  /** Of a merge and its undo: the other leads; a name is empty if the reader may not read it. */
+  merged: z.array(NamedLead).optional(),
   /** The text of a comment, with `<@id>` for a mention; empty: erased; absent: deleted. */
   comment: z.string().optional(),
   commented: Commented.optional(),
@@ -65,6 +70,8 @@ export const HistoryItem = z.object({
       user: z.string(),
       /** The status that brought it, or took it away with itself. */
       status: z.string().optional(),
+      /** A merge closed it, or its undo opened it again. */
+      byMerge: z.literal(true).optional(),
     })
     .optional(),
   /** The file that was added, deleted or restored; its name is empty once it is erased. `isThere`: it can be opened. */

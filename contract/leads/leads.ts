@@ -108,6 +108,10 @@ export const LeadDetails = Lead.extend({
   enquiries: z.array(Enquiry),
   /** The reason for the loss as entered; null unless the lead is lost. */
   lostReason: z.string().nullable(),
+  /** Further phones and emails, from leads that were merged into this one; masked as its own. */
+  contacts: z.array(z.object({ kind: z.enum(['phone', 'email']), value: z.string() })),
+  /** Leads that were merged into this one. A request for one of them gets this lead. */
+  mergedLeads: z.array(z.object({ _id: id, name: z.string(), date: time, campaignName: z.string() })),
 })
 export type LeadDetails = z.output<typeof LeadDetails>
 
@@ -218,7 +222,7 @@ export const leadRoutes = {
     path: '/lead/:id',
     access: 'None',
     scope: 'leads:read',
-    summary: 'One lead with where it came from',
+    summary: 'One lead with where it came from; of a merged lead, the one that was kept',
     params: byId,
     reply: z.object({ success: z.literal(true), lead: LeadDetails }),
   }),

@@ -6,7 +6,8 @@ create function lock_contacts(business uuid, contacts text[]) returns void langu
       from unnest(contacts) c (contact) where c.contact is not null order by 1) k
 $$;
 
--- The live lead of this contact in this campaign: a match by phone before one by e-mail, then the newest. A lead that a
+-- The live lead of this contact in this campaign, also by a further contact: a match by phone before one by e-mail, then
+-- the newest. A lead that a
 -- member with masked contacts entered comes last. Null if there is none.
 create function find_live_lead(business uuid, campaign uuid, with_phone text, with_email text default null) returns uuid
   language sql stable as $$
@@ -16,7 +17,12 @@ create function find_live_lead(business uuid, campaign uuid, with_phone text, wi
       and l.campaign_id = campaign and l.deleted_at is null
     union all
     select l.id, l.created_at, false from leads l where l.business_id = business and l.email = with_email
-      and l.campaign_id = campaign and l.deleted_at is null)
+      and l.campaign_id = campaign and l.deleted_at is null
+    union all
+    select l.id, l.created_at, c.kind = 'phone' from lead_contacts c
+      join leads l on l.business_id = c.business_id and l.id = c.lead_id
+      where c.business_id = business and c.value in (with_phone, with_email)
+        and l.campaign_id = campaign and l.deleted_at is null)
   select m.id from matches m
     order by entered_by_masked_member(business, m.id), m.by_phone desc, m.created_at desc, m.id desc limit 1
 $$;

@@ -15,10 +15,18 @@ create table lead_contacts (
   kind text not null check (kind in ('phone', 'email')),
   value text collate "C" not null,
   from_lead_id uuid not null,
+  -- Stored, because under a policy `right(value, 4) = …` may not use an index.
+  last4 text generated always as (right(value, 4)) stored,
   primary key (business_id, lead_id, kind, value),
   foreign key (business_id, lead_id) references leads on delete cascade
 );
 create index lead_contacts_value on lead_contacts (business_id, value);
+create index lead_contacts_last4 on lead_contacts (business_id, last4);
+
+-- Names and e-mails of the leads that were merged into this one, so that a search finds it by them.
+alter table leads add column merged_text text not null default '';
+alter table leads alter column search_text
+  set expression as (' ' || lower(name) || E' \n' || coalesce(email, '') || merged_text);
 
 -- The lead that had the call before a merge.
 alter table calls add column merged_from uuid;

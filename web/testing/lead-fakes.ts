@@ -59,6 +59,8 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
 export const someDetails = (lead: Lead): LeadDetails => ({
   ...lead,
   lostReason: null,
+  contacts: [],
+  mergedLeads: [],
   enquiries: [
     {
       _id: idOf(900),

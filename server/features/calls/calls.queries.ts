@@ -61,8 +61,8 @@ export async function listCallsInHistory(db: Db, businessId: string, { sight, ..
       ? sql`started_at < to_timestamp(${timeOfPlace(from) + 1}::float8 / 1000)`
       : sql`started_at >= to_timestamp(${timeOfPlace(from)}::float8 / 1000)`)
   const beyond = nearby ? sql`and ${nearby} and ${place} ${comparison} ${from}::uuid` : sql``
-  const { rows } = await sql<CallRow & { place: string }>`
-    select ${columns}, c.place from (select *, ${place} as place from calls
+  const { rows } = await sql<CallRow & { place: string; mergedFrom: string | null }>`
+    select ${columns}, c.place, c.merged_from as "mergedFrom" from (select *, ${place} as place from calls
       where business_id = ${businessId} and lead_id = ${leadId} ${beyond}
       order by started_at ${direction}, place ${direction} limit ${limit}) c ${joined}
     order by c.place ${direction}`.execute(db)

@@ -81,7 +81,14 @@ export const callsInHistory: HistorySource = {
     const rows = await listCallsInHistory(db, caller.businessId, { ...page, sight: leadScope(caller) })
     const shown = await shownBy(context, rows)
     const by = { by: null, keyName: null, formName: null }
-    return rows.map((row) => ({ _id: row.place, at: row.started_at, event: 'call.started', ...by, call: shown(row) }))
+    return rows.map((row) => ({
+      _id: row.place,
+      at: row.started_at,
+      event: 'call.started',
+      ...by,
+      ...(row.mergedFrom && { from: { _id: row.mergedFrom, name: '' } }),
+      call: shown(row),
+    }))
   },
 }
 

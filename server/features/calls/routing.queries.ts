@@ -56,7 +56,10 @@ export async function findRoute(
           select answered_by from theirs order by started_at desc limit 1),
         -- Ranks leads as ingest_call does: a lead entered by a masked member is last, so a guessed phone routes no call to them.
         (with theirs as materialized (select l.id, l.assigned_to, l.created_at from leads l
-            where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
+            where l.business_id = ${own} and l.phone = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null
+            union all select l.id, l.assigned_to, l.created_at from lead_contacts o
+              join leads l on l.business_id = o.business_id and l.id = o.lead_id
+            where o.business_id = ${own} and o.value = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
           select assigned_to from theirs order by entered_by_masked_member(${own}, id), created_at desc limit 1))::text as "knownBy",
       ${caller}::text is not null and not exists (
         select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime"

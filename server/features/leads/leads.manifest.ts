@@ -29,6 +29,7 @@ export const leads: Feature = {
     },
     export: {
       leads: personal.listLeads,
+      furtherContacts: personal.listFurtherContacts,
       enquiries: personal.listEnquiries,
       comments: personal.listComments,
       history: personal.listHistory,

@@ -33,13 +33,16 @@ export async function listDuplicates(db: Db, businessId: string, ids: readonly s
   return rows
 }
 
-type Contact = { phone: string | undefined; email: string | undefined; scope: LeadScope }
-/** Live leads with this phone or e-mail, newest first. */
-export async function listLeadsByContact(db: Db, businessId: string, { phone, email, scope }: Contact, limit: number) {
+type Contacts = { contacts: readonly string[]; scope: LeadScope }
+/** Live leads with one of these phones or e-mails, also as a further contact, newest first. */
+export async function listLeadsByContact(db: Db, businessId: string, { contacts, scope }: Contacts, limit: number) {
+  const given = sql`any(${contacts}::text[])`
   const { rows } = await sql<LeadRow>`
     with found as materialized (
-      select id from leads where business_id = ${businessId} and phone = ${phone ?? null} and deleted_at is null
-      union select id from leads where business_id = ${businessId} and email = ${email ?? null} and deleted_at is null)
+      select id from leads where business_id = ${businessId} and phone = ${given} and deleted_at is null
+      union select id from leads where business_id = ${businessId} and email = ${given} and deleted_at is null
+      union select l.id from lead_contacts c join leads l on l.business_id = c.business_id and l.id = c.lead_id
+        where c.business_id = ${businessId} and c.value = ${given} and l.deleted_at is null)
     select ${leadColumns} from found f join lead_rows r on r.business_id = ${businessId} and r.id = f.id
     where ${inScope(scope, sql.raw('r'))}
     order by r.created_at desc limit ${limit}`.execute(db)
@@ -114,10 +117,15 @@ const enquiriesOf = (db: Db, businessId: string) =>
     .where('e.business_id', '=', businessId)
 
 const ENQUIRIES_MAX = 50
-/** A lead’s enquiries, oldest first. */
+/** A lead’s enquiries and those of the leads that were merged into it, oldest first. */
 export const listEnquiries = (db: Db, businessId: string, leadId: string) =>
   enquiriesOf(db, businessId)
-    .where('e.lead_id', '=', leadId)
+    .where(
+      'e.lead_id',
+      '=',
+      sql<string>`any(array(select ${leadId}::uuid union all
+        select m.id from leads m where m.business_id = ${businessId} and m.merged_into = ${leadId}))`,
+    )
     .orderBy('e.at')
     .orderBy('e.id')
     .limit(ENQUIRIES_MAX)
@@ -179,3 +187,28 @@ export async function listNames(
 /** Condition for the texts of comments that were deleted before a moment. */
 export const isOfCommentDeletedBefore = (before: string) => sql<boolean>`(business_id, comment_id) in (
   select business_id, id from lead_comments where deleted_at < ${before})`
+
+/** The lead that was kept when this one was merged. */
+export async function findKeptLead(db: Db, businessId: string, id: string) {
+  const { rows } = await sql<{ id: string | null }>`
+    select merged_into as id from leads where business_id = ${businessId} and id = ${id}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export type FurtherContact = { kind: 'phone' | 'email'; value: string }
+/** Phones and e-mails of a lead beside its own. */
+export async function listFurtherContacts(db: Db, businessId: string, leadId: string) {
+  const { rows } = await sql<FurtherContact>`select kind, value from lead_contacts
+    where business_id = ${businessId} and lead_id = ${leadId} order by kind desc, value`.execute(db)
+  return rows
+}
+
+/** The leads that were merged into a lead, the newest first; those without a name are named by their contact. */
+export async function listMergedLeads(db: Db, businessId: string, leadId: string, isMasked: boolean) {
+  const contact = isMasked ? sql`''` : sql`coalesce(l.phone, l.email, '')`
+  const { rows } = await sql<{ id: string; name: string; date: string; campaignName: string }>`
+    select l.id, coalesce(nullif(l.name, ''), ${contact}) as name, l.created_at as date, c.name as "campaignName"
+    from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+    where l.business_id = ${businessId} and l.merged_into = ${leadId} order by l.created_at desc, l.id`.execute(db)
+  return rows
+}

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import { maskContacts } from '#contract/leads/lead-fields.ts'
+import { leadFields, maskContacts } from '#contract/leads/lead-fields.ts'
 import type { Enquiry } from '#contract/leads/lead-history.ts'
 import { DUPLICATES_MAX, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -43,16 +43,38 @@ export async function requireLead({ db, caller }: Pick<LeadContext, 'db' | 'call
   return row
 }
 
-export async function getLead(context: LeadReading, id: string): Promise<LeadDetails> {
+/** As requireLead; in place of a merged lead, the kept one. */
+export async function requireKeptLead(context: Pick<LeadContext, 'db' | 'caller'>, id: string) {
   const { db, caller } = context
-  const row = await requireLead(context, id)
-  const [enquiries, lostReason] = await Promise.all([
-    listEnquiries(db, caller.businessId, id),
-    queries.findLostReason(db, caller.businessId, id),
-  ])
-  const shown = enquiries.map((enquiry) => toEnquiry(enquiry, seesMasked(caller)))
-  return { ...(await toOneLead(context, row)), enquiries: shown, lostReason }
+  const [row] = await queries.listLeadsById(db, caller.businessId, [id], leadScope(caller))
+  if (row && !row.deleted_at) return row
+  const keptId = await queries.findKeptLead(db, caller.businessId, id)
+  if (keptId) return requireLead(context, keptId)
+  if (!row) throw new AppError('lead_not_found')
+  return row
 }
+
+/** A lead; in place of a merged one, the one that was kept. */
+export async function getLead(context: LeadReading, wantedId: string): Promise<LeadDetails> {
+  const { db, caller } = context
+  const row = await requireKeptLead(context, wantedId)
+  const { businessId } = caller
+  const isMasked = seesMasked(caller)
+  const [enquiries, lostReason, contacts, merged] = await Promise.all([
+    listEnquiries(db, businessId, row.id),
+    queries.findLostReason(db, businessId, row.id),
+    queries.listFurtherContacts(db, businessId, row.id),
+    queries.listMergedLeads(db, businessId, row.id, isMasked),
+  ])
+  return {
+    ...(await toOneLead(context, row)),
+    enquiries: enquiries.map((enquiry) => toEnquiry(enquiry, isMasked)),
+    lostReason,
+    contacts: contacts.map((contact) => (isMasked ? maskedContact(contact) : contact)),
+    mergedLeads: merged.map(({ id, ...lead }) => ({ _id: id, ...lead })),
+  }
+}
+const maskedContact = ({ kind, value }: queries.FurtherContact) => ({ kind, value: leadFields[kind].mask(value) })
 
 type EnquiryRow = Awaited<ReturnType<typeof listEnquiries>>[number]
 /** Omits the raw body where contacts are masked, because it holds phone and e-mail. */
@@ -73,15 +95,10 @@ export async function findDuplicates(
   const { db, caller } = context
   // Otherwise a member who sees masked contacts could test one number after another.
   if (seesMasked(caller)) return []
-  const contact = {
-    phone: phone ? parsePhone(phone) : undefined,
-    email: email?.trim().toLowerCase() || undefined,
-    scope: leadScope(caller),
-  }
-  const rows =
-    contact.phone || contact.email
-      ? await queries.listLeadsByContact(db, caller.businessId, contact, DUPLICATES_MAX)
-      : []
+  const given = [phone ? parsePhone(phone) : undefined, email?.trim().toLowerCase()]
+  const contacts = given.flatMap((contact) => contact || [])
+  const known = { contacts, scope: leadScope(caller) }
+  const rows = contacts.length ? await queries.listLeadsByContact(db, caller.businessId, known, DUPLICATES_MAX) : []
   return toLeads(context, rows)
 }
 
@@ -91,8 +108,10 @@ export async function findSamePerson(context: LeadReading, id: string) {
   const { phone, email } = await requireLead(context, id)
   // A member who sees masked contacts would learn which leads share one.
   if (seesMasked(caller)) return []
-  const contact = { phone: phone ?? undefined, email: email ?? undefined, scope: leadScope(caller) }
-  const rows = await queries.listLeadsByContact(db, caller.businessId, contact, DUPLICATES_MAX + 1)
+  const further = await queries.listFurtherContacts(db, caller.businessId, id)
+  const contacts = [phone, email, ...further.map(({ value }) => value)].filter((contact) => contact !== null)
+  const known = { contacts, scope: leadScope(caller) }
+  const rows = await queries.listLeadsByContact(db, caller.businessId, known, DUPLICATES_MAX + 1)
   return toLeads(context, rows.filter((row) => row.id !== id).slice(0, DUPLICATES_MAX))
 }
 

@@ -14,7 +14,11 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
     select business_id, id from lead_comments where ${ofLeads})`.execute(tx)
   await sql`update operation_items set before = before || '{"tags": [], "lostReason": null}'
     where business_id = ${businessId} and item_id = any(${leadIds}::uuid[]) and before ? 'tags'`.execute(tx)
-  await sql`update leads set name = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null,
+  await sql`update operation_items i set before = '{}' from operations o
+    where i.business_id = ${businessId} and i.item_id = any(${leadIds}::uuid[]) and i.before is not null
+      and o.business_id = i.business_id and o.id = i.operation_id and o.kind = 'merge'`.execute(tx)
+  await sql`delete from lead_contacts where ${ofLeads}`.execute(tx)
+  await sql`update leads set name = '', merged_text = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null,
       has_duplicate_contact = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)
 }
@@ -26,10 +30,17 @@ export const listLeads = ({ db }: Own, businessId: string, { leadIds }: Person) 
     sql`select l.id, l.name, l.phone, l.email, c.name as campaign, s.name_en as status, l.source, l.tags, l.fields, l.utm, l.value as "valueInAgorot",
       l.lost_reason as "lostReason",
       u.name as "assignedTo", l.created_at as "createdAt", l.last_activity_at as "lastActivityAt", l.read_at as "readAt",
-      l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt"
+      l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt", l.merged_into as "mergedInto"
     from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
       join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id left join users u on u.id = l.assigned_to
     where l.business_id = ${businessId} and l.id = any(${leadIds}::uuid[]) order by l.created_at, l.id`,
+  )
+
+export const listFurtherContacts = ({ db }: Own, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select c.lead_id as lead, c.kind, c.value, c.from_lead_id as "fromLead" from lead_contacts c
+    where c.business_id = ${businessId} and c.lead_id = any(${leadIds}::uuid[]) order by c.lead_id, c.value`,
   )
 
 export const listEnquiries = ({ db }: Own, businessId: string, { leadIds }: Person) =>

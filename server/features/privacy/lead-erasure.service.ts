@@ -9,27 +9,31 @@ import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { purgeDue } from '../calls/recordings/recording-purge.service.ts'
 import * as queries from './lead-erasure.queries.ts'
-import { countHeld, findLead, listLeadsOf } from './person.queries.ts'
+import { countHeld, findLead, listFurtherContacts, listLeadsOf } from './person.queries.ts'
 
 type Context = { db: Db; caller: Member }
 
 /** After this time, any data that was in flight during the erasure has been stored. */
 export const SETTLE_MS = 30_000
 
-/** Returns the lead and all other leads of the business with the same phone or e-mail. */
+/**
+ * Returns the lead and all other leads of the business with one of its phones or e-mails, its further ones too, with the
+ * leads that were merged with them.
+ */
 export async function requirePerson({ db, caller: { businessId } }: Context, leadId: string) {
   const lead = await findLead(db, businessId, leadId)
   if (!lead) throw new AppError('lead_not_found')
+  const further = await listFurtherContacts(db, businessId, leadId)
+  const contacts = [lead.phone, lead.email, ...further].filter((contact) => contact !== null)
   const leads = isErased(lead)
     ? [{ id: lead.id, campaignId: lead.campaignId }]
-    : await listLeadsOf(db, businessId, lead)
-  const contacts = [lead.phone, lead.email].filter((contact) => contact !== null)
+    : await listLeadsOf(db, businessId, contacts)
   return { lead, leads, leadIds: leads.map(({ id }) => id), contacts }
 }
 
 export async function findHeld(context: Context, leadId: string) {
-  const { lead, leadIds } = await requirePerson(context, leadId)
-  return countHeld(context.db, context.caller.businessId, { leadIds, phone: lead.phone })
+  const { leadIds, contacts } = await requirePerson(context, leadId)
+  return countHeld(context.db, context.caller.businessId, { leadIds, contacts })
 }
 
 /**

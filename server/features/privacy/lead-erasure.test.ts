@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
+import { duplicateRoutes } from '#contract/duplicates/duplicates.ts'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
@@ -15,7 +16,7 @@ import { testCalls } from '../../testing/test-calls.ts'
 import { testForms } from '../../testing/test-forms.ts'
 import { testLeadFields } from '../../testing/test-lead-fields.ts'
 import { testLeadViews } from '../../testing/test-lead-views.ts'
-import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
 import { removeDue } from '../files/removals.ts'
 import { SETTLE_MS } from './lead-erasure.service.ts'
 import { finishErasures } from './privacy.jobs.ts'
@@ -112,6 +113,9 @@ async function meet(
   const { _id: gone } = await files.added(writer, leadId, aFile(document, person.sound))
   await files.remove(writer, leadId, gone)
   const twin = await leads.add(owner, { name, phone, campaignId: await campaign(), duplicate: 'create' })
+  const aside = { name: `${name} of old`, phone: nextPhone(), email: `old.${email}`, campaignId }
+  const { _id: mergedId } = await leads.add(owner, aside)
+  await it.send(duplicateRoutes.merge, owner, { body: { winnerId: twin._id, leadIds: [mergedId] } })
   await it.send(operationRoutes.create, owner, {
     body: { action: { kind: 'tag', add: ['asked'] }, leadIds: [leadId] },
   })
@@ -321,7 +325,7 @@ test('counts, figures and the authors and times of actions stay', async () => {
   const call = await callOf()
   expect(call).toMatchObject({ status: 'Answered', duration: 42, caller: null, isWithheld: false, recordLink: null })
   const shown = (await it.send(privacyRoutes.erasures, owner, {})).body.erasures
-  expect(shown).toMatchObject([{ by: { _id: owner.userId }, leads: 2, finishedAt: expect.any(String) }])
+  expect(shown).toMatchObject([{ by: { _id: owner.userId }, leads: 3, finishedAt: expect.any(String) }])
 })
 
 test('only an Owner who types the name can erase, and once', async () => {

@@ -12,25 +12,41 @@ export const findLead = (db: Db, businessId: string, leadId: string): Promise<Fo
     .where('id', '=', leadId)
     .executeTakeFirst()
 
-/** All leads of the business with this phone or e-mail, including those in the trash, oldest first. */
-export async function listLeadsOf(db: Db, businessId: string, { phone, email }: Pick<Found, 'phone' | 'email'>) {
-  const live = (column: 'phone' | 'email', value: string | null) =>
-    sql`select id from leads where business_id = ${businessId} and ${sql.ref(column)} = ${value} and deleted_at is null`
+/** Further phones and e-mails of a lead. */
+export async function listFurtherContacts(db: Db, businessId: string, leadId: string) {
+  const { rows } = await sql<{ value: string }>`select value from lead_contacts
+    where business_id = ${businessId} and lead_id = ${leadId} order by value`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
+/**
+ * All leads of the business with one of these phones or e-mails, including those in the trash, with the leads that were
+ * merged with them, oldest first.
+ */
+export async function listLeadsOf(db: Db, businessId: string, contacts: readonly string[]) {
+  const given = sql`any(${contacts}::text[])`
+  const live = (column: 'phone' | 'email') =>
+    sql`select id from leads where business_id = ${businessId} and ${sql.ref(column)} = ${given} and deleted_at is null`
   const { rows } = await sql<{ id: string; campaignId: string }>`
-    with found as materialized (${live('phone', phone)} union ${live('email', email)}
+    with matching as materialized (${live('phone')} union ${live('email')}
       union select id from leads where business_id = ${businessId} and deleted_at is not null
-        and (phone = ${phone} or email = ${email}))
+        and (phone = ${given} or email = ${given})
+      union select lead_id from lead_contacts where business_id = ${businessId} and value = ${given}),
+    kept as materialized (select coalesce(l.merged_into, l.id) as id from matching m
+      join leads l on l.business_id = ${businessId} and l.id = m.id),
+    found as materialized (select id from kept
+      union select l.id from kept k join leads l on l.business_id = ${businessId} and l.merged_into = k.id)
     select l.id, l.campaign_id as "campaignId" from found f join leads l on l.business_id = ${businessId} and l.id = f.id
     order by l.created_at, l.id`.execute(db)
   return rows
 }
 
-type Person = { leadIds: readonly string[]; phone: string | null }
-export async function countHeld(db: Db, businessId: string, { leadIds, phone }: Person): Promise<PersonHeld> {
+type Person = { leadIds: readonly string[]; contacts: readonly string[] }
+export async function countHeld(db: Db, businessId: string, { leadIds, contacts }: Person): Promise<PersonHeld> {
   const { rows } = await sql<PersonHeld>`
     with own as materialized (
       select id from calls where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])
-      union select id from calls where business_id = ${businessId} and caller = ${phone})
+      union select id from calls where business_id = ${businessId} and caller = any(${contacts}::text[]))
     select ${leadIds.length}::int as leads,
       (select count(*) from lead_enquiries where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])) as enquiries,
       (select count(*) from lead_comments where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])) as comments,

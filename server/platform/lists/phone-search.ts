@@ -7,7 +7,9 @@ import type { PageWindow } from './paging.ts'
 export const LAST_DIGITS = 4
 
 type PhoneColumns = { table: string; time: string; phone: string; lastDigits: string }
-type PhoneMatching = { digits: string; condition: Sql }
+/** `further`: ids of rows that have further phones with one of these endings or beginnings. */
+type PhoneMatching = { digits: string; condition: Sql; further?: ((parts: PhoneParts) => Sql) | undefined }
+export type PhoneParts = { digits: string; ends: readonly string[]; prefixes: readonly string[] }
 
 /** Values of the column of last digits where a phone ends in these digits; for three, any digit may stand before them. */
 const lastDigitsOf = (digits: string) =>
@@ -23,28 +25,33 @@ export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
   const [name, column, selected] = [sql.raw(table), sql.raw(phone), sql.raw(`id, ${time}`)]
 
   /** Rows (id, time); with `most`, up to that number by the end and by the beginning. */
-  function rows({ digits, condition }: PhoneMatching, most?: Sql): Sql {
+  function rows({ digits, condition, further }: PhoneMatching, most?: Sql): Sql {
     const limit = most ? sql`limit ${most}` : sql``
     const ends = lastDigitsOf(digits)
     const hasEnd = sql`select ${selected} from ${name} where ${condition} and ${sql.raw(lastDigits)} = any(${ends}::text[])`
+    const isEnd = digits.length === LAST_DIGITS
     const prefixes = phonePrefixes(digits)
+    const others = further
+      ? sql`union select ${selected} from ${name} where ${condition}
+          and id = any(array(${further({ digits, ends, prefixes: isEnd ? [] : prefixes })}))`
+      : sql``
     // Both bounds are parameters: under row-level security an index cannot use `prefix || ':'`. ':' sorts after '9'.
     const hasBeginning = sql`select l.* from unnest(${prefixes}::text[], ${prefixes.map((prefix) => `${prefix}:`)}::text[]) prefix(first, past)
       cross join lateral (select ${selected} from ${name}
         where ${condition} and ${column} >= prefix.first and ${column} < prefix.past ${limit}) l ${limit}`
-    if (digits.length === LAST_DIGITS) return sql`${hasEnd} ${limit}`
-    return sql`(${hasEnd} and ${column} like ${`%${digits}`} ${limit}) union (${hasBeginning})`
+    if (isEnd) return sql`(${hasEnd} ${limit}) ${others}`
+    return sql`(${hasEnd} and ${column} like ${`%${digits}`} ${limit}) union (${hasBeginning}) ${others}`
   }
 
   /**
    * A page with its total. Up to TOTAL_LIMIT matches are found by index; if there are more, the digits are so common that
    * scanning the newest rows fills the page soon. `prefix` stands before the statement.
    */
-  function page({ digits, condition }: PhoneMatching, place: PageWindow, order: Sql, prefix: string) {
+  function page({ digits, condition, further }: PhoneMatching, place: PageWindow, order: Sql, prefix: string) {
     const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
     return {
       with: sql`${sql.raw(prefix)} with found as materialized (
-          select * from (${rows({ digits, condition }, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
+          select * from (${rows({ digits, condition, further }, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
         counted as materialized (select count(*) as total from found)`,
       total: sql`(select total from counted)`,
       page: {

@@ -10,6 +10,7 @@ import { comparisonOf, directionOf, type SourcePage } from './history.rules.ts'
 type Changes = Record<string, [unknown, unknown]>
 export type HistoryRow = {
   id: string
+  leadId: string
   at: string
   name: LiveName
   userId: string | null
@@ -19,7 +20,9 @@ export type HistoryRow = {
   formName: string | null
   changes: Changes | null
   personal: { changes?: Changes; note?: string; file?: string } | null
-  followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string } | null
+  followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string; byMerge?: true } | null
+  /** The other leads of a merge. */
+  mergedIds: string[] | null
   enquiryId: string | null
   fileId: string | null
   isFileThere: boolean
@@ -36,14 +39,19 @@ export type HistoryRow = {
 const userOf = (user: RawBuilder<unknown>) =>
   sql`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`
 
+const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due', 'file.opened',
+  'comment.edited', 'comment.deleted', 'comment.restored')`
 /**
- * Events of a lead, except reminders and those of calls and of changed comments, which are shown in their current
- * state: calls as items of their source, comments at the event that made them.
+ * Events of leads that are one by now, the first of which is the kept one, except reminders, deletions by a merge, and
+ * those of calls and of changed comments, which are shown in their current state: calls as items of their source,
+ * comments at the event that made them.
  */
-const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
-    select e.id, e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
+const historyOf = (businessId: string, leadIds: readonly string[]) => sql<HistoryRow>`
+    select e.id, e.lead_id as "leadId", e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
+      case when e.payload ? 'mergedInto' then jsonb_build_array(e.payload->'mergedInto')
+        when e.name in ('lead.merged', 'lead.unmerged') then e.payload->'leadIds' end as "mergedIds",
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", e.payload->>'fileId' as "fileId",
       lf.id is not null and lf.deleted_at is null as "isFileThere", case when c.id is not null then jsonb_build_object(
         '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,
@@ -57,9 +65,9 @@ const historyOf = (businessId: string, leadId: string) => sql<HistoryRow>`
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
       left join users d on d.id = c.deleted_by
       left join lead_files lf on lf.business_id = e.business_id and lf.id = (e.payload->>'fileId')::uuid
-    where e.business_id = ${businessId} and e.lead_id = ${leadId}
-      and e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due', 'file.opened',
-        'comment.edited', 'comment.deleted', 'comment.restored')`
+    where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[])
+      and (e.lead_id = ${leadIds[0]} or not e.payload ? 'mergedInto')
+      and ${isListed}`
 
 /** Kinds of items that are events; other kinds are those of sources. */
 const isOfKind: Partial<Record<HistoryKind, RawBuilder<boolean>>> = {
@@ -71,21 +79,35 @@ const isOfKind: Partial<Record<HistoryKind, RawBuilder<boolean>>> = {
 }
 
 /** `filesBy`: of files only what this person did; null: all. */
-type EventsPage = SourcePage & { kind: HistoryKind; filesBy: string | null }
-/** Events of a lead on one side of a place, the nearest first. */
+type EventsPage = Omit<SourcePage, 'leadId'> & {
+  leadIds: readonly string[]
+  kind: HistoryKind
+  filesBy: string | null
+}
+/** Events of leads that are one on one side of a place, the nearest first. */
 export async function listHistory(db: Db, businessId: string, { kind, filesBy, ...page }: EventsPage) {
-  const { leadId, from, limit } = page
+  const { leadIds, from, limit } = page
   const isShown = isOfKind[kind]
   if (!isShown) return []
   const beyond = from ? sql`and e.id ${sql.raw(comparisonOf(page))} ${from}::uuid` : sql``
   const seen = filesBy ? sql`and (e.name not like 'file.%' or e.actor->>'userId' = ${filesBy})` : sql``
-  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} ${beyond} and ${isShown} ${seen}
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadIds)} ${beyond} and ${isShown} ${seen}
     order by e.id ${sql.raw(directionOf(page))} limit ${limit}`.execute(db)
   return rows
 }
 
+/** Number of events and calls of these leads, up to a limit. */
+export async function countHistory(db: Db, businessId: string, leadIds: readonly string[], most: number) {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (
+    (select 1 from events e where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[])
+      and ${isListed} limit ${most})
+    union all (select 1 from calls c where c.business_id = ${businessId} and c.lead_id = any(${leadIds}::uuid[])
+      limit ${most})) items`.execute(db)
+  return Math.min(rows[0]?.total ?? 0, most)
+}
+
 export async function findHistoryRow(db: Db, businessId: string, leadId: string, eventId: string) {
-  const { rows } = await sql<HistoryRow>`${historyOf(businessId, leadId)} and e.id = ${eventId}`.execute(db)
+  const { rows } = await sql<HistoryRow>`${historyOf(businessId, [leadId])} and e.id = ${eventId}`.execute(db)
   return rows[0]
 }
 

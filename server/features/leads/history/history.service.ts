@@ -2,34 +2,37 @@ import type { Language } from '#contract/constants.ts'
 import { isContact, leadFields } from '#contract/leads/lead-fields.ts'
 import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { filesSeenBy, seesMasked } from '../../access/access.rules.ts'
+import { filesSeenBy, leadScope, seesMasked } from '../../access/access.rules.ts'
 import { ownChanges } from '../../lead-fields/changes.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
 import { leadState, stateFields } from '../lead-fields.sql.ts'
 import { listUserNames } from '../lead-references.queries.ts'
 import { statusName } from '../leads.presenter.ts'
-import { listEnquiriesById } from '../leads.queries.ts'
-import { type LeadReading, requireLead, toEnquiry } from '../leads.service.ts'
+import { listEnquiriesById, listMergedLeads, listNames } from '../leads.queries.ts'
+import { type LeadReading, requireKeptLead, toEnquiry } from '../leads.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
 import type { HistorySource, SourcePage } from './history.rules.ts'
 
-type HistoryContext = LeadReading & { names: Names; historySources: readonly HistorySource[] }
+export type HistoryContext = LeadReading & { names: Names; historySources: readonly HistorySource[] }
 
 /** A part of a lead's history in the order asked for, with ids replaced by names in the reader’s language. */
 export async function readHistory(context: HistoryContext, leadId: string, query: HistoryQuery): Promise<HistoryPage> {
-  await requireLead(context, leadId)
-  const { items, ...more } = await readPart(context, leadId, query)
+  const { db, caller } = context
+  const { id } = await requireKeptLead(context, leadId)
+  const merged = await listMergedLeads(db, caller.businessId, id, seesMasked(caller))
+  const whole = { id, names: new Map(merged.map((lead) => [lead.id, lead.name])) }
+  const { items, ...more } = await readPart(context, whole, query)
   return { success: true, history: items.sort(query.order === 'newest' ? newestFirst : oldestFirst), ...more }
 }
 const newestFirst = (one: HistoryItem, other: HistoryItem) => (one._id < other._id ? 1 : -1)
 const oldestFirst = (one: HistoryItem, other: HistoryItem) => -newestFirst(one, other)
 
 type Part = { items: HistoryItem[]; hasOlder: boolean; hasNewer: boolean }
-async function readPart(context: HistoryContext, leadId: string, query: HistoryQuery): Promise<Part> {
+async function readPart(context: HistoryContext, whole: Whole, query: HistoryQuery): Promise<Part> {
   const { kind, order, before, after, around, limit } = query
   const read = (side: SourcePage['side'], from: string | undefined, most = limit) =>
-    readSide(context, kind, { leadId, side, from, isFromIncluded: side === 'older' && from === around, limit: most })
+    readSide(context, kind, whole, { side, from, isFromIncluded: side === 'older' && from === around, limit: most })
   if (around) {
     const half = Math.ceil(limit / 2)
     const [older, newer] = await Promise.all([read('older', around, half), read('newer', around, half)])
@@ -43,17 +46,24 @@ async function readPart(context: HistoryContext, leadId: string, query: HistoryQ
   return { items, hasOlder: after !== undefined, hasNewer: hasMore }
 }
 
-async function readSide(context: HistoryContext, kind: HistoryKind, { limit, ...page }: SourcePage) {
+type Side = Omit<SourcePage, 'leadId'>
+async function readSide(context: HistoryContext, kind: HistoryKind, whole: Whole, { limit, ...page }: Side) {
   const { db, caller, historySources } = context
   // One more than asked for says whether there are more.
   const asked = { ...page, limit: limit + 1 }
   const sources = historySources.filter((source) => kind === 'all' || source.kind === kind)
   const [rows, ...added] = await Promise.all([
-    queries.listHistory(db, caller.businessId, { ...asked, kind, filesBy: filesSeenBy(caller) }),
-    ...sources.map(({ list }) => list(context, asked)),
+    queries.listHistory(db, caller.businessId, {
+      ...asked,
+      leadIds: [whole.id, ...whole.names.keys()],
+      kind,
+      filesBy: filesSeenBy(caller),
+    }),
+    ...sources.map(({ list }) => list(context, { ...asked, leadId: whole.id })),
   ])
   // Each part has its nearest items, so the nearest of all are among them.
-  const items = [...(await describe(context, rows)), ...added.flat()].sort(
+  const others = added.flat().map((item) => withOrigin(item, whole.names))
+  const items = [...(await describe(context, rows, whole)), ...others].sort(
     page.side === 'older' ? newestFirst : oldestFirst,
   )
   return { items: items.slice(0, limit), hasMore: items.length > limit }
@@ -62,14 +72,43 @@ async function readSide(context: HistoryContext, kind: HistoryKind, { limit, ...
 /** History item of one event. */
 export async function readHistoryItem(context: LeadReading, leadId: string, eventId: string): Promise<HistoryItem> {
   const row = await queries.findHistoryRow(context.db, context.caller.businessId, leadId, eventId)
-  const [item] = await describe(context, row ? [row] : [])
+  const [item] = await describe(context, row ? [row] : [], { id: leadId, names: new Map() })
   return item as HistoryItem
 }
 
-async function describe({ db, caller, language, own }: LeadReading, rows: HistoryRow[]): Promise<HistoryItem[]> {
+/** Names the merged lead that an item of the history came from. */
+const withOrigin = ({ from, ...item }: HistoryItem, names: ReadonlyMap<string, string>): HistoryItem =>
+  from ? { ...item, from: { ...from, name: names.get(from._id) ?? '' } } : item
+
+/** The newest items of several leads as one history, with the lead of each. */
+export async function compareHistories(context: HistoryContext, ids: readonly [string, ...string[]], limit: number) {
+  const { db, caller, historySources } = context
   const { businessId } = caller
-  const [names, enquiries] = await Promise.all([
+  const newest = { side: 'older', from: undefined, isFromIncluded: false, limit } as const
+  const [rows, historyCount, ...added] = await Promise.all([
+    queries.listHistory(db, businessId, { ...newest, leadIds: ids, kind: 'all', filesBy: filesSeenBy(caller) }),
+    queries.countHistory(db, businessId, ids, HISTORY_COUNTED),
+    ...ids.flatMap((leadId) =>
+      historySources.map(async ({ list }) =>
+        (await list(context, { ...newest, leadId })).map((item) => ({ ...item, leadId })),
+      ),
+    ),
+  ])
+  const described = await describe(context, rows, { id: ids[0], names: new Map() })
+  const own = described.map((item) => ({ ...item, leadId: item.from?._id ?? ids[0] }))
+  return { history: [...own, ...added.flat()].sort(newestFirst).slice(0, limit), historyCount }
+}
+/** Items of several leads are counted so far. */
+const HISTORY_COUNTED = 1_000
+
+/** The lead whose history is read, and the names of those that were merged into it. */
+type Whole = { id: string; names: ReadonlyMap<string, string> }
+async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole): Promise<HistoryItem[]> {
+  const { db, caller, language, own } = context
+  const { businessId } = caller
+  const [names, others, enquiries] = await Promise.all([
     namesIn(db, businessId, rows, language),
+    otherNames(context, rows, whole),
     listEnquiriesById(
       db,
       businessId,
@@ -90,6 +129,8 @@ async function describe({ db, caller, language, own }: LeadReading, rows: Histor
       by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
       keyName: row.keyName,
       formName: row.formName,
+      ...(row.leadId !== whole.id && { from: { _id: row.leadId, name: whole.names.get(row.leadId) ?? '' } }),
+      ...(row.mergedIds && { merged: row.mergedIds.map((_id) => ({ _id, name: others.get(_id) ?? '' })) }),
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && {
         followUp: {
@@ -98,6 +139,7 @@ async function describe({ db, caller, language, own }: LeadReading, rows: Histor
           note: row.personal?.note ?? '',
           user: names.get(row.followUp.assignedTo) ?? '',
           ...(row.followUp.statusId && { status: names.get(row.followUp.statusId) ?? '' }),
+          ...(row.followUp.byMerge && { byMerge: true as const }),
         },
       }),
       ...(row.fileId && {
@@ -114,6 +156,13 @@ const commentIn = ({ text, ...commented }: NonNullable<HistoryRow['comment']>) =
   ...(!commented.deleted && { comment: text }),
   commented,
 })
+
+/** Names of the other leads of merges: of those that are part of this one, and of those that the caller may read. */
+async function otherNames({ db, caller }: LeadReading, rows: HistoryRow[], { names }: Whole) {
+  const ids = rows.flatMap(({ mergedIds }) => mergedIds ?? []).filter((id) => !names.has(id))
+  if (!ids.length || seesMasked(caller)) return names
+  return new Map([...names, ...(await listNames(db, caller.businessId, { ids, scope: leadScope(caller) }))])
+}
 
 /** Fields whose values are ids. */
 const idFields: readonly string[] = stateFields.filter((field) => leadState[field].type === 'uuid')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/lists/counted-list.ts'
-import { phoneSearch } from '../../../platform/lists/phone-search.ts'
+import { type PhoneParts, phoneSearch } from '../../../platform/lists/phone-search.ts'
 import { conditions } from './filters.sql.ts'
 import type { ListFilter } from './list.rules.ts'
 import { leadList } from './list.sql.ts'
@@ -41,4 +41,13 @@ export const phones = phoneSearch({ table: 'leads', time: 'created_at', phone: '
 export const phoneMatching = (businessId: string, { digits, ...filter }: PhoneFilter) => ({
   digits,
   condition: sql`business_id = ${businessId} and ${conditions(filter)}`,
+  // Where contacts are masked, the further phones are not searched.
+  further: filter.masked ? undefined : (parts: PhoneParts) => furtherPhones(businessId, parts),
 })
+
+/** Ids of leads with a further phone that ends or begins so. */
+const furtherPhones = (businessId: string, { digits, ends, prefixes }: PhoneParts): Sql =>
+  sql`select c.lead_id from lead_contacts c where c.business_id = ${businessId} and c.kind = 'phone'
+      and c.last4 = any(${ends}::text[]) and c.value like ${`%${digits}`}
+    union select c.lead_id from unnest(${prefixes}::text[], ${prefixes.map((prefix) => `${prefix}:`)}::text[]) p(first, past)
+      join lead_contacts c on c.business_id = ${businessId} and c.kind = 'phone' and c.value >= p.first and c.value < p.past`

@@ -61,6 +61,7 @@ async function unmerge(tx: Db, author: Author, undo: Undo): Promise<Outcome[]> {
   for (const id of returning)
     await putBackAll(tx, author, { from: id, to: winnerId, at }, { parts: undo.parts, undoes: undo.undoes })
   if (winner) await queries.deleteContacts(tx, businessId, winnerId, winner.contacts)
+  await queries.updateMergedText(tx, businessId, winnerId)
   const campaignId = leads.get(winnerId)?.campaignId
   if (returning.length && campaignId)
     await emit(tx, author, 'lead.unmerged', { leadId: winnerId, campaignId, operationId, leadIds: returning })

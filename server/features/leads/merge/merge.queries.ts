@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Contact } from './merge.rules.ts'
 
-type Contacts = { phone: string | null; email: string | null }
-/** Phones and e-mails of these leads, as they are before a lock. */
+/** All phones and e-mails of these leads, as they are before a lock. */
 export async function listContacts(db: Db, businessId: string, ids: readonly string[]) {
-  const rows: Contacts[] = await db
-    .selectFrom('leads')
-    .select(['phone', 'email'])
-    .where('business_id', '=', businessId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-  return rows.flatMap(({ phone, email }) => [phone, email]).filter((contact) => contact !== null)
+  const ofLeads = sql`business_id = ${businessId} and id = any(${ids}::uuid[])`
+  const { rows } = await sql<{ contact: string }>`
+    select phone as contact from leads where ${ofLeads} and phone is not null
+    union select email from leads where ${ofLeads} and email is not null
+    union select value from lead_contacts where business_id = ${businessId} and lead_id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  return rows.map(({ contact }) => contact)
 }
 
 /** Adds further contacts to a lead; returns the values that it did not have. */
@@ -32,6 +32,16 @@ export const deleteContacts = (tx: Db, businessId: string, leadId: string, value
     .where('lead_id', '=', leadId)
     .where('value', '=', sql<string>`any(${values}::text[])`)
     .execute()
+
+/** Lets a search find a lead by what its merged leads and its further contacts say. */
+export const updateMergedText = (tx: Db, businessId: string, leadId: string) =>
+  sql`update leads l set merged_text = coalesce((
+      select string_agg(distinct E'\n ' || t.word, '') from (
+        select lower(m.name) || ' ' as word from leads m where m.business_id = l.business_id and m.merged_into = l.id
+          and m.name not in ('', l.name)
+        union select c.value from lead_contacts c where c.business_id = l.business_id and c.lead_id = l.id
+          and c.kind = 'email') t), '')
+    where l.business_id = ${businessId} and l.id = ${leadId}`.execute(tx)
 
 type Way = { from: string; to: string }
 /** Gives the further contacts of a lead to another that does not have them; `only`: these values. Returns the values. */

@@ -135,6 +135,7 @@ async function write(tx: Db, context: MergeContext, { winner, others, patch, ope
     })
   }
   const own = await queries.insertContacts(tx, caller.businessId, winner.id, contactsOf(contacts, winner.id))
+  await queries.updateMergedText(tx, caller.businessId, winner.id)
   outcomes.push({
     id: winner.id,
     outcome: fields.length ? 'changed' : 'same',

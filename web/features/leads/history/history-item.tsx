@@ -5,6 +5,7 @@ import {
   IconCircleDashed,
   IconDownload,
   IconEraser,
+  IconGitMerge,
   IconPaperclip,
   IconPencil,
   IconRepeat,
@@ -30,6 +31,8 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.deleted': { Icon: IconTrash, hue: 'red' },
   'lead.restored': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.erased': { Icon: IconEraser, hue: 'red' },
+  'lead.merged': { Icon: IconGitMerge, hue: 'violet' },
+  'lead.unmerged': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }
 const file: Look = { Icon: IconPaperclip, hue: 'slate' }
@@ -45,6 +48,14 @@ const lookOfItem = ({ event, changes, followUp: said, file: about }: Item) => {
   if (said) return followUp
   const [field] = Object.keys(changes ?? {})
   return looks[event] ?? changedField[field ?? ''] ?? changed
+}
+
+/** The key of what an event says, below `history`. */
+function textOf({ event, merged, followUp: said }: Item) {
+  if (said?.byMerge) return event === 'follow_up.done' ? 'follow_up.merged' : 'follow_up.reopenedByMerge'
+  if (merged && event === 'lead.deleted') return 'mergedInto'
+  if (merged && event === 'lead.restored') return 'unmerged'
+  return event.replace('lead.', '')
 }
 
 type Props = { item: Item; statuses: readonly LocalizedStatus[]; frame: TimelineFrame }
@@ -66,7 +77,8 @@ export function HistoryItem({ item, statuses, frame }: Props) {
               <bdi>{author}</bdi>
             </strong>
           )}
-          {changes.length === 0 && <span>{t(`history.${item.event.replace('lead.', '')}`)}</span>}
+          {changes.length === 0 && <span>{t(`history.${textOf(item)}`)}</span>}
+          {item.merged?.map(({ _id, name }) => name && <bdi key={_id}>{name}</bdi>)}
           {changes.map(([field, values]) => (
             <FieldChange key={field} {...{ field, values, statuses }} own={item.ownFields?.[field]} />
           ))}

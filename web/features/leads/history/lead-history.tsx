@@ -21,6 +21,7 @@ import { useHistoryCall } from './history-call.ts'
 import { HistoryItem } from './history-item.tsx'
 import { ItemActions } from './item-actions.tsx'
 import classes from './lead-history.module.css'
+import { MergedFrom } from './merged-from.tsx'
 import { useHistoryView } from './use-history-view.ts'
 
 type Props = {
@@ -138,9 +139,15 @@ type ItemProps = {
 }
 function LeadHistoryItem({ businessId, leadId, item, statuses, rights, isLinked }: ItemProps) {
   const HistoryCall = useHistoryCall()
-  const { commented } = item
+  const { commented, from } = item
   if (commented) return <CommentItem {...{ businessId, leadId, rights, isLinked }} item={{ ...item, commented }} />
-  const frame = { isLinked, actions: <ItemActions itemId={item._id} /> }
+  const actions = (
+    <>
+      {from && <MergedFrom name={from.name} />}
+      <ItemActions itemId={item._id} />
+    </>
+  )
+  const frame = { isLinked, actions }
   if (item.call) return HistoryCall && <HistoryCall businessId={businessId} call={item.call} frame={frame} />
   return <HistoryItem item={item} statuses={statuses} frame={frame} />
 }

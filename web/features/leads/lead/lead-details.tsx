@@ -14,6 +14,7 @@ import { Phone } from '../../../ui/display/phone.tsx'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 import { Selector } from '../../../ui/selector/selector.tsx'
 import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
+import { FurtherContacts } from '../fields/further-contacts.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import { peopleQuery } from '../leads.api.ts'
@@ -86,6 +87,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           >
             {lead.phone ? <Phone number={lead.phone} /> : <EmptyValue can={canEdit} />}
           </Editable>
+          <FurtherContacts contacts={lead.contacts} kind="phone" />
         </Fact>
         <Fact label={t('columns.email')}>
           <Editable
@@ -105,6 +107,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
               <EmptyValue can={canEdit} />
             )}
           </Editable>
+          <FurtherContacts contacts={lead.contacts} kind="email" />
         </Fact>
         <Fact label={t('columns.tags')}>
           {canEdit ? <EditableTags {...{ businessId, lead, save }} /> : <LeadTags tags={lead.tags} all />}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SentFieldValues } from '#contract/lead-fields/own-fields.ts'
@@ -53,6 +53,9 @@ export function LeadPage({ person }: { person?: PersonActions | undefined }) {
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
   // Requested beside the lead and awaited, so that nothing below its details moves.
   const { isPending } = useOwnFields(businessId)
+  // The address of a merged lead leads to the one that was kept, for good.
+  if (data && data.lead._id !== leadId)
+    return <Navigate to={paths.lead(businessId, data.lead.campaignId, data.lead._id)} replace />
   if (data && !isPending && !isMissing(error))
     return <LoadedLead key={leadId} {...{ businessId, person }} lead={data.lead} />
   return <NoLead {...{ businessId, campaignId, error }} name={data?.lead.name} onRetry={() => void refetch()} />
