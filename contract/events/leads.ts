@@ -62,6 +62,13 @@ export const leadEvents = {
   /** Other leads were merged into this one. */
   'lead.merged': { ...ofLead, payload: Merge },
   'lead.unmerged': { ...ofLead, payload: Merge },
+  /** A person said that these leads are different people. */
+  'leads.distinguished': {
+    payload: OfCampaign.extend({ leadIds: z.array(id), leads: z.number().int() }),
+    audience: 'audit',
+    kind: 'leads',
+    facts: ['leads'],
+  },
   /** The lead's personal data was erased; its events and their times remain. */
   'lead.erased': { ...ofLead, payload: AboutLead },
   /** All data held about the person was exported. */

@@ -55,6 +55,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'recipients/recipients.queries.ts': ['findBusinessOf'],
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
   'leads/leads.queries.ts': ['deleteTrash', 'isOfCommentDeletedBefore'],
+  'duplicates/sweep.queries.ts': ['beginSweeps'],
   'lead-fields/lead-fields.queries.ts': ['listExpired'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],
   'privacy/retention.queries.ts': ['listAllRetentionPeriods', 'deleteExpired', 'listBusinesses'],

@@ -4,6 +4,20 @@ import { SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 const pair = async ({ make }: AccessFixtures) => ({ winnerId: await make.lead(), leadIds: [await make.lead()] })
 
 export const samples: Samples = {
+  'duplicates.groups': { allowed: '++3+33313', byCampaignRole: true },
+  'duplicates.compare': {
+    allowed: '++3+33313 ++3433313 443433313',
+    request: async ({ make }) => ({ query: { leadIds: `${await make.lead()},${await make.lead()}` } }),
+    byCampaignRole: true,
+    foreignIds: { 'query.leadIds': (theirs, ours) => ({ query: { leadIds: `${ours.lead},${theirs.lead}` } }) },
+  },
+  'duplicates.distinguish': {
+    allowed: '++3+33313 ++3433313 443433313',
+    request: async ({ make }) => ({ body: { leadIds: [await make.lead(), await make.lead()] } }),
+    byCampaignRole: true,
+    foreignIds: { 'body.leadIds': (theirs, ours) => ({ body: { leadIds: [ours.lead, theirs.lead] } }) },
+    event: 'leads.distinguished',
+  },
   'duplicates.merge': {
     allowed: '++3+33313 ++3433313 443433313',
     request: async (place) => ({ body: await pair(place) }),

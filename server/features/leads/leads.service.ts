@@ -54,6 +54,17 @@ export async function requireKeptLead(context: Pick<LeadContext, 'db' | 'caller'
   return row
 }
 
+/** Live leads that the caller may read, in the order of the ids. */
+export async function findLive(context: LeadReading, ids: readonly string[]): Promise<Lead[]> {
+  const { db, caller } = context
+  const rows = await queries.listLeadsById(db, caller.businessId, ids, leadScope(caller))
+  const leads = await toLeads(
+    context,
+    rows.filter((row) => row.deleted_at === null),
+  )
+  return ids.flatMap((id) => leads.find(({ _id }) => _id === id) ?? [])
+}
+
 /** A lead; in place of a merged one, the one that was kept. */
 export async function getLead(context: LeadReading, wantedId: string): Promise<LeadDetails> {
   const { db, caller } = context

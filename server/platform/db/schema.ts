@@ -274,6 +274,35 @@ export interface DailyActionCounts {
   user_id: string;
 }
 
+export interface DistinctLeads {
+  business_id: string;
+  decided_at: Generated<string>;
+  decided_by: string | null;
+  high: string;
+  low: string;
+}
+
+export interface DuplicateGroups {
+  business_id: string;
+  checked_at: string;
+  id: string;
+  newest_at: string;
+  reasons: string[];
+  size: number;
+}
+
+export interface DuplicateMembers {
+  business_id: string;
+  group_id: string;
+  lead_id: string;
+}
+
+export interface DuplicateSweeps {
+  business_id: string;
+  finished_at: string | null;
+  started_at: string;
+}
+
 export interface EmailChanges {
   email: string;
   expires_at: string;
@@ -605,6 +634,12 @@ export interface LeadMonthCounts {
   key: string;
   month: string;
   total: number;
+}
+
+export interface LeadNameKeys {
+  business_id: string;
+  key: string;
+  lead_id: string;
 }
 
 export interface LeadRows {
@@ -1125,6 +1160,10 @@ export interface DB {
   connections: Connections;
   counter_audits: CounterAudits;
   daily_action_counts: DailyActionCounts;
+  distinct_leads: DistinctLeads;
+  duplicate_groups: DuplicateGroups;
+  duplicate_members: DuplicateMembers;
+  duplicate_sweeps: DuplicateSweeps;
   email_changes: EmailChanges;
   email_codes: EmailCodes;
   event_epochs: EventEpochs;
@@ -1155,6 +1194,7 @@ export interface DB {
   lead_import_pieces: LeadImportPieces;
   lead_imports: LeadImports;
   lead_month_counts: LeadMonthCounts;
+  lead_name_keys: LeadNameKeys;
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;

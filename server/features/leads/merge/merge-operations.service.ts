@@ -17,7 +17,7 @@ import { type LoserRecord, MERGE_SUBJECT, type MergeAction } from './merge.servi
 import type { MergePart, MoveRecord } from './merge-part.ts'
 
 /** Campaigns in which a member may merge leads; null: all. */
-const mergedCampaigns = ({ role, campaignRoles }: Pick<Member, 'role' | 'campaignRoles'>) =>
+export const mergedCampaigns = ({ role, campaignRoles }: Pick<Member, 'role' | 'campaignRoles'>) =>
   actsEverywhere(role)
     ? null
     : [...campaignRoles].filter(([, inCampaign]) => hasRight(inCampaign, 'leads.merge')).map(([id]) => id)
