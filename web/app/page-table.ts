@@ -8,7 +8,7 @@ import { campaignPages } from '../features/campaigns/pages.ts'
 import { todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
-import { importPage, leadPage } from '../features/leads/pages.ts'
+import { duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
 import { operationPage } from '../features/operations/pages.ts'
@@ -137,6 +137,7 @@ export const pages: readonly Page[] = [
   todayPage,
   leadPage,
   importPage,
+  duplicatesPage,
   lead,
   callPage,
   ...campaignPages,

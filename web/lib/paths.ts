@@ -68,6 +68,7 @@ export const paths = {
   form: address(`${CAMPAIGN}/forms/$formId`),
   /** Without a campaign: all leads of the business. */
   importLeads: address(`${BUSINESS}/leads/import`),
+  duplicates: address(`${BUSINESS}/leads/duplicates`),
   leads: (businessId: string, campaignId?: string | null, look: LeadsLook = 'table') => {
     const [all, one] = leadLists[look]
     return campaignId ? fill(one, businessId, campaignId) : fill(all, businessId)

@@ -9,6 +9,14 @@ export const importPage: Page = {
   menu: { key: 'importLeads', group: 'palette', icon: 'file-spreadsheet', needs: 'leads.import' },
 }
 
+export const duplicatesPage: Page = {
+  path: paths.duplicates.pattern,
+  texts: ['leads', 'duplicates'],
+  component: lazyPage(() => import('./merge/duplicates-page.tsx'), 'DuplicatesPage'),
+  under: 'leads',
+  menu: { key: 'duplicates', group: 'palette', icon: 'users', needs: 'leads.merge' },
+}
+
 export const leadPage: Page = {
   path: [...leadLists.table, ...leadLists.cards],
   choosesCampaign: true,

@@ -155,9 +155,10 @@ function LeftLeads({ businessId, id, skipped }: LeftProps) {
   const [same, further] = [skipped - leftCount, leftCount - left.length]
   return (
     <ul className={classes.left}>
-      {left.map(({ leadId, name, reason }) => (
+      {left.map(({ leadId, name, reason, fields }) => (
         <li key={leadId}>
-          {name ? <UserText>{name}</UserText> : t('nameless')} – {t(`reason.${reason}`)}
+          {name ? <UserText>{name}</UserText> : t('nameless')} – {t(fields ? 'reason.kept' : `reason.${reason}`)}
+          {fields && ` ${fields.map((field) => t(`field.${field}`, { defaultValue: t('field.own') })).join(', ')}`}
         </li>
       ))}
       {further > 0 && <li>{t('further', { count: further, total: formatNumber(further) })}</li>}

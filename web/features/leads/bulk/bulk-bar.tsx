@@ -1,6 +1,7 @@
 import { Menu, Popover, UnstyledButton } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconArrowsJoin2,
   IconCircleDashed,
   IconDownload,
   IconMailOpened,
@@ -8,14 +9,18 @@ import {
   IconTrash,
   IconUserCheck,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
+import { MERGE_MAX } from '#contract/duplicates/merge-fields.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { type OperationAction, UNCONFIRMED_DELETIONS_MAX } from '#contract/leads/operations.ts'
 import { formatNumber, formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
+import { paths } from '../../../lib/paths.ts'
+import { link } from '../../../lib/search.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import bar from '../../../ui/list/selection-bar.module.css'
 import { BarButton, SelectionBar } from '../../../ui/list/selection-bar.tsx'
@@ -55,6 +60,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const canDelete = useCan('leads.delete', campaignId)
   const canAssign = useCan('leads.assign', campaignId)
   const canExport = useCan('leads.export', campaignId)
+  const canMerge = useCan('leads.merge', campaignId)
   const exporting = useModal('export-selected')
   const statuses = selectableIn(useStatuses(businessId), campaignId)
   const lostReason = useModal('why-lost')
@@ -71,6 +77,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
     setStatus(statusId, reason)
   }
   const { count, isAll } = selection
+  const mergeable = canMerge && !isTrash ? mergeableOf(selection.target) : undefined
   const remove = () => (count > UNCONFIRMED_DELETIONS_MAX ? confirmation.open() : void act({ kind: 'delete' }))
   const removeMany = () => {
     confirmation.close()
@@ -131,6 +138,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
           </Popover>
         </>
       )}
+      {mergeable && <MergeSelected businessId={businessId} leadIds={mergeable} />}
       {canExport && <BarButton Icon={IconDownload} label={t('export')} onClick={exporting.open} />}
       {canDelete && isTrash && (
         <BarButton Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
@@ -153,6 +161,24 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
         <LostReasonOfMany onClose={lostReason.close} onAnswer={(reason) => saveLost(lostStatusId, reason)} />
       )}
     </SelectionBar>
+  )
+}
+
+/** Two to five leads that were selected one by one can be merged. */
+const mergeableOf = (target: SelectionTarget) => {
+  const ids = 'ids' in target ? [...target.ids] : []
+  return ids.length >= 2 && ids.length <= MERGE_MAX ? ids : undefined
+}
+
+function MergeSelected({ businessId, leadIds }: { businessId: string; leadIds: readonly string[] }) {
+  const { t } = useTranslation('leads')
+  const navigate = useNavigate()
+  return (
+    <BarButton
+      Icon={IconArrowsJoin2}
+      label={t('mergeThese')}
+      onClick={() => void navigate(link(paths.duplicates(businessId), { leads: leadIds }))}
+    />
   )
 }
 

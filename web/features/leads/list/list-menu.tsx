@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconArrowsJoin2, IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,8 @@ export function ListMenu({ businessId, campaignId, query, pagination, className,
   const canExport = useCan('leads.export', campaignId)
   const dialog = useModal('export-leads')
   const canImport = useCan('leads.import', campaignId)
-  if (!canExport && !canImport && !children) return null
+  const canMerge = useCan('leads.merge', campaignId)
+  if (!canExport && !canImport && !canMerge && !children) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -61,6 +62,15 @@ export function ListMenu({ businessId, campaignId, query, pagination, className,
               onClick={dialog.open}
             >
               {t('listExport')}
+            </Menu.Item>
+          )}
+          {canMerge && (
+            <Menu.Item
+              leftSection={<IconArrowsJoin2 size={16} stroke={1.75} aria-hidden />}
+              component={Link}
+              to={paths.duplicates(businessId)}
+            >
+              {t('duplicates')}
             </Menu.Item>
           )}
           {children}
