@@ -93,7 +93,7 @@ function Groups({ businessId, at, onGo }: { businessId: string; at: number; onGo
       key={group.leadIds.join()}
       {...{ businessId, leadIds: group.leadIds, hidden: group.hidden }}
       context={group.reasons.map((reason) => t(`reasons.${reason}`)).join(' · ')}
-      actions={
+      pager={
         <nav className={classes.places} aria-label={t('name')}>
           <ActionIcon variant="subtle" aria-label={t('previous')} disabled={at === 1} onClick={() => onGo(at - 1)}>
             <IconChevronLeft data-mirror aria-hidden />
@@ -104,7 +104,7 @@ function Groups({ businessId, at, onGo }: { businessId: string; at: number; onGo
           </ActionIcon>
         </nav>
       }
-      onMerged={() => void refetch()}
+      onMerged={() => undefined}
       onDistinct={() => void toast.success(t('distinguished'))}
       onLater={() => onGo(at + 1)}
     />

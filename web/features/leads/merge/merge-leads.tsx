@@ -24,7 +24,8 @@ type Props = {
   /** Leads of the group that the reader may not read; they block the merge. */
   hidden: number
   context?: ReactNode
-  actions?: ReactNode
+  /** Moves between groups. */
+  pager?: ReactNode
   onMerged: (lead: Lead) => void
   onDistinct: () => void
   /** Goes to the next group; undefined outside of the groups. */
@@ -32,7 +33,7 @@ type Props = {
 }
 
 /** Leads side by side: which is kept, whose value wins, and what becomes of them. */
-export function MergeLeads({ businessId, leadIds, hidden, context, actions, ...on }: Props) {
+export function MergeLeads({ businessId, leadIds, hidden, context, pager, ...on }: Props) {
   const { t } = useTranslation('duplicates')
   const { data, error, refetch } = useQuery(compareQuery(businessId, leadIds))
   const { fields } = useOwnFields(businessId)
@@ -42,33 +43,39 @@ export function MergeLeads({ businessId, leadIds, hidden, context, actions, ...o
   const [keptId, setKept] = useState<string>()
   const [choices, setChoices] = useState<Choices>({})
   const [withoutTags, setWithoutTags] = useState<ReadonlySet<string>>(new Set())
-  const { merge, undo, distinguish } = useMerge(businessId)
+  const { merge, undo, distinguish, refresh } = useMerge(businessId)
   const leads = data?.leads ?? []
   const kept = leads.find(({ _id }) => _id === keptId) ?? firstKept(leads)
   const count = leadIds.length
   const title = t('title', { count })
+  const head = { title, context, ...(isNarrow ? { toolbar: pager } : { actions: pager }) }
   if (!data || !kept)
     return (
-      <Page title={title} {...{ context, actions }}>
+      <Page {...head}>
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} columns={3} />}
       </Page>
     )
   const state = { leads, rows: rowsOf(leads, fields, kept), kept, choices, withoutTags, statuses }
   const fail = (failure: unknown) => void toast.error(failure instanceof ApiError ? failure.message : t('failed'))
-  const mergeNow = () => {
+  const mergeNow = async () => {
     const names = state.rows.map(({ name }) => name)
     const chosen = Object.fromEntries(Object.entries(choices).filter(([name]) => names.includes(name)))
     const tagsOf = leads.flatMap(({ _id }) => (withoutTags.has(_id) ? [] : _id))
     const body = { winnerId: kept._id, leadIds: [...leadIds], fields: chosen, tagsOf }
-    merge.mutate(body, {
-      onError: fail,
-      onSuccess: ({ lead, operationId }) => {
-        toast.success(t('merged', { count }), {
-          undo: () => undo.mutate(operationId, { onError: fail, onSuccess: () => void toast.success(t('undone')) }),
-        })
-        on.onMerged(lead)
-      },
-    })
+    const { lead, operationId } = await merge.mutateAsync(body)
+    const takeBack = async () => {
+      await undo(operationId)
+      toast.success(t('undone'))
+      await refresh()
+    }
+    toast.success(t('merged', { count }), { undo: () => void takeBack().catch(fail) })
+    on.onMerged(lead)
+    await refresh()
+  }
+  const apart = async () => {
+    await distinguish.mutateAsync([...leadIds])
+    on.onDistinct()
+    await refresh()
   }
   const toggleTags = (id: string) =>
     setWithoutTags((before) => (before.has(id) ? before.difference(new Set([id])) : new Set([...before, id])))
@@ -76,16 +83,11 @@ export function MergeLeads({ businessId, leadIds, hidden, context, actions, ...o
   return (
     <Page
       flush
-      title={title}
-      {...{ context, actions }}
+      {...head}
       footer={
         <div className={classes.foot}>
           <span className={classes.undo}>{t('undoable')}</span>
-          <Button
-            variant="subtle"
-            disabled={isBusy}
-            onClick={() => distinguish.mutate([...leadIds], { onError: fail, onSuccess: on.onDistinct })}
-          >
+          <Button variant="subtle" disabled={isBusy} onClick={() => void apart().catch(fail)}>
             {t('distinct')}
           </Button>
           {on.onLater && (
@@ -97,7 +99,7 @@ export function MergeLeads({ businessId, leadIds, hidden, context, actions, ...o
             leftSection={<IconArrowsJoin2 size={16} stroke={2} aria-hidden />}
             loading={merge.isPending}
             disabled={hidden > 0 || distinguish.isPending}
-            onClick={mergeNow}
+            onClick={() => void mergeNow().catch(fail)}
           >
             {t('merge', { count })}
           </Button>

@@ -24,20 +24,14 @@ export const compareQuery = (businessId: string, leadIds: readonly string[]) =>
   })
 
 type Merge = RouteInput<typeof duplicateRoutes.merge>['body']
+/** The screen shows other leads once a merge is stored, so its callers wait for promises. */
 export function useMerge(businessId: string) {
   const client = useQueryClient()
   const refresh = () => invalidateLeads(client, businessId)
-  const merge = useMutation({
-    mutationFn: (body: Merge) => call(duplicateRoutes.merge, { body }),
-    onSettled: refresh,
-  })
-  const undo = useMutation({
-    mutationFn: (id: string) => call(operationRoutes.undo, { params: { id } }),
-    onSettled: refresh,
-  })
+  const merge = useMutation({ mutationFn: (body: Merge) => call(duplicateRoutes.merge, { body }) })
   const distinguish = useMutation({
     mutationFn: (leadIds: string[]) => call(duplicateRoutes.distinguish, { body: { leadIds } }),
-    onSettled: () => client.invalidateQueries({ queryKey: groupsKey(businessId) }),
   })
-  return { merge, undo, distinguish }
+  const undo = (id: string) => call(operationRoutes.undo, { params: { id } })
+  return { merge, undo, distinguish, refresh }
 }
