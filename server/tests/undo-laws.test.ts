@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { duplicateRoutes } from '#contract/duplicates/duplicates.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { type Operation, operationRoutes } from '#contract/leads/operations.ts'
 import { leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
@@ -157,5 +158,42 @@ test('an undo leaves the leads that were edited since as they are, names them, a
       )
     }),
     { numRuns: 25 },
+  )
+}, 120_000)
+
+/** Whose value of each field is kept, which leads are merged, and what is edited on the kept lead since. */
+const merge = fc.record({
+  order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 2, maxLength: 5 }),
+  fields: fc.uniqueArray(fc.constantFrom('name', 'phone', 'status', 'assignedTo', 'value', 'source'), { maxLength: 4 }),
+  from: fc.nat(4),
+  edits: fc.uniqueArray(fc.constantFrom('name', 'value'), { maxLength: 2 }),
+})
+
+test('a merge that is undone restores every lead, but for fields that were edited since, which it names', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 2 }), merge, async (steps, { order, fields, from, edits }) => {
+      const at = await withLeads(world)
+      for (const one of steps) if (one.kind < 3) await run(at, one)
+      const before = await stateOf(at)
+      const ids = order.map((index) => at.ids[index] as string)
+      const chosen = Object.fromEntries(fields.map((field) => [field, ids[from % ids.length] as string]))
+      const body = { winnerId: ids[0] as string, leadIds: ids.slice(1), fields: chosen }
+      const merged = await send(duplicateRoutes.merge, at.owner, { body })
+      expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+      const changed = { name: 'Edited since', value: 4_711 }
+      for (const field of edits) await change(at.owner, body.winnerId, { [field]: changed[field as 'name'] })
+      const { status, body: undone } = await send(operationRoutes.undo, at.owner, {
+        params: { id: merged.body.operationId },
+      })
+      expect(status).toBe(200)
+      const { left } = await ended(at.owner, undone.operation._id)
+      const kept = at.ids.indexOf(body.winnerId)
+      const wasChanged = (field: 'name' | 'value') => merged.body.lead[field] !== before[kept]?.[field]
+      const named = edits.filter((field) => wasChanged(field as 'name'))
+      expect(left.flatMap((one) => one.fields ?? []).sort()).toEqual(named.sort())
+      const edited = Object.fromEntries(edits.map((field) => [field, changed[field as 'name']]))
+      expect(await stateOf(at)).toEqual(before.map((lead, index) => (index === kept ? { ...lead, ...edited } : lead)))
+    }),
+    { numRuns: 15 },
   )
 }, 120_000)

@@ -152,6 +152,7 @@ export interface Calls {
   is_first_time: Generated<boolean>;
   is_test: Generated<boolean>;
   lead_id: string | null;
+  merged_from: string | null;
   number_id: string | null;
   plan: Json | null;
   provider_sid: string;
@@ -517,6 +518,15 @@ export interface LeadCommentVersions {
   text: string;
 }
 
+export interface LeadContacts {
+  business_id: string;
+  from_lead_id: string;
+  kind: string;
+  last4: Generated<string | null>;
+  lead_id: string;
+  value: string;
+}
+
 export interface LeadCounts {
   business_id: string;
   facet: string;
@@ -683,6 +693,8 @@ export interface Leads {
   id: string;
   last_activity_at: Generated<string>;
   lost_reason: string | null;
+  merged_into: string | null;
+  merged_text: Generated<string>;
   name: string;
   phone: string | null;
   phone_last4: Generated<string | null>;
@@ -1185,6 +1197,7 @@ export interface DB {
   lead_choices: LeadChoices;
   lead_comment_versions: LeadCommentVersions;
   lead_comments: LeadComments;
+  lead_contacts: LeadContacts;
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;
   lead_enquiries: LeadEnquiries;
