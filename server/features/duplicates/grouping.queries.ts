@@ -17,11 +17,15 @@ export const listLive = (db: Db, businessId: string, ids: readonly string[]) =>
 type Keyed = { leadId: string; key: string }
 /** Stores the name keys of these leads in place of those that they had. */
 export async function replaceNameKeys(tx: Db, businessId: string, ids: readonly string[], keyed: readonly Keyed[]) {
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as w("leadId" uuid, key text)`
+  const [leadIds, keys] = [keyed.map(({ leadId }) => leadId), keyed.map(({ key }) => key)]
+  const wanted = sql`unnest(${leadIds}::uuid[], ${keys}::text[])`
   await sql`delete from lead_name_keys k where k.business_id = ${businessId} and k.lead_id = any(${ids}::uuid[])
-    and not exists (select from ${wanted} where w."leadId" = k.lead_id and w.key = k.key)`.execute(tx)
+    and (k.lead_id, k.key) not in (select * from ${wanted})`.execute(tx)
   await sql`insert into lead_name_keys (business_id, lead_id, key)
-    select ${businessId}, w."leadId", w.key from ${wanted} on conflict do nothing`.execute(tx)
+    select ${businessId}, w.lead_id, w.key from ${wanted} w(lead_id, key)
+    where not exists (select from lead_name_keys k
+      where k.business_id = ${businessId} and k.key = w.key and k.lead_id = w.lead_id)
+    on conflict do nothing`.execute(tx)
 }
 
 export type Edge = { one: string; other: string; reason: DuplicateReason }

@@ -27,8 +27,10 @@ export const listCandidates = async (
         and (${after}::uuid is null or l.id > ${after}::uuid)
         and (l.has_duplicate_contact
           or exists (select from lead_contacts c where c.business_id = l.business_id and c.lead_id = l.id)
-          or exists (select from lead_name_keys k join lead_name_keys o on o.business_id = k.business_id and o.key = k.key
-            and o.lead_id <> k.lead_id where k.business_id = l.business_id and k.lead_id = l.id))
+          -- Lateral, so that each key is looked up by its index, whatever the planner knows of the table.
+          or exists (select from lead_name_keys k cross join lateral (select from lead_name_keys o
+              where o.business_id = ${businessId} and o.key = k.key and o.lead_id <> k.lead_id limit 1) o
+            where k.business_id = ${businessId} and k.lead_id = l.id))
         and not exists (select from duplicate_members m join duplicate_groups g
           on g.business_id = m.business_id and g.id = m.group_id
           where m.business_id = l.business_id and m.lead_id = l.id and g.checked_at >= ${startedAt})

@@ -80,6 +80,7 @@ describe('the palette', () => {
       'My profile',
       'Notifications Settings',
       'Import leads',
+      'Duplicates',
       'New campaign',
       'Invited',
       'Waiting list',
