@@ -12,8 +12,10 @@ export async function findVitals(db: Db): Promise<Vitals> {
   const { rows } = await sql<Vitals>`
     select
       exists (
-        select from relay_position r join events e on (e.xid, e.id) > (r.xid, r.id)
-        where r.reader = 'relay' and e.at < now() - make_interval(secs => ${RELAY_BEHIND_SECONDS})
+        -- The next event alone: otherwise all events are read while there is none.
+        select from relay_position r cross join lateral (
+          select e.at from events e where (e.xid, e.id) > (r.xid, r.id) order by e.xid, e.id limit 1) next
+        where r.reader = 'relay' and next.at < now() - make_interval(secs => ${RELAY_BEHIND_SECONDS})
       ) as "isRelayBehind",
       exists (
         select from graphile_worker._private_jobs

@@ -193,6 +193,8 @@ const tricky = fc.oneof(
   text,
   fc.constantFrom(
     '=1+1',
+    '0521234567',
+    '007',
     "'=x",
     "''",
     '+972',
