@@ -72,7 +72,7 @@ const BusinessParticulars = z.object({
   brandName: z.string().nullable(),
   businessType: z.enum(businessTypes).nullable(),
   companyNumber: z.string().nullable(),
-  /** One of `linesOfBusiness`, or free text. */
+  /** A key of `linesOfBusiness`, or free text. */
   primaryLineOfBusiness: z.string().nullable(),
   address: z.object({ city: z.string().nullable(), street: z.string().nullable() }),
   /** ISO 3166-1 alpha-2. */

@@ -106,7 +106,7 @@ const NewCampaignShape = z.object({
 export const NewCampaign = NewCampaignShape.partial()
   .required({ name: true })
   .extend({
-    /** Makes a form for a website with it, in this language; it needs no change. */
+    /** If given, also creates a website form in this language, ready to use without changes. */
     form: z.object({ language: z.enum(languages) }).optional(),
   })
   .refine(inOrder, endsAfterStart)
@@ -145,7 +145,7 @@ export const campaignRoutes = {
         CampaignName.extend({
           role: z.enum(roles),
           isEnabled: z.boolean(),
-          /** The caller was granted to export its leads. */
+          /** Present if the caller has the grant to export the campaign's leads. */
           exportsLeads: z.literal(true).optional(),
         }),
       ),
@@ -186,7 +186,7 @@ export const campaignRoutes = {
     summary: 'Create a campaign',
     idempotent: true,
     body: NewCampaign,
-    /** `formId`: of the form that was made with it. */
+    /** `formId`: the form that was created with the campaign. */
     reply: z.object({ success: z.literal(true), campaign: Campaign, formId: id.optional() }),
     status: () => 201,
   }),

@@ -33,7 +33,7 @@ export const LEAD_FIELD_KIND = 'lead_field'
 export const formFieldKinds = [...leadFieldKinds, ...ownFieldKinds, LEAD_FIELD_KIND] as const
 export type FormFieldKind = (typeof formFieldKinds)[number]
 export const isOwnField = (kind: FormFieldKind) => (ownFieldKinds as readonly string[]).includes(kind)
-/** The name of the input of a lead field, and the field's key in such a name. */
+/** Converts between the key of a lead field and the name of its input. */
 export const nameOfLeadField = (key: string) => `field_${key}`
 export const leadFieldKeyOf = (name: string) => name.slice('field_'.length)
 
@@ -127,7 +127,10 @@ export type NewForm = z.output<typeof NewForm>
 
 /** Texts of a form that need no change: keys below `defaults.<language>` in `locales/<language>/forms.json`. */
 export type DefaultText = 'title' | 'intro' | 'button' | 'thanks' | 'thanksText' | (typeof leadFieldKinds)[number]
-/** A form as it begins: ready to be sent out, in one language. A second one finds its texts there. */
+/**
+ * The form that is created with a campaign: complete, in one language. Texts of the other language are filled in, too,
+ * for the case that it is added later.
+ */
 export function firstForm(name: string, language: Language, textOf: (text: DefaultText, language: Language) => string) {
   const inEach = (text: DefaultText) => ({ he: textOf(text, 'he'), en: textOf(text, 'en') })
   return {
@@ -170,7 +173,9 @@ export const Form = FormShape.extend({
 })
 export type Form = z.output<typeof Form>
 
-/** What came of the posts to a form. Posts of robots (honeypot, too fast, a site that is not allowed) are only `spam`. */
+/**
+ * Outcomes of the posts to a form. Posts by bots (honeypot, too fast, a site that is not allowed) count only as `spam`.
+ */
 const FormSubmissions = z.object({
   /** Enquiries: `newLeads` and `repeats`. */
   total: z.number().int(),

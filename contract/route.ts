@@ -39,7 +39,7 @@ export type Route = {
   heavy?: true
   reply: z.ZodType
   /** HTTP status of a reply; absent: always 200. */
-  // biome-ignore lint/suspicious/noExplicitAny: the reply's type is not known before the route is.
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the reply is known only for a particular route.
   status?: (reply: any) => 200 | 201 | 503
   /** One line for the API reference at /api/docs. */
   summary: string

@@ -99,7 +99,7 @@ async function takeScreens({ page, look, take }: Place) {
   await show(page, '/dev/phones')
   await take('phones')
   await show(page, list)
-  // A lead with a value, hence far advanced.
+  // A lead that has a value, because such leads are further along.
   const worthy = page.locator('[data-row]', { hasText: '₪' }).locator('a[data-lead-link]')
   for (let shown = 2; (await worthy.count()) === 0; shown++) await show(page, `${list}?page=${shown}`)
   await worthy.first().click()

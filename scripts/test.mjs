@@ -4,9 +4,9 @@
  */
 import { findChromium } from './chromium.mjs'
 import { neededNode, run, runTool } from './node.mjs'
-// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
+// biome-ignore lint/correctness/useImportExtensions: the types are in a .d.mts file beside it.
 import { failuresIn, reportOf, secondsIn } from './testing/reports.mjs'
-// biome-ignore lint/correctness/useImportExtensions: its types stand beside it in a .d.mts
+// biome-ignore lint/correctness/useImportExtensions: the types are in a .d.mts file beside it.
 import { selectChanged, selectTests } from './testing/test-selection.mjs'
 import { buildWebIfStale } from './web-build.mjs'
 

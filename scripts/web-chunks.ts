@@ -16,7 +16,7 @@ export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-rou
  */
 const FIELDS =
   /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*IconFingerprint\.)/
-/** What sign-in shares with other forms. */
+/** State of forms, which sign-in shares with other pages. */
 const FORM_STATE =
   /node_modules\/(@mantine\/(form\/|core\/esm\/(utils\/InlineInput|components\/Checkbox\/))|klona|fast-deep-equal)/
 /** Heavy parts that few pages need, in chunks of their own. */
@@ -35,7 +35,7 @@ const LIST_PARTS =
 const LISTS = /\/web\/ui\/(table|list\/(?!search-and-state|filters\.module))/
 const CALLS = /\/web\/features\/calls\//
 const LEADS = /\/(web\/features|contract)\/leads\//
-/** Own fields and sources, which forms show, too. */
+/** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
 /** Shapes of leads and calls, and what shows their values. */
 const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
@@ -45,7 +45,7 @@ const PER_PAGE =
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }
-/** Of the one build of this process. */
+/** Computed once, because a process runs one build. */
 let known: Uses | undefined
 
 /** The product's own modules of sign-in and of the frame, and the pages that load each module, by static imports. */
@@ -109,7 +109,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   group('forms', (id, uses) => /\/web\/ui\/forms\/(?!phone-rule)/.test(id) && isShared(id, uses)),
   group('lists', (id, uses) => LIST_PARTS.test(id) || (LISTS.test(id) && isShared(id, uses))),
   group('own-fields', (id, uses) => OWN_FIELDS.test(id) && isShared(id, uses)),
-  // Apart from the screens of leads and calls, because pages of other features use a few of their shapes.
+  // Separate from the screens of leads and calls, because pages of other features use a few of these shapes.
   group('shapes', (id, uses) => SHAPES.test(id) && isShared(id, uses)),
   group('shared', (id, uses) => /\/web\/(ui|shared|lib)\//.test(id) && isShared(id, uses)),
   group('leads', (id, uses) => LEADS.test(id) && isShared(id, uses)),

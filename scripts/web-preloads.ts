@@ -36,7 +36,7 @@ export const preloads = (): Plugin => ({
   },
 })
 
-/** Chunks of these modules with all that they import, without the entry's, which index.html names already. */
+/** The chunks of these modules and of all their imports, except those of the entry, which index.html already names. */
 function filesFor(chunks: Chunk[], modules: string[]) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const withImports = (from: (Chunk | undefined)[], found = new Set<Chunk>()) => {
@@ -56,14 +56,14 @@ function filesFor(chunks: Chunk[], modules: string[]) {
     .map((chunk) => chunk.fileName)
 }
 
-/** What an import of the module asks for: a chunk of its own, which may do no more than name the one with its code. */
+/** The chunk that an import of the module requests. It may only re-export the chunk that contains the code. */
 const chunkOf = (chunks: Chunk[], id: string) =>
   chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find(({ moduleIds }) => moduleIds.includes(id))
 
-/** Such a page needs a session without saying so. */
+/** Pages of a business require a session, although the page table does not say so for each. */
 const isOfBusiness = (path: string) => path.startsWith('/b/')
 
-/** Reads the page table. A page's file is known by its import alone: the import is answered with an empty module. */
+/** Finds each page's file by its import, which resolves to an empty module, because only the file's path is needed. */
 async function filesOfPages() {
   let importedFile: string | undefined
   let isTableRead = false

@@ -22,8 +22,8 @@ import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
 import type { SmsProvider } from './providers/sms/sms.ts'
 
-/** What features open at the start (`open` in their manifests); each declares its own. */
-// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+/** Dependencies that features open at the start (`open` in their manifests); each feature declares its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: features extend this interface.
 export interface OpenedByFeatures {}
 
 /** Dependencies of the features; opened in open.ts. */

@@ -23,7 +23,7 @@ function isNetwork(text: string) {
 }
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address like https://leads.example.com' })
 
-/** A count; 0: none. */
+/** An integer setting; 0 means none. */
 const count = (standard: number) =>
   z.coerce
     .number('must be a whole number')

@@ -12,7 +12,7 @@ const GRACE_MS = 5_000
 async function main() {
   const config = readConfig(process.env, process.argv.slice(2))
   const exchange = await openExchange(config, phoneKinds(process.env), (disk) => say({ disk }))
-  // An error in one call, such as in a media library, must not end the other calls.
+  // An error in one call, for example in a media library, must not end the other calls.
   process.on('uncaughtException', (error) => console.error(error))
   let isStopping = false
   const stop = () => {

@@ -19,7 +19,7 @@
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: `/${file}` }),
     )
-  // Until the app has started, nothing else can say that it does not.
+  // Until the app has started, no other code can report that it failed to start.
   const isHebrew = language === 'he'
   const sayFailed = () => {
     const loader = document.querySelector('.loader')
@@ -37,7 +37,7 @@
     addEventListener('online', () => location.reload())
   }
   const whenThere = (act) => (document.body ? act() : addEventListener('DOMContentLoaded', act))
-  // web/lib/code/load-code.ts asks for these again.
+  // These style sheets are requested again by web/lib/code/load-code.ts.
   window.brokenStyles = []
   addEventListener(
     'error',

@@ -153,7 +153,10 @@ export const authRoutes = {
       ),
       /** Target of the "Support" link: a URL or a `mailto:` address. */
       supportUrl: z.string(),
-      /** Position in the event stream when this was read: what changes later follows it there. */
+      /**
+       * Position in the event stream when this reply was made. A client that follows the stream from there misses no
+       * later change.
+       */
       livePosition: z.string(),
     }),
   }),

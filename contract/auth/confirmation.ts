@@ -12,7 +12,10 @@ export const eitherCode = z.string().trim().min(1, 'required').max(40, 'code_wro
  * missing field.
  */
 export const confirmation = { password: ownPassword, code: eitherCode.optional() }
-/** The same proof, but optional. If the server requires it, the reply is 422 and names the missing field. */
+/**
+ * Proof that the user owns the account, as `confirmation`, but optional. If the server requires it, the reply is 422
+ * and names the missing field.
+ */
 export const maybeConfirmation = { password: ownPassword.optional(), code: eitherCode.optional() }
 export const MaybeConfirmation = z.object(maybeConfirmation)
 export type Confirmation = z.output<typeof MaybeConfirmation>

@@ -52,7 +52,7 @@ export const callEvents = {
     }),
     notification: 'missed_call',
   },
-  /** The caller's missed calls, up to this one, were marked as returned, or the mark was taken back. */
+  /** The caller's missed calls, up to this one, were marked as returned, or the mark was removed. */
   'call.returned': { ...ofCall, payload: AboutCall },
   'call.return_undone': { ...ofCall, payload: AboutCall },
   /** The search text is in `personal`. */

@@ -11,7 +11,7 @@ const ofFollowUp = {
     action: z.enum(followUpActions),
     dueAt: time,
     assignedTo: id,
-    /** The status that brought it, or took it away with itself. */
+    /** The status that created the follow-up or, when the lead left the status, removed it. */
     statusId: id.optional(),
     /** A merge of leads closed it, or its undo opened it again. */
     byMerge: z.literal(true).optional(),
@@ -26,19 +26,19 @@ const ofFollowUp = {
 const { payload, audience, topic } = ofFollowUp
 const withoutLog = { payload, audience, topic, kind: null } as const
 
-/** Sent to the person who is to do it. */
+/** Notifications to the person who has the follow-up. */
 export const followUpNotifications = ['follow_up_due'] as const
 
 export const followUpEvents = {
-  /** Made, or changed in place. */
+  /** The follow-up was created or changed. */
   'follow_up.set': ofFollowUp,
-  /** Closed by hand or, by the system, by a call. */
+  /** The follow-up was closed: by a person, or by the system after a call. */
   'follow_up.done': ofFollowUp,
   'follow_up.reopened': ofFollowUp,
   'follow_up.snoozed': ofFollowUp,
   /** `assignedTo` is the colleague who has it now. */
   'follow_up.handed_over': ofFollowUp,
   'follow_up.removed': ofFollowUp,
-  /** Its time came while it was open. */
+  /** The follow-up became due while it was open. */
   'follow_up.due': { ...withoutLog, notification: 'follow_up_due' },
 } as const satisfies EventEntries

@@ -24,7 +24,10 @@ export const leadFieldEvents = {
   'lead_field.ordered': ofField,
   'lead_field.deleted': ofField,
   'lead_field.restored': ofField,
-  /** The values of a field were removed from all leads after its time among the deleted ones; `leads` had one. */
+  /**
+   * A deleted field could no longer be restored, so its values were removed from all leads. `leads`: the number of
+   * leads that had a value.
+   */
   'lead_field.purged': {
     ...ofField,
     payload: ofField.payload.extend({ leads: z.number().int() }),

@@ -36,7 +36,7 @@ const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: {
 export const leadNotifications = ['receiving_a_lead', 'repeat_enquiry'] as const
 
 export const leadEvents = {
-  /** `isSilent`: an import that tells no one of its leads. */
+  /** `isSilent`: the lead comes from an import that sends no notifications. */
   'lead.created': {
     ...ofLead,
     payload: InOperation.extend({ ...Enquiry, isSilent: z.literal(true).optional() }),

@@ -16,7 +16,7 @@ type Valued = Pick<OwnField, 'type' | 'options' | 'isDecimal'>
 
 const wrongType = { error: 'wrong_type' }
 const number = z.number(wrongType).min(-FIELD_NUMBER_MAX, 'out_of_range').max(FIELD_NUMBER_MAX, 'out_of_range')
-/** The shortest decimal notation of a double has at most this many digits behind the point. */
+/** Number of decimal places of a double in its shortest decimal notation. */
 const decimalsOf = (value: number) => {
   const [digits = '', exponent = '0'] = String(value).split('e')
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))

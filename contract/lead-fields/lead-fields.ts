@@ -27,7 +27,7 @@ const fields = {
   nameEn: title,
   helpText: text(FIELD_HELP_MAX),
   type: z.enum(ownFieldTypes),
-  /** In their order. A choice needs at least one; other types have none. */
+  /** Options in display order. A field of a choice type needs at least one; other types have none. */
   options: z.array(SentOption).max(FIELD_OPTIONS_MAX),
   unit: line(FIELD_UNIT_MAX).nullable(),
   isDecimal: z.boolean(),
@@ -78,7 +78,7 @@ export const FieldSet = z.object({
 })
 export type FieldSet = z.output<typeof FieldSet>
 
-/** Up to this many of the newest open leads are looked at to say how many have a value. */
+/** Number of the newest open leads that are sampled to count how many have a value. */
 export const FIELD_SAMPLE_MAX = 10_000
 
 /** Where a field is used, and how often it has a value. */
@@ -86,18 +86,21 @@ export const FieldUsage = z.object({
   _id: id,
   /** How many of the sampled open leads have a value. */
   filled: z.number().int(),
-  /** Whether any lead has a value, in the trash too: then the type is fixed, but for typesAfter. */
+  /**
+   * Whether any lead, including those in the trash, has a value. If so, the type can change only as `typesAfter`
+   * allows.
+   */
   hasValues: z.boolean(),
   /** Forms that ask for the field. While there is one, the field cannot be deleted. */
   forms: z.array(z.object({ _id: id, name: z.string(), campaignId: id, campaignName: z.string() })),
 })
 export type FieldUsage = z.output<typeof FieldUsage>
 
-/** A deleted field, which can be taken back until `until`; then its values are removed from the leads. */
+/** A deleted field. It can be restored until `until`; then its values are removed from the leads. */
 export const DeletedField = z.object({ field: OwnField, deletedAt: time, until: time })
 export type DeletedField = z.output<typeof DeletedField>
 
-/** Options that are being replaced in leads, in the background: what replaces each, by their keys. */
+/** Options that an operation is replacing in leads: the key of each, and the key of its replacement. */
 export const OptionRemoval = z.object({
   operationId: id,
   fieldId: id,

@@ -18,13 +18,15 @@ export const ownFieldTypes = [
 ] as const
 export type OwnFieldType = (typeof ownFieldTypes)[number]
 
-/** Maximum number of fields per business, archived ones included; from OWN_FIELDS_NEAR on, a screen says so. */
+/**
+ * Maximum number of fields per business, including archived ones. From OWN_FIELDS_NEAR on, a screen shows a warning.
+ */
 export const OWN_FIELDS_MAX = 50
 export const OWN_FIELDS_NEAR = 45
 export const FIELD_OPTIONS_MAX = 200
 export const FIELD_TEXT_MAX = 500
 export const FIELD_LONG_TEXT_MAX = 5_000
-/** Limits of numbers: the largest amount either side of zero, and the digits behind the point. */
+/** Limits of numbers: the largest absolute value, and the number of decimal places. */
 export const FIELD_NUMBER_MAX = 1_000_000_000_000
 export const FIELD_DECIMALS_MAX = 4
 /** Limits of names: of an option, a unit (`m²`), a group, and of the help text. */
@@ -32,7 +34,7 @@ export const OPTION_NAME_MAX = 60
 export const FIELD_UNIT_MAX = 12
 export const FIELD_GROUP_MAX = 50
 export const FIELD_HELP_MAX = 200
-/** Maximum number of campaigns, and of statuses at which it is asked for, that a field names. */
+/** Maximum number of campaigns of a field, and of statuses that require it. */
 export const FIELD_PLACES_MAX = 200
 /** A key has Latin letters, digits and underscores, and is made from the English name. It never changes. */
 export const FIELD_KEY_MAX = 30
@@ -44,7 +46,7 @@ export const isFieldKey = (key: string) => /^[a-z][a-z0-9_]{0,29}$/.test(key)
  * boolean. A lead has no entry for an empty field.
  */
 export const FieldValue = z.union([
-  // The type of the field limits its length, so that a refusal names each value.
+  // No maximum length here: the server applies that of the field's type, so that each error names its value.
   z.string(),
   z.number(),
   z.boolean(),
@@ -88,9 +90,12 @@ export const OwnField = z.object({
   options: z.array(FieldOption),
   /** Unit of a number, as `m²`. */
   unit: z.string().nullable(),
-  /** Whether a number may have digits behind the point. */
+  /** Whether a number may have decimal places. */
   isDecimal: z.boolean(),
-  /** Asked of people who enter a lead by hand, and not to be emptied by hand. API keys, forms and calls need not send it. */
+  /**
+   * People who enter a lead by hand must fill the field and cannot clear it later. API keys, forms and calls may omit
+   * it.
+   */
   isRequired: z.boolean(),
   /** A person who gives a lead one of these statuses must fill the field. Operations on many leads do not ask. */
   requiredAt: z.array(id),
@@ -141,7 +146,10 @@ export const YES_NO_KEYS = ['yes', 'no'] as const
 
 /** Types into which a field that has values may change. A field without values may get any type. */
 export const typesAfter: Partial<Record<OwnFieldType, OwnFieldType>> = { text: 'long_text', choice: 'choices' }
-/** The board can have a column for each option. Of several choices a lead would stand in many columns; personal values stay off screens that many see. */
+/**
+ * Whether the board can have a column for each option. Multiple choice is excluded, because a lead would be in several
+ * columns; personal fields, because many people see the board.
+ */
 export const isGroupingField = ({ type, isPersonal }: Pick<OwnField, 'type' | 'isPersonal'>) =>
   type === 'choice' && !isPersonal
 export const hasOptions = (type: OwnFieldType) => type === 'choice' || type === 'choices'

@@ -1,4 +1,4 @@
-/** Where leads come from, apart from their routes, which most pages do not load. */
+/** Sources of leads. They are separate from the routes, which most pages do not load. */
 
 /** Maximum length of a source. */
 export const SOURCE_MAX = 50

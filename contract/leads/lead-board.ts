@@ -25,11 +25,11 @@ export type BoardQuery = z.output<typeof BoardQuery>
 export const BoardColumn = z.object({
   /** Id of the status, campaign or person (`none`: unassigned), the source, or the option of an own field (`-`: no value). */
   key: z.string(),
-  /** All leads of the column. */
+  /** Number of leads in the column, including those that are not in `leads`. */
   total: z.number().int(),
   /** Sum of their values in agorot. */
   value: z.number().int(),
-  /** The first of them. */
+  /** The first leads of the column. */
   leads: z.array(Lead),
 })
 export type BoardColumn = z.output<typeof BoardColumn>
@@ -44,7 +44,7 @@ export const leadBoardRoutes = {
     reply: z.object({
       success: z.literal(true),
       columns: z.array(BoardColumn),
-      /** All leads of the board, in columns that are absent, too. */
+      /** Number of all leads on the board, including those in columns that are not returned. */
       total: z.number().int(),
       value: z.number().int(),
       /** Number of columns that are absent because there are too many. */

@@ -12,7 +12,7 @@ type FieldSpec = {
   kind?: 'text' | 'choice' | 'number' | 'date' | 'flag'
   /** What a `number` counts; absent: agorot. */
   unit?: 'seconds' | 'times'
-  /** About the lead's calls. `heard`: only for readers who hear calls. */
+  /** The field describes the lead's calls. `heard`: only readers who may hear calls get it. */
   calls?: 'read' | 'heard'
   /** Validates a value of a field of the kind `choice`; absent if any text is allowed. */
   isValue?: (value: string) => boolean
@@ -94,7 +94,7 @@ export const isFreeChoice = (field: string) => freeChoices.some((free) => free =
 const freeChoices = leadFieldsWith('kind').filter(
   (field) => leadFields[field].kind === 'choice' && !('isValue' in leadFields[field]),
 )
-/** What a reader must be allowed to filter by the field; undefined: to read leads. */
+/** The right to calls that filtering by the field requires; undefined: reading leads is enough. */
 export const callsNeededBy = (field: LeadField) => {
   const spec: FieldSpec = leadFields[field]
   return spec.calls
@@ -112,7 +112,7 @@ export const labelOf = (field: LeadField) => {
 /** Fields by which the board can be divided into columns. */
 export const boardGroupings = leadFieldsWith('isGrouping')
 export type BoardGrouping = (typeof boardGroupings)[number]
-/** What the board has columns by: a built-in field, or an own field with options (isGroupingField). */
+/** The field by which the board is grouped: a built-in field, or an own field with options (isGroupingField). */
 export const BoardBy = z.union([z.enum(boardGroupings), SentFieldName])
 export type BoardBy = z.output<typeof BoardBy>
 export type LeadProperty = Fields[LeadFieldWith<'property'>]['property']

@@ -38,7 +38,7 @@ export type HistoryKind = (typeof historyKinds)[number]
 
 const NamedLead = z.object({ _id: id, name: z.string() })
 export const HistoryItem = z.object({
-  /** Its place in the history, which pages go on from: an event's id or, for a call, a value that sorts among them. */
+  /** Cursor of the item, for the next page: an event's id or, for a call, a value that sorts among event ids. */
   _id: id,
   at: time,
   event: z.enum(liveNames),
@@ -61,14 +61,14 @@ export const HistoryItem = z.object({
   comment: z.string().optional(),
   commented: Commented.optional(),
   enquiry: Enquiry.optional(),
-  /** What a follow-up event said of it. */
+  /** The follow-up, as its event recorded it. */
   followUp: z
     .object({
       action: z.enum(followUpActions),
       dueAt: time,
       note: z.string(),
       user: z.string(),
-      /** The status that brought it, or took it away with itself. */
+      /** The status that created the follow-up or, when the lead left the status, removed it. */
       status: z.string().optional(),
       /** A merge closed it, or its undo opened it again. */
       byMerge: z.literal(true).optional(),

@@ -9,8 +9,8 @@ import {
 import { type LeadFieldWith, leadFields, leadFieldsWith } from './lead-fields.ts'
 
 /**
- * A list that no index holds in its order is sorted up to this number of matching leads; beyond, the request is refused
- * with `too_many_to_sort`.
+ * Maximum number of matching leads that are sorted without an index. With more, the request is refused with
+ * `too_many_to_sort`.
  */
 export const LEAD_SORT_MAX = 100_000
 
@@ -35,7 +35,10 @@ export const ownPartsOfSort = (sort: SentSort): { name: OwnFieldName; isAscendin
   return isOwnFieldName(name) ? { name, isAscending: !sort.startsWith('-') } : undefined
 }
 const isOfLetters = (kind: string) => kind === 'text' || kind === 'choice'
-/** Texts begin at their first letter, statuses and options at their first position; numbers and times at the highest. */
+/**
+ * The sort direction that is offered first: ascending for texts, statuses and options, descending for numbers and
+ * times.
+ */
 export const firstSortOf = (field: SortField): LeadSort => (isOfLetters(leadFields[field].kind) ? field : `-${field}`)
 export const firstOwnSortOf = ({ key, type }: Pick<OwnField, 'key' | 'type'>): SentSort => {
   const name = ownFieldName(key)

@@ -64,8 +64,8 @@ function amounts(of: z.ZodType<number>) {
 
 type Condition = { op: WhereOp; value?: unknown }
 /**
- * The part of a rule that does not fit a field of this kind, or undefined. `isOwn`: numbers may be negative and have
- * digits behind the point.
+ * Returns the part of a rule that is invalid for a field of this kind, or undefined. `isOwn`: an own field, whose
+ * numbers may be negative or have decimal places.
  */
 export function misfitOf(kind: WhereKind, { op, value }: Condition, isOwn = false): 'op' | 'value' | undefined {
   if (!(whereOps[kind] as readonly string[]).includes(op)) return 'op'

@@ -13,7 +13,7 @@ export const OPERATION_LEADS_MAX = 250_000
 /** Maximum number of skipped leads listed. */
 export const OPERATION_LEFT_MAX = 100
 
-/** Deletions of more leads at once are confirmed. */
+/** Deleting more leads than this at once requires confirmation. */
 export const UNCONFIRMED_DELETIONS_MAX = 50
 /** Polling interval of a running operation's progress, in milliseconds. */
 export const OPERATION_POLL_MS = 700
@@ -76,7 +76,10 @@ export const OperationAction = z.discriminatedUnion('kind', [
 export type OperationAction = z.output<typeof OperationAction>
 /** An action that clients cannot request. It is started when a status that has leads is deleted. */
 export type ReplaceAction = { kind: 'replace'; from: string; statusId: string }
-/** The same, when options of an own field that leads have are removed: the field's key, and what replaces each option. */
+/**
+ * The same for an own field: started when options are removed that leads have. Holds the field's key, and the
+ * replacement of each option.
+ */
 export type ReplaceOptionAction = { kind: 'replace_option'; field: string; options: Record<string, string | null> }
 
 /** Selects leads by id, or all leads that match a filter when the request arrives. */

@@ -1,4 +1,4 @@
-/** Periods, apart from the routes of leads: pages that only state them do not load the routes. */
+/** Periods are separate from the routes of leads, so that pages that only state them do not load the routes. */
 
 /** Days that deleted leads stay in the trash. */
 export const TRASH_DAYS = 30

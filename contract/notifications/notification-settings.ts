@@ -33,7 +33,7 @@ export function audiencesOf(event: NotificationEvent, channel: RecipientChannel)
   return channel === 'app' ? ['owners', 'people', 'assigned'] : ['owners', 'people', 'assigned', 'listed']
 }
 export type Audiences = Record<RecipientChannel, Audience[]>
-/** Default recipients in a new business (decision 25). */
+/** Default recipients of an event in a new business (decision 25). */
 export const standardAudiences = (event: NotificationEvent): Audiences =>
   isPersonal(event)
     ? { app: ['person'], mail: [], sms: [] }

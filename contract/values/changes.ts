@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MaybeConfirmation } from '../auth/confirmation.ts'
 
-/** Fields that change nothing: the values that the user saw, and the proof of identity. */
+/** Fields of a request that are not changes: the previous values that the user saw, and the proof of identity. */
 const aside: readonly string[] = ['expected', ...Object.keys(MaybeConfirmation.shape)]
 
 /**

@@ -23,12 +23,12 @@ export function callingTime(random: Random, around: Date, isClosed: boolean): Da
         weekday === FRIDAY && drawn >= OPEN.untilOnFriday ? random.int(OPEN.from, OPEN.untilOnFriday - 1) : drawn
       return new Date(momentOf(day, hour * 60 + random.int(0, 59)).getTime() + random.int(0, 59) * 1_000)
     }
-    // Spreads them over the week, not all on Sunday.
+    // Spreads calls of the weekend over the following week, so that they do not all fall on Sunday.
     at = new Date(at.getTime() + random.int(1, 4) * DAY)
   }
 }
 
-/** Whether it is within working hours. */
+/** Whether a time is within working hours. */
 export function isOpen(at: Date): boolean {
   const weekday = weekdayOf(dayOf(at))
   const hour = Math.floor(minuteAt(at) / 60)

@@ -32,7 +32,7 @@ export type DemoCall = {
   row: Insertable<DB['calls']> & { id: string; started_at: string; talk_s: number }
   attempts: Insertable<DB['call_attempts']>[]
   event: Insertable<DB['events']>
-  /** The recording of the newest answered calls, which have its length. */
+  /** Index of the sound that is the recording; only the newest answered calls have one, and their length matches it. */
   sound: number | undefined
 }
 type CallsInput = { random: Random; now: Date; numbers: DemoNumber[]; leads: MadeLead[]; connectionId: string }

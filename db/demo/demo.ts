@@ -119,7 +119,7 @@ const makeBusinesses = (began: string) =>
       name: 'סטודיו לבן – עיצוב פנים',
       email: 'hello@white-studio.example',
       image: 'logo-white-studio.svg',
-      // It has no number.
+      // Hides the list of first steps, which would otherwise stay open, because the business has no number.
       first_steps_dismissed_at: began,
     },
   ].map((values) => makeBusiness({ ...values, is_demo: true, created_at: began })) as [MadeBusiness, MadeBusiness]
@@ -140,7 +140,7 @@ const auditOf = ({ businessId }: MadeBusiness, { userId, places, key, now }: Aud
   })
 
 type Telephony = { leads: MadeLead[]; places: Place[]; userId: (key: PersonKey) => string; began: string; now: Date }
-/** With its own random numbers, so that changes of calls do not change the leads. */
+/** Uses separate random numbers, so that changing how calls are made does not change the leads. */
 function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, began, now }: Telephony) {
   const connection = makeConnection(businessId, began)
   const numbers = makeNumbers(

@@ -30,7 +30,7 @@ export function makeFollowUps(businessId: string, { leads, userId, now }: Planni
       user_id: userId,
       action,
       due_at: dueAt,
-      // The bell of the demo begins quiet.
+      // Overdue follow-ups count as reminded, so that the demo starts without new notifications.
       reminded_at: hours < 0 ? dueAt : null,
       note,
       created_by: userId,

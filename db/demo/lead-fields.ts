@@ -29,7 +29,7 @@ export const makeLeadFields = ({ businessId }: MadeBusiness): Insertable<DB['lea
     position,
   }))
 
-/** Values of the leads' own fields, as people learnt them: of some leads all, of others a few. */
+/** Sets values of the leads' own fields: some leads get all values, others a few. */
 export function fillLeadFields(leads: readonly MadeLead[], random: Random) {
   for (const { row } of leads) {
     const start = new Date(Date.parse(row.created_at) + random.int(10, 120) * DAY)

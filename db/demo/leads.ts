@@ -18,7 +18,7 @@ type LeadsInput = {
   now: Date
   places: Place[]
   keyId: string
-  /** Unused last digits. */
+  /** Last digits of phone numbers that are not used yet. */
   phones: number[]
   /** Ages of the newest leads in minutes, and the indexes of deleted ones. */
   newest: number[]
@@ -46,7 +46,7 @@ export function makeLeads(business: MadeBusiness, input: LeadsInput): MadeLead[]
     const telling = { random, now, campaign: place.demo, workers: place.workers }
     const made = arrive(business, { place, at, visitor, keyId })
     tell(made, telling)
-    // A second call of a person is no second enquiry.
+    // A second call of the same person does not count as another enquiry.
     if (random.chance(REPEATS) && visitor.source !== 'call')
       comeAgain(made, telling, { by: { keyId }, enquiry: enquiryOf(visitor) })
     if (deleted.includes(i)) throwAway(made, telling)
@@ -83,7 +83,7 @@ const fromOutside = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: {
 /** Calls come within working hours. */
 const withoutCalls = (demo: DemoCampaign): DemoCampaign => ({ ...demo, sources: { ...demo.sources, call: 0 } })
 
-/** A time before the newest dozen; older times are rarer. */
+/** A working time at least a day ago, because the newest leads are made separately. Older times are rarer. */
 const momentOf = (random: Random, now: Date, days: number) =>
   workingTime(new Date(now.getTime() - DAY - Math.floor(random.next() ** 1.7 * (days - 2) * DAY)))
 
@@ -100,7 +100,7 @@ function arrive(business: MadeBusiness, { place, at, visitor, keyId }: Arrival):
   return makeLead(business, { at, by }, { ...values, enquiry: 'keyId' in by ? enquiryOf(visitor) : { source } })
 }
 
-/** As intake stores it. */
+/** The enquiry in the form in which intake stores it. */
 function enquiryOf(visitor: Visitor) {
   const { source, message, landingPage, referrer } = visitor
   const given = (names: readonly string[], prefix = '') =>

@@ -4,7 +4,7 @@ import type { DB } from '../../server/platform/db/schema.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { demoPhone } from './visitors.ts'
 
-/** Their last four digits, in the order of campaigns. */
+/** Last four digits of the number of the first campaign; the numbers of the others follow. */
 const FIRST_NUMBER = 50
 /** Sunday to Thursday from eight to seven, Friday until one. */
 export const OPEN = { from: 8, until: 19, untilOnFriday: 13 }

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
  * quickly.
  */
 export const SOUNDS = new URL('./sounds/', import.meta.url)
-/** Length of each in whole seconds. */
+/** Length of each recording in whole seconds. */
 export const SOUND_SECONDS = [12, 9, 14, 11, 8, 13, 10, 15, 9, 12, 11, 14]
 /** Both sides in sequence, G.711 µ-law at 8 kHz, compressed. */
 export const nameOfSound = (i: number) => `${String(i + 1).padStart(2, '0')}.ulaw.gz`

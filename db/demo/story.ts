@@ -119,7 +119,7 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 
 function pause(random: Random, isFirst: boolean) {
   if (!isFirst) return random.int(8, 190) * HOUR
-  // Some are answered while the visitor is still on the website.
+  // Some leads are answered while the visitor is still on the website.
   if (random.chance(0.2)) return random.int(0, 2) * MINUTE
   return random.chance(0.75) ? random.int(4, 90) * MINUTE : random.int(3, 40) * HOUR
 }

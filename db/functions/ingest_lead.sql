@@ -1,13 +1,14 @@
--- Stores a lead with its enquiry and its event, or a repeat enquiry of the live lead of this contact in the campaign. One
--- function, because intake takes a single round trip and yet reads again after it has the locks: each statement in it has a
--- snapshot of its own. `lead` is null if `outcome` is a refusal. Runs as its caller, under the policies.
+-- Stores a lead with its enquiry and its event, or a repeat enquiry of the live lead of this contact in the campaign. It is
+-- one function, so that intake takes a single round trip. Each statement in a function has its own snapshot, so the look-up
+-- after the locks sees what other transactions committed. `lead` is null if `outcome` is a refusal. Runs with the rights of
+-- its caller, under the policies.
 -- (docs/decisions/0007-intake-in-one-round-trip.md)
 create function ingest_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   wanted lead_input := jsonb_populate_record(null::lead_input, given);
-  -- Row types instead of `record`: on a connection whose first lead is a repeat enquiry, the fields of a record would be
-  -- unknown.
+  -- Declared with row types instead of `record`: if the first lead on a connection is a repeat enquiry, the fields of a
+  -- record would be unknown.
   campaign campaigns;
   status lead_statuses;
   kept lead_rows;
@@ -19,7 +20,7 @@ begin
     where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
   if not found then return query select 'campaign_not_found', null::lead_rows; return; end if;
 
-  -- Of simultaneous enquiries with the same contact, the first creates the lead.
+  -- If enquiries with the same contact arrive at the same moment, the first creates the lead.
   perform lock_contacts(business, array[wanted.phone, wanted.email]);
   if not wanted."mayRepeat" then
     kept.id := find_live_lead(business, campaign.id, wanted.phone, wanted.email);
@@ -29,8 +30,8 @@ begin
   if is_new then
     select array_agg(l.id) filter (where not l.has_duplicate_contact), count(*) into unmarked, duplicates from leads l
       where l.business_id = business and (l.phone = wanted.phone or l.email = wanted.email) and l.deleted_at is null;
-    -- The status is locked until the lead is stored. Two attempts: the first finds nothing if the default status changes at
-    -- the same moment.
+    -- Locks the status until the lead is stored. Tries twice, because the first attempt finds nothing if the default
+    -- status changes at the same moment.
     for look in 1..2 loop
       select s.* into status from lead_statuses s where s.business_id = business and s.deleted_at is null
         and case when wanted."statusId" is null then s.is_default

@@ -27,8 +27,8 @@ begin
       and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
 end $$;
 
--- The counters that include a lead, whose person may be unknown: rows with a campaign id (nil for all campaigns) belong to campaign_…_counts, rows
--- without one to lead_…_counts.
+-- The counters that include a lead; `assigned` is null if the assignee is unknown. Rows with a campaign id (nil for all
+-- campaigns) belong to campaign_…_counts, rows without one to lead_…_counts.
 create function lead_facets(campaign text, status text, source text, response text, assigned text)
   returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 13 as $$
   select * from (values

@@ -1,4 +1,5 @@
--- Run as their caller: of the app, for the business in scope; of the worker, for all.
+-- These functions run with the rights of their caller: the app's role sees the business in scope, the worker's role all
+-- businesses.
 
 -- Whether a member sees contacts masked.
 create function sees_masked_contacts(of_business uuid, of_user uuid) returns boolean language sql stable as $$

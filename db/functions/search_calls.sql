@@ -1,6 +1,6 @@
 -- Finds calls by the name of their lead, in the same way as search_leads.sql.
 
--- A condition as text: $1 is the business, $3 the filter, c the call.
+-- SQL text of a condition: $1 is the business, $3 the filter, c the call.
 create function call_condition(filter call_filter) returns text language sql immutable return
   'c.business_id = $1'
   || case when (filter).campaigns is null then '' else ' and c.campaign_id = any(($3).campaigns)' end
@@ -14,14 +14,14 @@ create function call_condition(filter call_filter) returns text language sql imm
   || case when (filter).first_time then ' and c.is_first_time' else '' end
   || case when (filter).abandoned then ' and c.is_abandoned' else '' end;
 
--- A subquery as text: the ids of the leads that contain the text; $2 holds the patterns.
+-- SQL text of a subquery: the ids of the leads that contain the text; $2 holds the patterns.
 create function leads_with_text(filter call_filter) returns text language sql stable as $$ select
   'select id from leads where ' || without_business_index('business_id = $1 and deleted_at is null', null::lead_filter)
   || case when (filter).lead_campaigns is null then '' else ' and campaign_id = any(($3).lead_campaigns)' end
   || ' and search_text like any($2)'
 $$;
 
--- A subquery as text: the newest `among` calls with their leads.
+-- SQL text of a subquery: the newest `among` calls with their leads.
 create function newest_calls_with_text(filter call_filter, among int, ordering text) returns text
   language sql immutable as $$ select
   '(select c.* from calls c where c.business_id = $1 order by ' || ordering || ' limit ' || among || ') c
@@ -79,7 +79,7 @@ begin
       into counted using current_business(), patterns, filter, most;
     return counted;
   end if;
-  -- Leads are sampled first: it is cheaper, and few texts are common.
+  -- Samples the leads first, because that is cheaper, and few texts are common.
   execute sampled_leads() into counted using current_business(), patterns, sample_percent('leads');
   if counted >= 50 then
     execute 'select count(*) from calls c tablesample system ($4) repeatable (1)

@@ -2,8 +2,8 @@
 -- functions bypass the policy and use the index leads_search. A common text fills its page from the newest rows; any other
 -- text is rare enough for all of its rows to be fetched.
 
--- A condition as text: $1 is the business, $2 the patterns, $3 the filter. Must select the same rows as conditions() in
--- server/features/leads/list/filters.sql.ts; list/search-filters.test.ts compares the two.
+-- SQL text of a condition: $1 is the business, $2 the patterns, $3 the filter. Must select the same rows as
+-- conditions() in server/features/leads/list/filters.sql.ts; list/search-filters.test.ts compares the two.
 create function lead_condition(filter lead_filter) returns text language sql immutable return
   'business_id = $1 and deleted_at is ' || case when (filter).trash then 'not null and merged_into is null' else 'null' end
   || case when (filter).campaigns is null then '' else ' and campaign_id = any(($3).campaigns)' end
@@ -14,7 +14,7 @@ create function lead_condition(filter lead_filter) returns text language sql imm
   || case when (filter).unread then ' and read_at is null' else '' end
   || case when (filter).unanswered then ' and first_response_at is null' else '' end;
 
--- A subquery as text: the newest `among` leads, with the columns that lead_condition uses.
+-- SQL text of a subquery: the newest `among` leads, with the columns that lead_condition uses.
 create function newest_leads(among int, ordering text) returns text language sql immutable
   return '(select business_id, id, campaign_id, status_id, source, created_at, read_at, first_response_at, deleted_at, search_text
     from leads where business_id = $1 and deleted_at is null order by ' || ordering || ' limit ' || among || ') nearest';

@@ -4,9 +4,9 @@
 create function like_pattern(wanted text) returns text language sql immutable
   return '%' || regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g') || '%';
 
--- Patterns of search_text, any of which must match. Two letters alone are a whole word of the name. Two or three words, of
--- two letters at least, are words of one name in any order: an e-mail has no blank, so a word behind a blank is the name's,
--- and so is all before it.
+-- Patterns of search_text, any of which must match. Two letters alone must be a whole word of the name. Two or three
+-- words, each of at least two letters, may be words of the name in any order. An e-mail contains no blank, so a match
+-- that contains one is in the name.
 create function search_patterns(wanted text) returns text[] language sql immutable as $$
   select case
     when wanted ~ '^[[:alnum:]]{2}$' then array['% ' || lower(wanted) || ' %']
@@ -31,7 +31,8 @@ create function sample_percent(sampled regclass) returns double precision langua
 create function surely_exceeds(hits bigint, percent double precision, most int) returns boolean language sql immutable
   return hits >= 250 and hits * 100 / percent >= 5 * most;
 
--- A query as text: the number of sampled leads that contain a text; $1 is the business, $2 the patterns, $3 the percentage.
+-- SQL text of a query: the number of sampled leads that contain a text; $1 is the business, $2 the patterns, $3 the
+-- percentage.
 create function sampled_leads() returns text language sql immutable return
   'select count(*) from leads tablesample system ($3) repeatable (1) 
     where business_id = $1 and deleted_at is null and search_text like any($2)';

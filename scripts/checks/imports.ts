@@ -17,7 +17,10 @@ type Cruise = {
   }
 }
 
-/** Imports go one way. With an unsupported compiler dependency-cruiser sees no modules, hence the count. */
+/**
+ * Checks the allowed directions of imports. With an unsupported compiler version, dependency-cruiser finds no modules,
+ * so their number is checked, too.
+ */
 export const checkImports: Check = async (root) => {
   const files = sources(root, `{${FOLDERS.join()}}/**/*.{ts,tsx,mjs}`)
   const folders = FOLDERS.filter((folder) => files.some(({ path }) => path.startsWith(`${folder}/`)))
@@ -34,7 +37,10 @@ export const checkImports: Check = async (root) => {
 
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** Circles of server features, types included, the shortest of each: a feature gets handed what it needs of a higher one. */
+/**
+ * Import cycles between server features, including type imports; of each cycle, the shortest path. A feature receives
+ * what it needs from a higher feature through `Deps`.
+ */
 function featureCircles(modules: Cruise['modules']): string[] {
   const imports = new Map<string, Set<string>>()
   for (const { source, dependencies } of modules) {
@@ -50,7 +56,7 @@ function featureCircles(modules: Cruise['modules']): string[] {
   })
 }
 
-/** The shortest way along the imports that leads back to its start. */
+/** The shortest import path that leads back to its start. */
 function wayBack(imports: ReadonlyMap<string, ReadonlySet<string>>, start: string): string[] | undefined {
   const seen = new Set<string>()
   const ways = [[start]]

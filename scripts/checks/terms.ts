@@ -55,7 +55,7 @@ const REPLACED: Record<'he' | 'en', [RegExp, string][]> = {
   ],
 }
 
-/** One Hebrew text for one English text, and no word that another has replaced (docs/glossary.md). */
+/** Each English text has one Hebrew text, and no text uses a replaced word (docs/glossary.md). */
 export const checkTerms: Check = (root) => {
   const shown = sources(root, 'locales/*/*.json').filter(
     ({ path }) => !NOT_SHOWN.some((name) => path.endsWith(`/${name}`)),

@@ -91,7 +91,10 @@ async function errorsWithoutText(root: string, catalogue: Catalogue): Promise<st
   )
 }
 
-/** Pages load `errors`, and `refusals` only where a log names one: codes that the web uses belong in `errors`. */
+/**
+ * Refusal codes that the web uses must be in `errors`, because every page loads `errors`, but only pages with a log
+ * load `refusals`.
+ */
 function refusalsOfTheWeb(root: string, catalogue: Catalogue): string[] {
   const refusals = catalogue.get('en/refusals') ?? new Map<string, string>()
   const named = sources(root, ['web/**/*.{ts,tsx}', 'contract/**/*.ts'])
@@ -137,5 +140,5 @@ function isKnown(asked: string, own: string[], catalogue: Catalogue): boolean {
   })
 }
 
-/** For a function that receives `t`, the namespace is unknown, so any file counts. */
+/** If a function receives `t`, its namespace is unknown, so a key in any file counts. */
 const catalogueNames = (catalogue: Catalogue) => [...catalogue.keys()].map((name) => name.split('/')[1] ?? '')

@@ -242,7 +242,7 @@ try {
   // Events not received in time are counted below.
   await until('all is heard', () => heard.every((ids) => ids.length >= load.stored.size), HEARD_MS).catch(() => {})
   wrong.push(...(await compare(database.adminUrl, load.stored, heard)))
-  // Jobs of each minute that failed during an outage are made up for by their next run.
+  // Jobs that run every minute may fail during an outage; their next run makes up for it.
   const areDone = async () => (await healths()).every((health) => health?.jobs === 'ok')
   await until('the jobs are made up for', areDone).catch(() => {})
   for (const health of await healths())

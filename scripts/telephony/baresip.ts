@@ -10,7 +10,7 @@ const CALLER = { name: 'caller', password: 'caller-secret', shown: '+97250111000
 const DESK = { name: 'desk', password: 'desk-secret', shown: '+972502220001', hz: 1_000, port: 26_220 }
 type Phone = typeof CALLER
 
-/** Two baresip phones register with passwords and talk; many phones and apps are built on this stack. */
+/** Two baresip phones register with passwords and talk. Many phones and apps are built on baresip. */
 export async function checkWithBaresip(): Promise<Finding> {
   if (spawnSync('baresip', ['-h']).error)
     return { lines: ['skipped: baresip is not here (Debian: apt-get install baresip-core)'], good: true }

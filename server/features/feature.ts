@@ -16,7 +16,7 @@ import type { AccountData, PersonData } from './personal-data.ts'
 import type { TableRetainedAsSet } from './privacy/retention.queries.ts'
 
 type Mount = (app: FastifyInstance, deps: Deps) => void
-/** What features open their dependencies with. */
+/** Dependencies that are passed to the `open` functions of features. */
 export type Opening = Pick<Deps, 'tenants' | 'workerDb' | 'caches' | 'now' | 'onError'> & {
   secretKey: string
   /** The running built-in exchange. */
@@ -33,9 +33,9 @@ export type Feature = {
   mountAtRoot?: readonly Mount[]
   /** Opens what it adds to `Deps`, such as the connections with its providers. */
   open?: (opening: Opening) => Partial<OpenedByFeatures>
-  /** Why routes of a business are refused by its state. */
+  /** Refuse routes because of the state of the business, such as closing. */
   refusals?: readonly Refusal[]
-  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own.
+  // biome-ignore lint/suspicious/noExplicitAny: each job has its own type of payload.
   jobs?: readonly Job<Deps, any>[]
   /** Derive rows and jobs from events, in the relay's transaction. */
   projections?: readonly Projection[]
@@ -52,7 +52,7 @@ export type Feature = {
   erasures?: readonly Erasure[]
   /** Tables whose rows expire after a retention period. */
   retained?: readonly RetainedTable[]
-  /** The same, after a period that each business may set. */
+  /** Tables whose rows expire after a retention period that each business may set. */
   retainedAsSet?: readonly TableRetainedAsSet[]
   /** Personal data of leads and of users that the feature holds. */
   person?: PersonData

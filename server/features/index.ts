@@ -91,7 +91,7 @@ export const features: readonly Feature[] = [
   housekeeping,
 ]
 
-/** One value per key, each from the feature that registers it. */
+/** Merges registrations: each key is registered by one feature. */
 const merged = <T>(parts: readonly (Partial<T> | undefined)[]): T => Object.assign({}, ...parts)
 
 /** Functions of features that others call through `Deps`. */
@@ -106,7 +106,7 @@ export const registered = {
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
   historySources: features.flatMap(({ historySource = [] }) => historySource),
 }
-/** What features add to `Deps`. */
+/** Opens the dependencies that features add to `Deps`. */
 export const openFeatures = (opening: Opening) => merged<OpenedByFeatures>(features.map(({ open }) => open?.(opening)))
 /** Projections of events. */
 export const projections = features.flatMap(({ projections = [] }) => projections)

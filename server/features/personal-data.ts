@@ -27,8 +27,8 @@ type Rows = Promise<readonly unknown[]>
 /** The data that a feature holds about persons behind leads. */
 export type PersonData = {
   /**
-   * By the worker's role, in one transaction with the other features', in any order and any number of times.
-   * 'ongoing': more of the person's data will come.
+   * Erases the data. Runs as the worker's role, in one transaction with all other features, in any order and any number
+   * of times. Returns 'ongoing' if more data of the person will arrive.
    */
   erase?: (tx: Db, businessId: string, target: ErasureTarget) => Promise<unknown>
   /** Sections of the person's file. */

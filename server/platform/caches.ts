@@ -7,7 +7,10 @@ export const CACHE_MS = 2_000
 /** Names of the events that the running request has emitted. */
 const emitted = new AsyncLocalStorage<Set<EventName>>()
 
-/** Notes an event of the running request; outside of one the relay's notice ends the caches. */
+/**
+ * Notes an event that the running request emitted. Events emitted outside of requests end the caches through the
+ * relay's notification.
+ */
 export const noteEvent = (name: EventName) => void emitted.getStore()?.add(name)
 
 type Clear = () => void
@@ -21,7 +24,7 @@ export function openCaches() {
     for (const name of endedBy) clears.set(name, (clears.get(name) ?? new Set()).add(clear))
   }
 
-  /** Names that end no cache, and those of another release, do nothing. */
+  /** Ignores names of events that end no cache or that this release does not know. */
   function end(names: Iterable<string>) {
     for (const name of names) for (const clear of clears.get(name) ?? []) clear()
   }
@@ -31,7 +34,10 @@ export function openCaches() {
     end,
     endAll: () => end(clears.keys()),
 
-    /** Runs `act`, then ends the caches of the events that it emitted; also if it failed, as some may be committed. */
+    /**
+     * Runs `act`, then ends the caches of the events that it emitted. Also does so if `act` failed, because some events
+     * may be committed.
+     */
     async endAfter<T>(act: () => Promise<T>): Promise<T> {
       const names = new Set<EventName>()
       return emitted.run(names, act).finally(() => end(names))

@@ -10,7 +10,9 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
  */
 export const parsePhone = (text: string): string | undefined => parseFrom(HOME, text)
 
-/** The same; without a country code the phone has the country of `neighbour`, a phone in E.164. */
+/**
+ * Parses like parsePhone, but a phone without a country code belongs to the country of `neighbour`, a phone in E.164.
+ */
 export const parsePhoneNear = (neighbour: string, text: string): string | undefined =>
   parseFrom(parsePhoneNumberFromString(neighbour)?.country ?? HOME, text)
 
@@ -20,7 +22,7 @@ function parseFrom(defaultCountry: CountryCode, text: string): string | undefine
   return phone?.isPossible() ? phone.number : undefined
 }
 
-/** The same; else throws 422 'Invalid phone number' at the field. */
+/** Parses like parsePhone; throws 422 'Invalid phone number' at the field if the phone is not dialable. */
 export function requirePhone(text: string, path = 'phone'): string {
   const phone = parsePhone(text)
   if (!phone) throw invalidInput(path, 'invalid_phone')
@@ -40,7 +42,7 @@ const COUNTRY_CODE = '972'
 
 /** Prefixes of E.164 phones that these typed digits may begin, in national or international notation. */
 export function phonePrefixes(typed: string): string[] {
-  // +972 (0)54… is in use, too.
+  // People also write +972 (0)54….
   const digits = typed.replace(/^00/, '').replace(/^9720/, COUNTRY_CODE)
   if (digits.startsWith('0')) return [`+${COUNTRY_CODE}${digits.slice(1)}`]
   const prefixes = [`+${digits}`, ...(typed.startsWith('00') ? [] : [`+${COUNTRY_CODE}${digits}`])]

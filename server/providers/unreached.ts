@@ -1,4 +1,7 @@
-/** Certainly nothing was sent, as where the provider could not be reached; another try is worth it. */
+/**
+ * Thrown if certainly nothing was sent, for example because the provider could not be reached. Another try is
+ * worthwhile.
+ */
 export class NeverSent extends Error {}
 
 /** System calls before a connection is established: the DNS look-up and connect. */

@@ -162,7 +162,7 @@ export class Attempt {
       this.#least = leastOf(response)
       this.#isRaised = true
     }
-    // The retry with another interval may be challenged again.
+    // A retry with another interval carries no credentials, so it may be challenged again.
     this.#proved = proof !== undefined
     this.#sequence++
     this.start(proof ? [proof] : [])

@@ -77,7 +77,7 @@ export class ClientTransaction {
     this.#state = 'final'
     if (first) setTimeout(this.#over, this.#timers.giveUp).unref()
     if (this.#isInvite() && response.status >= 300) this.#acknowledge(response)
-    // A retransmitted 200 is passed on again, so that the dialog sends its ACK again.
+    // A retransmitted 200 is passed on, too, so that the dialog sends its ACK again.
     if (first || (this.#isInvite() && response.status < 300)) this.#tell(response, from)
   }
 

@@ -52,7 +52,7 @@ const STATUS_LINE = /^SIP\/2\.0 ([1-6]\d\d) ?(.{0,256})$/
 const HEADER_LINE = /^([\w!%*+`'~.-]{1,64})[ \t]{0,8}:(.*)$/
 const CSEQ = /^(\d{1,10})[ \t]{1,8}([A-Z]{1,32})$/
 const CALL_ID = /^[\x21-\x7e]{1,256}$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
 function read(datagram: Buffer): SipMessage {

@@ -27,7 +27,7 @@ type GuardInput = {
   preload: boolean
 }
 
-/** What the matched routes ask for together. */
+/** The access requirements of all matched routes combined. */
 export const accessOf = (matches: readonly Pick<Match, 'staticData'>[]) => ({
   access: strongest(matches),
   orHearsCalls: matches.some(({ staticData }) => staticData.orHearsCalls),

@@ -71,7 +71,7 @@ const settings: Page = {
   menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
 }
 const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
-/** Those of the sections below the first screen come with them. */
+/** Texts of the sections below the first screen are loaded with those sections. */
 const profileTexts = ['profile', 'images']
 const profile: Page = {
   path: paths.profile,

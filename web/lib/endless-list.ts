@@ -21,7 +21,7 @@ export function endless<Q extends Paged>(query: Q) {
   return { ...query, page: first, limit: ENDLESS_STEP, rows: (page - first + 1) * ENDLESS_STEP }
 }
 
-/** The pages that an endless list can go on with; undefined at its ends. */
+/** The pages before and after an endless list; undefined at its ends. */
 export type EndlessPlace = {
   next: number | undefined
   previous: number | undefined
@@ -32,7 +32,7 @@ export type EndlessPlace = {
 /** `shown`: the number of rows in the list. */
 export function placeOf({ page, rows = 0 }: Endless<Paged>, { total, totalIsExact }: Pagination, shown: number) {
   const end = (page - 1) * ENDLESS_STEP + rows
-  // Beyond the limit of counting, a list that is not full is at its end.
+  // If the total is not exact, a list that returned fewer rows than requested has reached its end.
   const hasMore = totalIsExact ? end < total : shown >= rows
   return {
     next: hasMore ? end / ENDLESS_STEP + 1 : undefined,
@@ -74,7 +74,7 @@ export function pageQuery<K extends string, Q extends AnyPage, D extends PageOf<
   })
 }
 
-/** The list without its last rows, if only those are missing. A list that is requested again is requested whole. */
+/** A cached list that lacks only the last rows. A refetch always requests the whole list. */
 function rowsBefore<D>(client: QueryClient, { own, shorter }: { own: QueryKey; shorter: QueryKey }) {
   if (client.getQueryData(own) !== undefined || client.getQueryState(shorter)?.isInvalidated) return undefined
   return client.getQueryData<D>(shorter)

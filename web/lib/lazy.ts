@@ -1,10 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { loadCode } from './code/load-code.ts'
 
-/** The page's own content loads first, and what a press on it needs; then what the next press may need. */
+/** Code for later presses is loaded after this delay, so that the page's own content loads first. */
 const IDLE_AFTER_MS = 5_000
 
-/** Loads small code ahead, when nothing else is loading: it is there if the connection is gone by then. */
+/**
+ * Loads small code ahead of time while nothing else is loading, so that it is there if the connection is lost later.
+ */
 export function ahead<T>(load: () => Promise<T>) {
   if (!import.meta.env.PROD) return
   const whenIdle = 'requestIdleCallback' in window ? window.requestIdleCallback : setTimeout
@@ -13,12 +15,12 @@ export function ahead<T>(load: () => Promise<T>) {
 }
 
 type Options = {
-  /** Small, and needed by a press on the screen that names it. */
+  /** Loads it ahead of time: it is small, and a press on the screen that uses it needs it. */
   soon?: boolean
 }
 
 /** A named component, loaded when first rendered. */
-// biome-ignore lint/suspicious/noExplicitAny: props of any shape, as React's own `lazy` takes them.
+// biome-ignore lint/suspicious/noExplicitAny: accepts any props, as React's own `lazy` does.
 export function lazily<N extends string, Module extends Record<N, ComponentType<any>>>(
   load: () => Promise<Module>,
   name: N,

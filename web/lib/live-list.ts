@@ -71,7 +71,7 @@ export const liveListQuery = <D>(queryKey: QueryKey, fetch: (options: { signal: 
     meta: { isLive: true },
   })
 
-/** Marks the lists below the key as stale and lets the one on the screen refresh. */
+/** Marks the lists below the key as stale, and makes the visible list refresh itself. */
 export async function invalidateLiveLists(client: QueryClient, queryKey: QueryKey) {
   await client.invalidateQueries({ queryKey, refetchType: 'none' })
   deliverLive({ kind: 'invalidated', queryKey })
@@ -135,7 +135,7 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
   const client = useQueryClient()
   const latest = useEffectEvent(() => options)
   const [arrivals, setArrivals] = useState<Arrivals>({ list: '', waiting: 0, created: NO_IDS, shown: NO_IDS })
-  /** Ids from events since the list was last shown as on the server; `hasMissedEvents`: there may be more. */
+  /** Ids from events since the shown list last equalled the server's. `hasMissedEvents`: there may be more. */
   const eventLog = useRef(emptyLog(''))
   const [refreshSoon] = useState(() =>
     throttleAsync(async () => {
@@ -163,7 +163,7 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
     if (topicOf(message.event) !== topic && !(id && alsoChanged?.includes(message.event.name))) return
     const log = logOf(eventLog, list)
     const { actor } = message.event
-    // What the reader made is no news to them.
+    // Rows that the reader created themselves are not announced as new.
     const isOwn = 'userId' in actor && actor.userId === ownId
     if (id && message.event.name === created && !isOwn) log.created.add(id)
     if (id && message.event.name === deleted) {
@@ -180,7 +180,7 @@ export function useLiveList<K extends string, Q extends PageQuery, D extends Pag
     else options.showFirstPage()
   }
   if (arrivals.list !== list) return { waiting: 0, arrived: NO_IDS, show }
-  // After returning to the first page they may already be shown.
+  // If the reader returned to the first page, the rows may already be shown.
   const rows = client.getQueryData<D>(queryKey)?.[options.rows] ?? []
   const alreadyShown = rows.filter(({ _id }) => arrivals.created.has(_id)).length
   return { waiting: arrivals.waiting - alreadyShown, arrived: arrivals.shown, show }

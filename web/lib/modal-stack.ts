@@ -25,7 +25,7 @@ export function useModal(name: string) {
   const modals = useLocation({ select: ({ state }) => state.modals })
   const opened = modals?.includes(name) ?? false
   const open = () => {
-    // Read from the history: the router learns of a closed modal slightly later.
+    // Read from the history, because the router learns of a closed modal slightly later.
     const stack: string[] = router.history.location.state.modals ?? []
     if (stack.includes(name)) return
     const below = exclusive.includes(name) ? stack.filter((one) => !exclusive.includes(one)) : stack

@@ -13,7 +13,7 @@ export const useSearchText = (): SearchText => useSearch({ strict: false })
 /** Props of a link or navigation to the path with these search parameters. */
 export const link = (to: string, search: Record<string, string | readonly string[] | undefined> = {}) => ({
   to,
-  // The router's types allow no search on links rendered by Mantine components.
+  // The router's types do not allow search parameters on links that Mantine components render.
   search: search as never,
 })
 

@@ -27,7 +27,7 @@ export function IdentityDialog({ held }: { held: Held }) {
     const problem = await sendHeld(held, { ...(asks.password && { password }), ...(asks.code && { code }) })
     if (!problem) return
     const { password: asksPassword, code: asksCode } = missingOf(problem)
-    // The first request for a code is not an error.
+    // The first request for a code is not shown as an error.
     setTried(!asksCode || asks.code)
     setAsks({ password: asks.password || asksPassword, code: asks.code || asksCode })
     if (asksCode) setCode('')

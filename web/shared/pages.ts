@@ -21,7 +21,7 @@ export type Page = {
   under?: string
   /** Subjects that the page lists, so that the audit log can link to it. */
   about?: readonly SubjectKind[]
-  /** The subject that the page shows, for the same. */
+  /** The subject that the page shows, so that the audit log can link to it. */
   shows?: { kind: SubjectKind; at: (subject: SubjectIds) => string | null }
   /** Notifications that open the page, or for leads one of its leads. */
   notifies?: Partial<Record<Notification['action'], NotificationLook>>

@@ -28,7 +28,7 @@ const icons: Record<KnownSource, Icon> = {
 }
 const isKnown = (source: string): source is KnownSource => knownSources.some((known) => known === source)
 
-/** Translated name of a known source; another source as received. */
+/** Translated name of a known source; other sources are shown as received. */
 export function useSourceName() {
   const { t } = useTranslation('leads')
   return (source: string) => (isKnown(source) ? t(`sources.${source}`) : source)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { id, text, time } from '../../common.ts'
 import { User } from '../../team/users.ts'
 
-/** What a person is to do (specification, section 4). None is a plain task, described by its note. */
+/** What a person has to do (specification, section 4). None is a plain task, described by its note. */
 export const followUpActions = ['Send Email', 'Send SMS', 'Call Back', 'None'] as const
 export type FollowUpAction = (typeof followUpActions)[number]
 export const FOLLOW_UP_NOTE_MAX = 500
 /** The longest delay of a status's follow-up: a year. */
 export const FOLLOW_UP_DELAY_MAX = 365 * 1_440
-/** What a status brings: the action, how long after the change of status, and the text. */
+/** The follow-up that a status creates: its action, its delay after the change of status, and its note. */
 export const StatusFollowUp = z
   .object({
     action: z.enum(followUpActions),
@@ -27,9 +27,9 @@ export const FollowUp = z.object({
   action: z.enum(followUpActions),
   dueAt: time,
   note: z.string(),
-  /** Who is to do it. */
+  /** The person who has to do it. */
   user: User,
-  /** Null: not a person of the business. */
+  /** Null if no person of the business created it. */
   createdBy: User.nullable(),
   createdAt: time,
   /** Null while it is open. */

@@ -19,7 +19,7 @@ export type FollowUpInput = z.output<typeof FollowUpInput>
 
 const ofLead = { access: 'None', can: 'followUps.edit', params: byId } as const
 const One = z.object({ success: z.literal(true), followUp: FollowUp })
-/** Whose follow-up is meant; absent: the caller's. */
+/** The person whose follow-up is meant; absent: the caller. */
 const userId = id.optional()
 
 export const followUpRoutes = {

@@ -2,7 +2,7 @@ import { dayOf, minuteAt, momentOf, plusDays, weekdayOf } from '../../values/clo
 
 const MORNING = 9 * 60
 const EVENING = 18 * 60
-/** This evening is offered until an hour before it. */
+/** "This evening" is offered until one hour before the evening begins. */
 const EVENING_OFFERED_UNTIL = EVENING - 60
 const HOUR_MS = 3_600_000
 /** Sunday to Thursday. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 
-/** Apart from the routes of the page, because the frame of every page calls it. */
+/** Separate from the routes of the page, because the frame of every page calls it. */
 export const countToday = route({
   method: 'GET',
   path: '/today/count',

@@ -7,9 +7,9 @@ import { countToday } from './today-count.ts'
 
 /** Rows listed in a section; as they are done, the next ones follow. */
 export const TODAY_ROWS = 100
-/** Counting stops here. */
+/** Counting stops at this number. */
 export const TODAY_COUNT_MAX = 200
-/** How long a missed call, and a lead without an answer, counts as work of today. */
+/** Number of days for which a missed call, or a lead without a response, is listed on the page Today. */
 export const MISSED_CALL_DAYS = 7
 export const NEW_LEAD_DAYS = 14
 
@@ -27,7 +27,7 @@ export type TodayLead = z.output<typeof TodayLead>
 
 export const TodayFollowUp = z.object({ followUp: FollowUp, lead: TodayLead })
 export type TodayFollowUp = z.output<typeof TodayFollowUp>
-/** A caller who was not spoken to since, with the last of their calls. */
+/** A missed caller with whom no one has spoken since, and their last call. */
 export const MissedCaller = z.object({
   callId: id,
   caller: z.string(),
@@ -36,7 +36,7 @@ export const MissedCaller = z.object({
   isFirstTime: z.boolean(),
   campaignId: id.nullable(),
   campaignName: z.string().nullable(),
-  /** Null without one that the reader may see. */
+  /** Null if there is no lead or the reader may not see it. */
   lead: TodayLead.nullable(),
 })
 export type MissedCaller = z.output<typeof MissedCaller>
@@ -53,7 +53,7 @@ export const TodaySection = z.discriminatedUnion('kind', [
 ])
 export type TodaySection = z.output<typeof TodaySection>
 
-/** Stands for the whole team in `userId`. */
+/** Value of `userId` that selects the whole team. */
 export const TEAM = 'team'
 
 const ofToday = { method: 'GET', access: 'None', can: 'followUps.edit' } as const

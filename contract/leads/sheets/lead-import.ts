@@ -30,7 +30,7 @@ export const importModes = ['create', 'createAndUpdate', 'update'] as const
 export const importKeys = ['phone', 'email', 'id'] as const
 export const dateOrders = ['dmy', 'mdy'] as const
 
-/** Columns of an export that no one enters. */
+/** Columns of an export that cannot be imported, because the product computes them. */
 const unimported = ['lastActivity', 'firstResponse'] as const
 /** What a column of a file may hold: the columns of an export, and the message of the enquiry. */
 export type ImportTarget = Exclude<ExportColumn, (typeof unimported)[number]> | 'message'
@@ -41,7 +41,7 @@ export type ShownImportTarget = ImportTarget | OwnFieldName
 const isTarget = (key: string): key is ShownImportTarget =>
   isOwnFieldName(key) || importTargets.some((target) => target === key)
 const Target = z.string().max(40).refine(isTarget, 'invalid_value')
-/** Fields that only new leads get; those of existing leads stay. */
+/** Fields that an import sets only on new leads; existing leads keep their values. */
 export const newOnlyTargets: readonly string[] = [
   'campaign',
   'source',
@@ -57,14 +57,17 @@ export const ImportSettings = z.object({
   campaignId: id.nullable(),
   /** What each column of the file holds; null: it is not imported. */
   columns: z.array(Target.nullable()).min(1).max(IMPORT_COLUMNS_MAX),
-  /** By column target, then by the text in the file: an id or the key of an option; null: the default. */
+  /**
+   * Maps texts in the file to values. Keys are the column's target, then the text; the value is an id or the key of an
+   * option, or null for the default.
+   */
   values: z.record(z.string().max(40), z.record(z.string().max(500), z.string().max(40).nullable())).default({}),
   defaults: z
     .object({ statusId: id, assignedTo: id, source: line(SOURCE_MAX), tags })
     .partial()
     .default({}),
   dateOrder: z.enum(dateOrders).default('dmy'),
-  /** Tell the team of the new leads, as of leads that arrive one by one. */
+  /** Whether the team is notified of the new leads, as of leads that arrive one by one. */
   notifies: z.boolean().default(false),
 })
 export type ImportSettings = z.output<typeof ImportSettings>
@@ -73,7 +76,10 @@ export const ImportColumn = z.object({
   title: z.string(),
   /** First values of the column; masked if they are sensitive. */
   samples: z.array(z.string()),
-  /** Looks like numbers of identity or cards, or health: not imported unless chosen. */
+  /**
+   * Whether the values look like identity numbers, card numbers or health data. Such a column is imported only if the
+   * user chooses so.
+   */
   isSensitive: z.boolean(),
   suggested: Target.nullable(),
   /** The type of an own field that would hold these values. */
@@ -102,7 +108,7 @@ export const LeadImport = z.object({
   /** `draft`: not started; otherwise the state of its operation. */
   state: z.enum(['draft', ...operationStates]),
   operationId: id.nullable(),
-  /** Fates of the rows so far; rows whose lead had these values already are updates. */
+  /** Number of rows by outcome so far. A row whose lead already had all its values counts as updated. */
   counts: ImportCounts,
   canUndo: z.boolean(),
   isUndone: z.boolean(),
@@ -179,7 +185,7 @@ export const leadImportRoutes = {
     query: z.object({ column: z.coerce.number().int().min(0).max(IMPORT_COLUMNS_MAX), target: Target.optional() }),
     reply: z.object({
       success: z.literal(true),
-      /** `value`: the id or the option's key that the text names; null: none does. */
+      /** `value`: the id or option key that the text matches; null if it matches none. */
       values: z.array(z.object({ text: z.string(), rows: z.number().int(), value: z.string().nullable() })),
     }),
   }),

@@ -1,4 +1,7 @@
-/** Error codes, rights and retention periods of exports and imports, apart from their routes, because every page loads them (features.ts). */
+/**
+ * Error codes, rights and retention periods of exports and imports. They are separate from the routes, because every
+ * page loads them (features.ts).
+ */
 export const sheetErrors = {
   too_many_to_export: 422,
   import_not_found: 404,
@@ -10,7 +13,7 @@ export const sheetErrors = {
   /** A workbook of Excel 97–2003. */
   file_is_xls: 422,
   file_broken: 422,
-  /** What is in the file is larger than what a file of its size may hold. */
+  /** The unpacked content is too large for the size of the file. */
   file_unpacks_too_large: 422,
   file_without_rows: 422,
   file_too_many_rows: 422,

@@ -13,7 +13,7 @@ export const LEAD_VIEW_NAME_MAX = 40
 /** Maximum length of a view's query as JSON. */
 export const LEAD_VIEW_QUERY_MAX = 10_000
 
-/** What the address of a lead list states, except the page. */
+/** The search parameters of a lead list's URL, except the page. */
 export const LeadViewQuery = z
   .strictObject({
     look: z.enum(looks),

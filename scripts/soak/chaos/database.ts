@@ -14,7 +14,8 @@ const LOG_FILL_MS = 30_000
 export async function openDatabase(folder: string) {
   const disk = join(folder, 'disk')
   const filler = join(disk, 'filler')
-  // Its user must be able to enter; otherwise the cluster would be created on a disk that does not fill up.
+  // The database's user must be able to enter the folder; otherwise the cluster would be created on a disk that does
+  // not fill up.
   chmodSync(folder, 0o755)
   mkdirSync(disk, { mode: 0o755 })
   const hasDisk =

@@ -3,7 +3,10 @@ import type { Role, Scope } from '#contract/roles.ts'
 import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Runs in the scope of the named business: no row means no membership, so row-level security applies. */
+/**
+ * Runs in the scope of the business that the request names, under row-level security. No row means that the person is
+ * not a member.
+ */
 export const findMembership = (db: Db, businessId: string, userId: string) =>
   db
     .selectFrom('memberships as m')
@@ -81,12 +84,12 @@ export async function findApiKey(db: Db, hash: Buffer) {
   return rows[0]
 }
 
-/** By the worker's role, for keys of all tenants. */
+/** Stores when API keys of all tenants were last used. Runs as the worker's role. */
 export const touchApiKeys = (db: Db, uses: { id: string; at: string }[]) =>
   sql`update api_keys k set last_used_at = u.at from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u(id uuid, at timestamptz)
     where k.id = u.id`.execute(db)
 
-/** By the worker's role, for members of all businesses. */
+/** Stores when members of all businesses were last seen. Runs as the worker's role. */
 export const touchMembers = (db: Db, seen: { userId: string; businessId: string; at: string }[]) =>
   sql`update memberships m set last_seen_at = s.at
     from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s("userId" uuid, "businessId" uuid, at timestamptz)

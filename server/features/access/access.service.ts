@@ -115,7 +115,7 @@ const OF_SESSION = [
   'account.two_factor_off',
   'account.passkey_added',
   'account.passkey_removed',
-  // A first business makes the person Active.
+  // A person becomes Active with their first business.
   'business.created',
   'member.joined',
 ] as const
@@ -129,7 +129,8 @@ const openLookUps = ({ tenants, caches, secretKey, now }: AccessDeps) => ({
   apiKey: caches.cached(['key.changed', 'key.deleted', ...OF_BUSINESS], (key: string) =>
     findApiKey(tenants.pool, hashKey(key)),
   ),
-  // Verifying a signature costs more than the rest of a small request; no event changes a token's claims.
+  // Cached, because verifying a signature costs more than the rest of a small request. No event changes a token's
+  // claims.
   claims: caches.cached([], (token: string) => verifyAccessToken(secretKey, token, now())),
 })
 

@@ -7,7 +7,10 @@ type Sql = RawBuilder<unknown>
 export const inScope = (scope: LeadScope, lead: Sql): Sql =>
   scope ? sql`(${lead}.campaign_id = any(${scope.campaigns}::uuid[]) and ${isReadable(scope, lead)})` : sql`true`
 
-/** Same condition for leads of the scope’s campaigns, phrased so that the index on `assigned_to` is used. */
+/**
+ * The same condition as `inScope`, for leads of the scope’s campaigns, phrased so that the index on `assigned_to` is
+ * used.
+ */
 export function isReadable(scope: LeadScope, lead: Sql): Sql {
   if (!scope?.own.length) return sql`true`
   const isAssigned = sql`${lead}.assigned_to = ${scope.userId}::uuid`

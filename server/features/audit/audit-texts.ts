@@ -18,7 +18,7 @@ export const headOf = (column: string, language: Language) => say(language, `col
 export const labelOf = (field: string, language: Language) =>
   hasText('audit-server', `fields.${field}`) ? say(language, `fields.${field}`) : field
 
-/** For large values the log says only that they changed; the events keep them. */
+/** The log says of these large values only that they changed; the events contain them. */
 const large = new Set(['fields', 'texts', 'routing', 'image', 'hue', 'query'])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
@@ -63,7 +63,7 @@ function itemOf(field: string, item: unknown, reader: Reader): AuditValue {
   return text ? plain(text) : []
 }
 
-/** The first part has the name unless it has its own: nested filters. */
+/** Gives the name to the first part, unless that part has its own, as in nested filters. */
 function pairOf(field: string, key: string, value: unknown, reader: Reader): AuditValue {
   const name = reader.names.get(key) ?? labelOf(key, reader.language)
   const isRole = field === 'campaigns' || field === 'members'
@@ -71,7 +71,7 @@ function pairOf(field: string, key: string, value: unknown, reader: Reader): Aud
   return pieces.map((piece, at) => (at === 0 && piece.name === null ? { ...piece, name } : piece))
 }
 
-/** One detail on one line, for files; direction marks separate the parts. */
+/** One detail of an event as one line of text, for files. Direction marks separate its parts. */
 export function detailText({ label, before, after }: Line, language: Language): string {
   if (before === null) return say(language, 'detail', { label, after: lineOf(after, language) })
   return say(language, 'change', { label, before: lineOf(before, language), after: lineOf(after, language) })

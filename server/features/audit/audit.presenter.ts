@@ -62,7 +62,7 @@ function originOf({ personal }: AuditEvent): AuditRow['from'] {
   const from = personal?.from as { ip?: string; agent?: string } | undefined
   if (!from?.ip) return null
   const { browser, system } = deviceOf(from.agent ?? null)
-  // A client that is no browser is shown by its own name.
+  // A client that is not a browser is shown by its user agent.
   const device = [browser, system].filter(Boolean).join(', ') || (from.agent ?? '')
   return { ip: from.ip, device }
 }

@@ -18,7 +18,7 @@ export type AuditEvent = Position & {
 
 export type AuditFilter = {
   names: readonly EventName[]
-  /** Events that are not of leads or calls; these have an index. */
+  /** Whether the filter excludes events of leads and calls; an index serves this case. */
   isAside: boolean
   by?: { kind: 'person' | 'key'; id: string } | undefined
   from?: string | undefined
@@ -56,7 +56,7 @@ export async function listEvents(db: Db, businessId: string, filter: AuditFilter
     : after
       ? sql`and (xid, id) > (${after.xid}::xid8, ${after.id}::uuid)`
       : sql``
-  // Qualified, because the bare name is the text alias, where '9' sorts after '10'.
+  // The column is qualified, because the bare name would refer to the text alias, in which '9' sorts after '10'.
   const order = after ? sql`order by events.xid, events.id` : sql`order by events.xid desc, events.id desc`
   const { rows } = await sql<AuditEvent>`${sql.raw(UNPREPARED)}
     select xid::text as xid, id, at, name, campaign_id as "campaignId", lead_id as "leadId", actor, payload, personal
@@ -75,7 +75,7 @@ export async function findKindOf(db: Db, businessId: string, id: string): Promis
 
 type Named = { id: string; name: string }
 export type NamedPerson = Named & { image: string | null }
-/** Those of these users who are or were members. */
+/** Returns those of these users who are or were members. */
 export const listPeople = (db: Db, businessId: string, ids: readonly string[]): Promise<NamedPerson[]> =>
   db
     .selectFrom('memberships as m')

@@ -14,7 +14,9 @@ import { hashOf, newSecret } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Sends a reset link if the address has an account. A second run leaves an unsent link. */
+/**
+ * Sends a reset link if the address has an account. If the job runs twice, a message that was already queued is kept.
+ */
 export const sendResetLink = job({
   name: 'sendResetLink',
   payload: z.object({ requestId: id, email: z.string(), mayBeDemo: z.boolean().default(false) }),

@@ -57,7 +57,7 @@ export const lockSession = (tx: Db, sessionId: string, now: Date) =>
     .executeTakeFirst()
 
 type Rotation = { tokenHash: Buffer; previousHash: Buffer; now: Date; expiresAt: Date; userAgent: string; ip: string }
-/** Also stores the current network and device, which the list of devices shows. */
+/** Replaces the refresh token. Also stores the current network and device, which the list of devices shows. */
 export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
   db
     .updateTable('sessions')
@@ -72,7 +72,7 @@ export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
     .where('id', '=', sessionId)
     .execute()
 
-/** One session, or all of a person except `except`. */
+/** One session, or all sessions of a person except `except`. */
 export type EndedSessions = { sessionId: string } | { userId: string; except?: string | undefined }
 
 /** Revokes open sessions and returns them. */
@@ -187,7 +187,7 @@ export const findCodeTime = (db: Db, userId: string) =>
 export const hasCode = async (db: Db, userId: string): Promise<boolean> =>
   (await findCodeTime(db, userId)) !== undefined
 
-/** Whether a code went to this phone that is still good. */
+/** Whether a code that is still valid was sent to this phone. */
 export const isCodeSentTo = async (db: Db, of: { userId: string; phone: string; now: Date }): Promise<boolean> =>
   (await db
     .selectFrom('phone_codes')

@@ -4,7 +4,7 @@ export const samples: Samples = {
   'auth.login': { open: 'public', allowed: '+++++++++', request: body({ email: 'x' }), takesContacts: true },
   'auth.sendEmailCode': { open: 'public', allowed: '+++++++++', request: body({ email: 'x' }), takesContacts: true },
   'auth.register': { open: 'public', allowed: '+++++++++', request: body({}), takesContacts: true },
-  // Without the cookie.
+  // The sample request has no cookie, so every caller is refused.
   'auth.refresh': { open: 'public', allowed: '111111111' },
   'auth.logout': { open: 'public', allowed: '+++++++++', request: asDouble },
   'auth.getCurrentUser': { open: 'user', allowed: '+++++++13' },

@@ -141,7 +141,7 @@ export async function provePassword(
   return { userId: account.id, holds: (_: Db, { passwordHash }: LockedAccount) => passwordHash === proved }
 }
 
-/** For a person who proved the address. */
+/** Finds the account by an address that the person has proved. */
 export const findAccountId = async (db: Db, email: string): Promise<string | undefined> =>
   (await findAccountByEmail(db, email))?.id
 

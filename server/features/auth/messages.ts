@@ -32,7 +32,7 @@ export const codeMail = (language: Language, { code, email }: { code: string; em
   }),
 })
 
-/** For registering; the account does not exist yet. */
+/** The mail with a registration code; the account does not exist yet. */
 export const emailCodeMail = (language: Language, { code, email }: { code: string; email: string }): Message => ({
   businessId: null,
   kind: 'code',

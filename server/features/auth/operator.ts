@@ -34,7 +34,7 @@ export async function createOwner({ tenants }: Pick<Deps, 'tenants'>, wanted: Ne
   const drawn = randomBytes(GENERATED_BYTES).toString('base64url')
   const passwordHash = await hashPassword(password ?? drawn)
   const [userId, businessId] = [newId(), newId()]
-  // One transaction: after a partial failure the same command would find the address taken.
+  // All inserts run in one transaction: after a partial failure, the same command would find the address taken.
   await tenants
     .scope({ businessId, userId })
     .transaction()

@@ -22,7 +22,7 @@ export async function takePasswordTry({ tenants: { pool }, now }: TryDeps, { ema
   if (ofPlace) return { ofAccount: 0, wait: ofPlace }
   const ofAccount = await hit(pool, signInCounter(email, ip), limits.signIn, now())
   if (ofAccount) return { ofAccount, wait: ofAccount }
-  // A try refused above is not a guess, so it does not count against the limit of all networks.
+  // A try that was refused above did not test a password, so it does not count against the limit of all networks.
   const altogether = await hit(pool, everywhere(email), limits.signInEverywhere, now())
   const isKnown = altogether > 0 && (await isKnownNetwork(pool, { email, ip }))
   return { ofAccount: 0, wait: isKnown ? 0 : altogether }

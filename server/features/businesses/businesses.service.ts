@@ -38,7 +38,10 @@ export async function createBusiness(
     })
 }
 
-/** The same within the caller's transaction, which is scoped to the business and the person. */
+/**
+ * Creates a business as createBusiness does, within the caller's transaction, which must be scoped to the business and
+ * the person.
+ */
 export async function insertOwnedBusiness(
   tx: Db,
   businessId: string,
@@ -87,7 +90,7 @@ async function storeBusiness(tx: Db, caller: Member, wanted: BusinessChanges) {
   return business
 }
 
-/** With the address's fields at the top level. */
+/** Moves the address's fields to the top level. */
 const flat = ({ address, ...values }: BusinessDetails) => ({ ...values, ...address })
 
 /** In a small business these are the owner's personal data. */
@@ -116,6 +119,6 @@ export const transferBusiness = (context: Context, { userId, ownRole }: Transfer
     await changeRole(tx, caller, caller.userId, ownRole)
   })
 
-/** With its phone in E.164. */
+/** Converts the phone to E.164. */
 const withPhone = <T extends BusinessChanges>(values: T): T =>
   values.phone ? { ...values, phone: requirePhone(values.phone) } : values

@@ -23,7 +23,10 @@ export function erasingJobs(erasures: readonly Erasure[]) {
     },
   })
 
-  /** Also finds erasures whose process was killed; the queue would keep their job locked for hours. */
+  /**
+   * Starts due erasures. Also resumes erasures whose process was killed, because the queue would keep their job locked
+   * for hours.
+   */
   const findClosedBusinesses = job({
     name: 'findClosedBusinesses',
     payload: z.object({}).loose(),

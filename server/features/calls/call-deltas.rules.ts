@@ -18,7 +18,7 @@ export type CountedCall = {
 /** A phone that rang. */
 export type CountedAttempt = { userId: string | null; outcome: string | null; bridged: boolean }
 
-/** A call's weight in the counters, to be put in (1) or taken out (-1). */
+/** The amounts that a call adds to the counters (`sign` 1) or subtracts from them (-1). */
 export function callDelta(call: CountedCall, attempts: readonly CountedAttempt[], sign: 1 | -1): CallDelta {
   const isAnswered = call.status === 'Answered'
   const wait = isAnswered ? (call.ringSeconds ?? 0) : 0

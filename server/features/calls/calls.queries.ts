@@ -44,7 +44,7 @@ export async function listCallsOfLead(db: Db, businessId: string, { leadId, sigh
   return rows
 }
 
-/** Time and random part of a call, in the form and the order of an event's id. */
+/** A call's start and the random part of its id, in the format and sort order of event ids. */
 const place = sql`(lpad(to_hex(floor(extract(epoch from started_at) * 1000)::bigint), 12, '0')
   || substr(replace(id::text, '-', ''), 13))::uuid`
 

@@ -1,7 +1,7 @@
 import { byCampaign, byId, byParams, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 
 export const samples: Samples = {
-  // Only the Owner: no member here has the grant, and without it calls are not found.
+  // Only the Owner is allowed: no member in these tests has the grant, and without it calls are not found.
   'calls.list': {
     allowed: '+3333331+ +33333314 433333314',
     request: ofCampaign,

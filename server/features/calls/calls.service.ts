@@ -23,7 +23,7 @@ async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRo
     toCall(row, { named, mayHear: caller.kind === 'person' && canHearCalls(caller, row.campaign_id), isMasked })
 }
 
-/** Members with the right to hear it, or who answered it and read its campaign. */
+/** Whether the caller may read the call: with the right to hear it, or if they answered it and may read its campaign. */
 const canReadCall = ({ caller }: Reading, row: CallRow) =>
   canHearCalls(caller, row.campaign_id) ||
   (caller.kind === 'person' &&
@@ -39,7 +39,7 @@ export async function requireCall(context: Reading, id: string) {
   return row
 }
 
-/** A call of a campaign that the caller reads, also if they may not hear it. */
+/** Returns a call of a campaign that the caller may read, even if they may not hear it. */
 export async function requireCallOfCampaign({ db, caller }: Reading, id: string) {
   const row = await findVisibleCall(db, caller.businessId, { id, sight: leadScope(caller) })
   const isReadable =
@@ -65,7 +65,10 @@ export async function getCall(context: CallRequest, id: string): Promise<CallDet
   }
 }
 
-/** For readers of the lead; recordings only where they hear calls. */
+/**
+ * The calls of a lead, for everyone who may read the lead. Recordings are included only in campaigns whose calls the
+ * reader may hear.
+ */
 export async function findCallsOfLead(context: CallContext, leadId: string): Promise<Call[]> {
   const { db, caller } = context
   await requireLead(context, leadId)
@@ -73,7 +76,7 @@ export async function findCallsOfLead(context: CallContext, leadId: string): Pro
   return rows.map(await shownBy(context, rows))
 }
 
-/** A lead's calls as items of its history; for readers of the lead, as above. */
+/** A lead's calls as items of its history, with the same rights as in findCallsOfLead. */
 export const callsInHistory: HistorySource = {
   kind: 'calls',
   async list(context, page) {
@@ -92,7 +95,7 @@ export const callsInHistory: HistorySource = {
   },
 }
 
-/** For columns of the lead list: every reader of a lead sees its last call. */
+/** The last call of each lead, for columns of the lead list. Every reader of a lead sees its last call. */
 export async function findLastCallsOfLeads(context: CallContext, leadIds: readonly string[]): Promise<Call[]> {
   const { db, caller } = context
   const rows = await listLastCallsOfLeads(db, caller.businessId, { leadIds, sight: leadScope(caller) })

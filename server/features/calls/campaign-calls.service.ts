@@ -13,7 +13,7 @@ declare module '../../deps.ts' {
 
 type CallsByCampaign = Map<string, NonNullable<CampaignWithCalls['calls']>>
 
-/** The calls of all time of those of these campaigns whose calls the member may hear, in one query. */
+/** Calls of all time by campaign, limited to the campaigns whose calls the member may hear. Runs one query. */
 export async function callsOfCampaigns(
   { db, caller }: { db: Db; caller: Member },
   campaignIds: readonly string[],

@@ -25,7 +25,7 @@ export async function eraseCalls(tx: Db, businessId: string, target: ErasureTarg
   const ids = own.filter(({ state }) => state === 'ended').map(({ id }) => id)
   await sql`update provider_events set payload = payload || jsonb_build_object('form', ${facts})
     where business_id = ${businessId} and call_id = any(${ids}::uuid[])`.execute(tx)
-  // Inbound texts are stored with the lead and erased there.
+  // The texts of incoming messages are stored with the lead and erased there.
   await sql`update provider_events set payload = '{}' where business_id = ${businessId} and call_id is null
     and (payload ->> 'From' = any(${contacts}::text[]) or payload -> 'form' ->> 'From' = any(${contacts}::text[]))
     and received_at <= ${at}::timestamptz`.execute(tx)
@@ -78,7 +78,7 @@ export const listTexts = ({ db }: Own, businessId: string, { contacts }: Person)
       and payload ->> 'From' = any(${contacts}::text[]) order by received_at`,
   )
 
-/** The phones on which the user was rung. */
+/** Erases the numbers of the phones on which the user was rung. */
 export async function eraseRungPhones(tx: Db, businessId: string, { userId }: KnownUser) {
   const theirs = sql`(select call_id from call_attempts where business_id = ${businessId} and user_id = ${userId})`
   await sql`update calls set plan = null where business_id = ${businessId} and state = 'ended' and plan is not null

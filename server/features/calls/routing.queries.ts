@@ -9,7 +9,7 @@ type Incoming = {
   called: string
   caller: Caller
   now: Date
-  /** Undefined: blocked callers are let through. */
+  /** Undefined: callers are not screened. */
   screenCaller: CallerScreen | undefined
 }
 export type FoundRoute = RouteFacts & {

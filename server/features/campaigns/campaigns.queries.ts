@@ -28,7 +28,7 @@ const leadsCount = (sight: LeadScope) =>
         where l.business_id = c.business_id and l.campaign_id = c.id and l.assigned_to = ${sight.userId} and l.deleted_at is null)
       else ${allLeads} end`
     : allLeads
-/** By an index of the campaign's leads (leads_campaign). */
+/** Uses the index leads_campaign. */
 const newestLeads = (sight: LeadScope) =>
   sql<string[]>`array(select l.id from leads l where l.business_id = c.business_id and l.campaign_id = c.id
     and l.deleted_at is null and ${isReadable(sight, sql.raw('l'))}

@@ -154,7 +154,7 @@ export const removeCampaign = ({ db, caller, now }: Context & { now: Date }, id:
     const target = leads === 'move' ? to : undefined
     if (target === id) throw invalidInput('to', 'invalid_value')
     if (target) await requireRight(context, 'leads.assign', target)
-    // In the target campaign the caller might see contacts unmasked.
+    // In another campaign, the caller might see these contacts unmasked.
     if (target && seesMasked(caller) && caller.role !== 'Affiliate') throw new AppError('forbidden')
     const { leadsCount } = await requireCampaign(context, id)
     if (await queries.hasNumbers(tx, businessId, id)) throw new AppError('campaign_has_numbers')

@@ -70,7 +70,7 @@ export async function requireRoom({ env, workerDb, now }: CeilingDeps, { count, 
   if (!holders.length) return
   const used = await queries.findUsed(workerDb, { day: dayOf(at), what: wanted.channel, now: at, ...counted })
   const { forCodes, installation } = env.ceilings[wanted.channel]
-  // Other waiting messages never use the share of codes.
+  // Waiting messages other than codes never use the share that is reserved for codes.
   const others = Math.min(used.waitingOthers, Math.max(0, installation - forCodes - used.installation))
   const waiting = used.waitingCodes + (wanted.kind === 'code' ? others : used.waitingOthers)
   const full = holders.find(({ level, max }) => used[level] + (level === 'installation' ? waiting : 0) + count > max)
@@ -106,7 +106,8 @@ export const requireCodePhone = ({ env, sms }: Pick<Deps, 'env' | 'sms'>, typed:
 /** Counts a business that a person creates, in the transaction that creates it. */
 export async function countBusiness(tx: Db, { env, now }: Pick<Deps, 'env' | 'now'>, userId: string) {
   const { day, inAll } = env.ceilings.businesses
-  // The counter's row stays locked until the transaction ends, which serializes creations by one person.
+  // The counter's row stays locked until the transaction ends, so businesses of one person are created one after the
+  // other.
   try {
     await limitTo(tx, counterOf('businessesOf', userId), { max: day, seconds: DAY }, now())
   } catch (error) {

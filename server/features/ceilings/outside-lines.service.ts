@@ -16,7 +16,10 @@ type Account = { businessId: string; kind: 'twilio' | 'local' }
 /** The route of calls to outside phones. `isOurs`: over the installation's own line, at the operator's cost. */
 export type Line = { isOurs: boolean; isAllowed: boolean }
 
-/** A Twilio account is at the business's own cost; the exchange without a trunk reaches only its own phones. */
+/**
+ * Finds out how calls to outside phones are routed. Calls that cost the operator nothing are always allowed: those through
+ * a business's Twilio account, and those on the exchange without a trunk, which reaches only its own phones.
+ */
 export async function findLine({ env }: Pick<Deps, 'env'>, db: Db, { businessId, kind }: Account): Promise<Line> {
   const isOurs = kind === 'local' && env.hasTrunk
   return { isOurs, isAllowed: !isOurs || (await queries.hasOutsideLines(db, businessId)) }

@@ -14,7 +14,7 @@ export type OpenedConnection = Pick<StoredConnection, 'id' | 'businessId' | 'acc
   secrets: Partial<Record<string, string>>
   /** Accepted for 24 hours after a rotation; undefined afterwards. */
   previousSecret: string | undefined
-  /** To be called with each answer: the provider's refusal of the secrets, or undefined. */
+  /** Called after each reply of the provider, with its refusal of the secrets or undefined. */
   onAnswer: (refused: Error | undefined) => void
 }
 type Open<C> = (connection: OpenedConnection) => C | undefined

@@ -58,7 +58,7 @@ type NewConnection = {
   secrets: Sealed
   createdBy: string | null
 }
-/** One with each provider for a business; false if there is one already. */
+/** Inserts a connection. A business has at most one with each provider; returns false if it exists already. */
 export async function insertConnection(db: Db, businessId: string, wanted: NewConnection): Promise<boolean> {
   const { createdBy, settings, secrets, ...values } = wanted
   const { numInsertedOrUpdatedRows } = await db

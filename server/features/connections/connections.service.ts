@@ -13,7 +13,7 @@ type Known = { id: string; account: string }
 /** How a feature connects with one provider. */
 export type Connector = {
   provider: string
-  /** Asks the provider whether it takes the account. Throws if not; then nothing is stored. */
+  /** Asks the provider whether it accepts the account. Throws if it does not, so that nothing is stored. */
   try: (given: Account) => Promise<void>
   /** The secret that signs hooks: its previous value is accepted for a while after a change. */
   signing: string
@@ -22,7 +22,10 @@ export type Connector = {
   emit: (tx: Db, caller: Member, change: Known & { what: 'added' | 'changed' | 'removed' }) => Promise<unknown>
 }
 
-/** Connects an account, in place of another one with the provider, or replaces its secrets. It is tried before. */
+/**
+ * Connects an account, replacing another one with the same provider, or replaces its secrets. The account is tested
+ * before it is stored.
+ */
 export async function connect(
   { env, now }: Pick<Deps, 'env' | 'now'>,
   { db, caller }: Context,
@@ -65,6 +68,6 @@ async function remove(tx: Db, caller: Member, { requireUnused, emit }: Connector
   await emit(tx, caller, { id, account, what: 'removed' })
 }
 
-/** One without secrets of its own, made when it is first needed; false if there is one already. */
+/** Adds a connection that needs no secrets, when it is first used. Returns false if it exists already. */
 export const addConnection = (db: Db, businessId: string, { id, account, provider }: Known & { provider: string }) =>
   queries.insertConnection(db, businessId, { id, provider, account, settings: {}, secrets: {}, createdBy: null })

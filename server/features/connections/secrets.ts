@@ -3,7 +3,7 @@ import { seal, unseal } from '../../platform/sealed.ts'
 /** Part of the key of every stored secret: it never changes. */
 const PURPOSE = 'secrets of providers of numbers'
 
-/** A secret as its connection's row holds it. */
+/** Encrypts a secret for storage in its connection's row. */
 export const sealSecret = (secretKey: string, connectionId: string, secret: string): string =>
   seal(secretKey, { purpose: PURPOSE, place: connectionId }, secret).toString('base64')
 

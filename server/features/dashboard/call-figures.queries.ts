@@ -6,8 +6,8 @@ import { type Periods, piecesOf } from './dashboard.rules.ts'
 import { asked, type Sql } from './dashboard.sql.ts'
 
 /**
- * One number: of all calls, of a status, of a member who answered or was rung, of a campaign, or of a status in a
- * campaign (key: both ids, separated by a space). `ever`: whether there is any call.
+ * One figure of the dashboard: of all calls, of a status, of a member who answered or was rung, of a campaign, or of a
+ * status in a campaign (key: both ids, separated by a space). `ever`: whether the business has any call.
  */
 export type CallFigureRow = {
   kind: 'all' | 'status' | 'answered' | 'missed' | 'campaign' | 'campaignStatus' | 'ever'
@@ -15,7 +15,7 @@ export type CallFigureRow = {
   isCurrent: boolean
   total: number
   wait: number
-  /** For members. */
+  /** Set for members only. */
   name: string | null
   image: string | null
 }

@@ -21,7 +21,7 @@ export const auditCounters = job({
   name: 'auditCounters',
   payload: z.object({ _cron: z.object({ ts: z.string() }).optional() }),
   maxAttempts: 3,
-  // Half past two in Israel in summer and in winter; the wrong one of the two runs is skipped below.
+  // Half past two in Israel, in summer and in winter time; the run at the wrong hour is skipped below.
   cron: '30 23,0 * * *',
   async run(deps: Deps, { _cron }) {
     if (_cron && Math.floor(minuteAt(_cron.ts) / 60) !== HOUR) return
@@ -50,7 +50,7 @@ async function audit({ workerDb, now, onError }: Deps, businessId: string) {
   for (const of of queries.subjects) {
     const months = await inBusiness((tx) => queries.listAuditedMonths(tx, businessId, of))
     for (const range of months.flatMap(rangesOf)) await compare(of, range)
-    // Months and totals are compared with the days, which are repaired by now.
+    // Months and totals are compared last, with the days, which are correct by then.
     await compare(of, null)
   }
   const at = now().toISOString()

@@ -16,8 +16,8 @@ type FigureQuery = Periods & {
   chartBefore: DayRange | null
 }
 /**
- * One number: of all leads, of a status, source or response bucket, of a campaign, or of a day of the chart. `ever`:
- * whether there is any lead.
+ * One figure of the dashboard: of all leads, of a status, source or response bucket, of a campaign, or of a day of the
+ * chart. `ever`: whether the business has any lead.
  */
 export type FigureRow = {
   kind: 'all' | 'status' | 'source' | 'response' | 'campaign' | 'day' | 'ever'

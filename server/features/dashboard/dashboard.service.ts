@@ -37,7 +37,7 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
   const heard = heardOf(caller, campaigns)
   const own = campaigns?.filter((id) => isRestrictedToOwn(caller, id)) ?? []
   const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
-  // Sequential on one connection, so that a dashboard does not occupy several.
+  // Queries run one after the other on one connection, so that a dashboard does not occupy several.
   const [counted, names, statuses, calls, ownRows] = await db.connection().execute((one) =>
     Promise.all([
       listFigures(one, caller.businessId, { ...periods, campaigns: whole, chart, chartBefore }),
@@ -98,7 +98,7 @@ function heardOf(caller: Member, asked: readonly string[] | null): { campaigns: 
   return campaigns.length ? { campaigns } : null
 }
 
-/** One row per number. */
+/** Adds up rows of the same figure, so that each figure has one row. */
 const summed = (rows: readonly FigureRow[]): FigureRow[] =>
   [...Map.groupBy(rows, ({ kind, key, isCurrent }) => `${kind} ${isCurrent} ${key}`).values()].map((same) => ({
     ...(same[0] as FigureRow),
@@ -109,7 +109,7 @@ const summed = (rows: readonly FigureRow[]): FigureRow[] =>
 type Kind = FigureRow['kind']
 type Figures = ReturnType<typeof figuresOf>
 
-/** The rows by subject. */
+/** Gives access to the rows by kind and key. */
 function figuresOf(rows: readonly FigureRow[], isCompared: boolean) {
   const known = new Map(rows.map((row) => [`${row.kind} ${row.isCurrent} ${row.key}`, row]))
   const rowOf = (kind: Kind, key: string, isCurrent: boolean) => known.get(`${kind} ${isCurrent} ${key}`)
@@ -164,7 +164,7 @@ function salesOf(caller: Member, figures: Figures, named: { _id: string }[] | nu
 
 const distance = (from: string, to: string) => daysIn({ from, to }) - 1
 
-/** Days of the previous period beside those of the chart: first beside first, and so on. */
+/** Days of the previous period for each day of the chart, matched by position: the first with the first, and so on. */
 function rangeBefore({ period, previous }: Periods, chart: DayRange): DayRange | null {
   if (!period || !previous) return null
   const shift = distance(previous.from, period.from)
@@ -180,7 +180,7 @@ function timeOf(
   wanted: Dashboard['time']['unit'] | undefined,
 ) {
   const [now, before] = [figures.totals('day', true), figures.totals('day', false)]
-  // All time starts with the first lead.
+  // The period of all time starts with the first lead.
   const days = [...now].filter(([, total]) => total !== 0).map(([day]) => day)
   const first = days.sort()[0]
   const range = period ? chart : { ...chart, from: first ?? chart.to }

@@ -3,5 +3,5 @@ import type { Db } from '../../platform/db/db.ts'
 
 /** Whether the business has ever done the step. */
 export type IsDone = (db: Db, businessId: string) => Promise<boolean>
-/** By step; each is registered by the feature in which it is done. */
+/** Functions by step; each is registered by the feature in which the step is done. */
 export type FirstSteps = Record<FirstStepName, IsDone>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What the event of a changed follow-up says. */
+/** The fields of a changed follow-up that its event contains. */
 export type ClosedRow = {
   campaignId: string
   leadId: string
@@ -16,7 +16,10 @@ const facts = sql`l.campaign_id as "campaignId", f.lead_id as "leadId", f.id as 
   f.due_at as "dueAt", f.user_id as "assignedTo", f.note`
 
 type ByCalls = { callIds: readonly string[]; seconds: number; at: string }
-/** Closes open follow-ups Call Back that were set before the end of an answered call of their person with the lead. */
+/**
+ * Closes open follow-ups with the action Call Back, if they were set before the end of an answered call between their
+ * person and the lead.
+ */
 export async function closeByCalls(tx: Db, businessId: string, { callIds, seconds, at }: ByCalls) {
   const { rows } = await sql<ClosedRow>`
     update follow_ups f set closed_at = ${at}, ending = 'call'

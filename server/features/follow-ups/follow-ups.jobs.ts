@@ -10,7 +10,7 @@ import { followStatuses, statusChangeJobs } from './status-follow-ups.jobs.ts'
 /** A call of this length counts as the action Call Back. */
 export const CALL_BACK_SECONDS = 10
 
-/** Closes the follow-ups Call Back of members who spoke with the lead. */
+/** Closes follow-ups with the action Call Back of members who spoke with the lead. */
 const closeByCalls = job({
   name: 'closeFollowUpsByCalls',
   payload: z.object({ businessId: id, callIds: z.array(id) }),
@@ -23,7 +23,7 @@ const closeByCalls = job({
     }),
 })
 
-/** Gives the open follow-ups of a member who left to the person who takes over, else to an Owner. */
+/** When a member leaves, gives their open follow-ups to the person who takes over, or else to an Owner. */
 const passOn = job({
   name: 'passFollowUpsOn',
   payload: z.object({ businessId: id, userId: id, takeOver: id.nullable(), byId: id.nullable() }),
@@ -41,7 +41,7 @@ const isOfLeadCall = ({ name, leadId }: StoredEvent) => name === 'call.ended' &&
 const isLeaving = ({ name }: StoredEvent) => name === 'member.removed' || name === 'member.left'
 const actorId = ({ actor }: StoredEvent) => ('userId' in actor ? actor.userId : null)
 
-/** One job per business and batch for calls, one for each member who leaves. */
+/** Adds one job per business and batch for calls, and one for each member who leaves. */
 export const followUpProjection: Projection = {
   jobs: (events) => [
     ...statusChangeJobs(events),

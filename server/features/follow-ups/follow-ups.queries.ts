@@ -89,7 +89,7 @@ export type NewFollowUp = OfLead & {
   createdBy: string | null
   at: string
 }
-/** An open one of this person on the lead takes the new values. Returns its id. */
+/** Inserts a follow-up or, if the person has an open one on the lead, updates that. Returns its id. */
 export async function upsertFollowUp(tx: Db, businessId: string, { leadId, userId, ...wanted }: NewFollowUp) {
   const { rows } = await sql<{ id: string }>`
     insert into follow_ups (business_id, id, lead_id, user_id, action, due_at, note, created_by, created_at)

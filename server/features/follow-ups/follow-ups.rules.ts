@@ -26,7 +26,7 @@ export const toFollowUp = (row: FollowUpRow): FollowUp => ({
   ending: row.ending,
 })
 
-/** What an event says of a follow-up. */
+/** The facts about a follow-up that an event contains. */
 export const factsOf = (row: FollowUpRow, campaignId: string) => ({
   campaignId,
   leadId: row.lead_id,

@@ -49,7 +49,10 @@ function changeOnLead<T>({ db, caller }: FollowUpContext, of: OfPerson, act: (pl
     return act({ tx, caller, leadId, ...place, userId })
   })
 }
-/** `isTaking`: what the caller gave to this person, they may take without the right to the team's follow-ups. */
+/**
+ * `isTaking`: the caller takes back a follow-up that they gave to this person, which does not require the right to the
+ * team's follow-ups.
+ */
 type OfPerson = { leadId: string; userId?: string | undefined; isTaking?: boolean }
 
 async function requireOpen({ tx, caller, leadId, userId }: Place) {
@@ -101,7 +104,10 @@ export const reopenFollowUp = (context: FollowUpContext, of: OfPerson) =>
     return tellOf(place, id, 'follow_up.reopened')
   })
 
-/** A follow-up that a status brought is its person's own once they change it: leaving the status no longer ends it. */
+/**
+ * Once a person changes a follow-up that a status created, it no longer belongs to the status, and leaving the status
+ * does not remove it.
+ */
 const owned = { brought_by: null, replaced: null } as const
 
 export const snoozeFollowUp = (context: FollowUpContext, of: OfPerson & { dueAt: string }) =>
@@ -116,8 +122,9 @@ export const snoozeFollowUp = (context: FollowUpContext, of: OfPerson & { dueAt:
   })
 
 /**
- * Gives an open follow-up to a colleague, who must be able to read the lead and have no open one on it. One's own may be
- * given by its person; those of colleagues need the right to them, unless the caller takes what they gave.
+ * Gives an open follow-up to a colleague, who must be able to read the lead and have no open one on it. People may give
+ * away their own. Giving a colleague's requires the right to the team's follow-ups, unless the caller takes back one
+ * that they gave.
  */
 export const handOver = (context: FollowUpContext, { to, ...of }: OfPerson & { to: string }) =>
   changeOnLead(context, { ...of, isTaking: to === context.caller.userId }, async (place) => {

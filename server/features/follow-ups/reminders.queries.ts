@@ -5,8 +5,8 @@ import type { ClosedRow } from './closing.queries.ts'
 export type DueRow = ClosedRow & { businessId: string }
 type Due = { now: string; most: number }
 /**
- * Marks open follow-ups whose time has come as reminded of. Rows that are being changed are left for the next time.
- * `isLive`: the lead is there and the business is open.
+ * Marks open follow-ups that are due as reminded. Rows that are being changed are skipped until the next run. `isLive`:
+ * the lead exists and the business is open.
  */
 export async function takeDue(tx: Db, { now, most }: Due) {
   const { rows } = await sql<DueRow & { isLive: boolean }>`

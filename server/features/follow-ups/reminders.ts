@@ -11,8 +11,8 @@ type ReminderDeps = Pick<Deps, 'workerDb' | 'now' | 'onError'>
 export const startReminding = (deps: ReminderDeps) => startPolling(() => remindOfDue(deps), POLL_MS, deps.onError)
 
 /**
- * Emits an event for each follow-up that is due, in the transaction that marks it: once, whatever process ends when. The
- * notifications of the event say whether and how its person is reminded.
+ * Emits an event for each follow-up that is due, in the transaction that marks it as reminded, so that each is reported
+ * once even if a process is killed. The notification settings decide whether and how its person is reminded.
  */
 export const remindOfDue = ({ workerDb, now }: ReminderDeps): Promise<number> =>
   workerDb.transaction().execute(async (tx) => {

@@ -20,8 +20,8 @@ const Change = z.object({
 })
 
 /**
- * Ends the follow-ups of the statuses that leads left, and sets those of the statuses that they have now. It goes by the
- * leads as they are, so it may run twice, and in any order with the jobs of other changes.
+ * Removes the follow-ups of statuses that leads have left, and creates those of their current statuses. It reads the
+ * current state of the leads, so it may run twice, and in any order with the jobs of other changes.
  */
 export const followStatuses = job({
   name: 'followStatuses',
@@ -55,7 +55,7 @@ function changeOf({ id: eventId, name, leadId, actor, payload, at }: StoredEvent
   return { eventId, leadId, statusId, userId: 'userId' in actor ? actor.userId : null, operationId, at }
 }
 
-/** One job per business and batch. */
+/** Adds one job per business and batch. */
 export const statusChangeJobs = (events: readonly StoredEvent[]) =>
   [...Map.groupBy(events, ({ businessId }) => businessId)].flatMap(([businessId, ofBusiness]) => {
     const changes = ofBusiness.flatMap((event) => changeOf(event) ?? [])

@@ -3,7 +3,7 @@ import { rolesWith } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ClosedRow } from './closing.queries.ts'
 
-/** A lead was given this status; `userId`: by a person. */
+/** A change of a lead to this status. `userId` is set if a person made the change. */
 export type StatusChange = { eventId: string; leadId: string; statusId: string; userId: string | null; at: string }
 export type StatusRow = ClosedRow & { statusId: string }
 
@@ -15,7 +15,7 @@ export async function hasStatusFollowUps(db: Db, businessId: string) {
   return rows[0]?.has ?? false
 }
 
-/** Locks the leads in the order of other changes of many leads. */
+/** Locks the leads in the order of their ids, as other changes of many leads do, so that they cannot deadlock. */
 export const lockLeads = (tx: Db, businessId: string, leadIds: readonly string[]) =>
   sql`select from leads where business_id = ${businessId} and id = any(${leadIds}::uuid[])
     order by id for no key update`.execute(tx)
@@ -23,7 +23,7 @@ export const lockLeads = (tx: Db, businessId: string, leadIds: readonly string[]
 const facts = (statusId: string) => sql`l.campaign_id as "campaignId", f.lead_id as "leadId", f.id as "followUpId",
   f.action, f.due_at as "dueAt", f.user_id as "assignedTo", f.note, ${sql.raw(statusId)} as "statusId"`
 
-/** Open follow-ups that another status than the lead's brought, and that stand in place of none, are deleted. */
+/** Deletes open follow-ups that a status created which the lead has left, unless they replaced another follow-up. */
 export async function deleteLeft(tx: Db, businessId: string, leadIds: readonly string[]) {
   const { rows } = await sql<StatusRow>`
     delete from follow_ups f using leads l
@@ -34,7 +34,7 @@ export async function deleteLeft(tx: Db, businessId: string, leadIds: readonly s
   return rows
 }
 
-/** Those that stand in place of another become it again. */
+/** Restores follow-ups that were replaced by one of a status which the lead has left. */
 export async function restoreReplaced(tx: Db, businessId: string, leadIds: readonly string[]) {
   const { rows } = await sql<StatusRow>`
     with was as (select f.id, f.brought_by from follow_ups f join leads l on l.business_id = f.business_id and l.id = f.lead_id
@@ -52,9 +52,9 @@ export async function restoreReplaced(tx: Db, businessId: string, leadIds: reado
 
 const works = sql.join(rolesWith('followUps.edit').map((role) => sql.lit(role)))
 /**
- * Sets the follow-up of the status that each lead still has, for the assignee or else for who changed the status, if
- * they may work on the lead. An open one of that person is kept in `replaced`. What undoes an operation, and what moves
- * the leads of a deleted status, brings nothing. A change is acted on once.
+ * Creates the follow-up of the status that each lead still has: for the assignee, or else for the person who changed
+ * the status, if they may work on the lead. An open follow-up of that person is kept in `replaced`. An undo, or moving
+ * leads from a deleted status, creates none. Each change is handled once.
  */
 export async function bring(tx: Db, businessId: string, changes: readonly (StatusChange & { id: string })[]) {
   const { rows } = await sql<StatusRow>`
@@ -89,7 +89,7 @@ export async function bring(tx: Db, businessId: string, changes: readonly (Statu
   return rows
 }
 
-/** Operations among these that bring no follow-ups. */
+/** Those of these operations that create no follow-ups. */
 export async function listSilentOperations(db: Db, businessId: string, ids: readonly string[]) {
   if (!ids.length) return []
   const { rows } = await sql<{ id: string }>`

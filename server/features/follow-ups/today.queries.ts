@@ -16,7 +16,7 @@ type Sql = RawBuilder<unknown>
 export type TodayFilter = { sight: Sight; campaignId: string | undefined; rows: number }
 type Found<R> = { rows: R[]; total: number }
 
-/** What counting reads at most; one more says that there are more. */
+/** Maximum number of rows that are counted: one more than TODAY_COUNT_MAX, which shows that there are more. */
 const COUNTED = TODAY_COUNT_MAX + 1
 const ofCampaign = (campaignId: string | undefined, lead: string) =>
   campaignId ? sql`and ${sql.raw(lead)}.campaign_id = ${campaignId}` : sql``
@@ -77,8 +77,8 @@ export type MissedOfToday = Partial<LeadOfToday> & {
 }
 type Since = TodayFilter & { since: Date }
 /**
- * Callers who were missed and not spoken to since, the newest first: on no number of the business, and with no call back
- * planned or done for their lead after the call.
+ * Missed callers, newest first: no one has spoken with them since on any number of the business, and their lead has no
+ * Call Back planned or done after the call.
  */
 export function readMissedCallers(db: Db, businessId: string, { sight, campaignId, rows, since }: Since) {
   const { campaigns, own, readerId, of } = sight
@@ -114,7 +114,10 @@ export function readMissedCallers(db: Db, businessId: string, { sight, campaignI
 }
 
 export type WaitingOfToday = LeadOfToday & { at: string; message: string | null }
-/** Open leads of the last days without an answer and without a follow-up, who wait longest first. Callers are above. */
+/**
+ * Open leads of the last days without a response and without a follow-up, longest waiting first. Missed callers are
+ * excluded, because they have their own section.
+ */
 export function readWaitingLeads(db: Db, businessId: string, { sight, campaignId, rows, since }: Since) {
   return readSection<WaitingOfToday>(db, {
     rows,
@@ -138,7 +141,7 @@ export function readWaitingLeads(db: Db, businessId: string, { sight, campaignId
 export const SHOWN = TODAY_ROWS
 
 type Marking = { callId: string; returnedAt: string | null; userId: string }
-/** Marks the missed calls of this call's caller, up to this one, or takes the mark back. */
+/** Marks this missed call and earlier ones of its caller as returned, or removes the mark. */
 export const markReturned = (tx: Db, businessId: string, { callId, returnedAt, userId }: Marking) =>
   sql`update calls c set returned_at = ${returnedAt}, returned_by = ${returnedAt && userId}::uuid
     from calls k where k.business_id = ${businessId} and k.id = ${callId} and c.business_id = k.business_id

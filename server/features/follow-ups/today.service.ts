@@ -28,7 +28,10 @@ const DAY_MS = 86_400_000
 type TodayContext = { db: Db; caller: Member; now: Date }
 type Request = { userId?: string | undefined; campaignId?: string | undefined }
 
-/** Own work: campaigns whose leads the caller edits; that of others: those in which the caller sees the team's. */
+/**
+ * The scope of the page Today. For the caller's own work: campaigns whose leads they may edit. For the work of others:
+ * campaigns in which they see the team's follow-ups.
+ */
 function sightOf(caller: Member, userId: string = caller.userId): Sight {
   const isOwn = userId === caller.userId
   const right = isOwn ? 'followUps.edit' : 'followUps.team'
@@ -122,7 +125,7 @@ const leadOf = (row: LeadOfToday, isMasked: boolean): TodayLead => ({
     : null,
 })
 
-/** For those who may edit leads of the call's campaign. */
+/** Marks missed calls as returned, or removes the mark. Requires the right to edit leads of the call's campaign. */
 export const setReturned = ({ db, caller, now }: TodayContext, callId: string, isDone: boolean) =>
   db.transaction().execute(async (tx) => {
     const row = await requireCallOfCampaign({ db: tx, caller }, callId)

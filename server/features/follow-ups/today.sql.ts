@@ -11,7 +11,7 @@ export type Sight = {
   /** Campaigns in which the reader sees only leads assigned to them, and calls that rang them. */
   own: readonly string[]
   readerId: string
-  /** Whose: a person with the work that is unassigned, a person alone, or everyone. */
+  /** Whose work is listed: the reader's own and unassigned work, a colleague's, or everyone's. */
   of: { kind: 'self' | 'colleague'; userId: string } | { kind: 'team' }
 }
 
@@ -32,7 +32,7 @@ export type LeadOfToday = {
 }
 export type FollowUpOfToday = FollowUpRow & LeadOfToday
 
-/** Whether the lead `l` is in sight. */
+/** Whether the reader may see the lead `l`. */
 export const isInSight = ({ campaigns, own, readerId }: Sight): Sql =>
   campaigns
     ? sql`l.campaign_id = any(${campaigns}::uuid[])

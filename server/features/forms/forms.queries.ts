@@ -104,7 +104,7 @@ export const deleteForm = (db: Db, businessId: string, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** What a business's public pages bear. */
+/** The branding of a business's public pages. */
 export type Brand = { name: string; image: string | null; color: string | null; privacyUrl: string | null }
 export const findBrand = (db: Db, businessId: string): Promise<Brand> =>
   db

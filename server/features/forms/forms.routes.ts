@@ -25,7 +25,7 @@ export function mountForms(app: FastifyInstance, { ownFields }: Deps) {
     const fields = pageFields(form.fields, await ownFields.find(caller.businessId))
     const shown = { form: { ...form, fields, brand }, language, action: '', token: '' }
     const html = page === 'form' ? formPage(shown) : thanksPage(shown)
-    // A preview is not interactive.
+    // Makes the preview non-interactive.
     return { success: true, html: html.replace('<body>', '<body inert>') }
   })
 
@@ -47,7 +47,7 @@ export function mountForms(app: FastifyInstance, { ownFields }: Deps) {
   handle(app, formRoutes.payloads, async ({ params }, context) => {
     const form = await requireForm(context, params.id)
     const payloads = await findPayloads(context.db, context.caller.businessId, form._id)
-    // Submissions contain phone and e-mail.
+    // Submissions contain phones and e-mails, so their bodies are hidden from members who see masked contacts.
     const shown = seesMasked(context.caller) ? payloads.map((payload) => ({ ...payload, raw: '' })) : payloads
     return { success: true, payloads: shown }
   })

@@ -36,7 +36,10 @@ function requireRight(caller: Member, campaignId: string, notFound: 'campaign_no
   if (!canInCampaign(caller, 'campaigns.edit', campaignId)) throw new AppError('forbidden')
 }
 
-/** For every member of the campaign; what came of the forms counts leads, so not for those kept to their own. */
+/**
+ * The campaign's forms, for each of its members. Members who read only their own leads do not get the submission
+ * counts, because these count all leads.
+ */
 export async function listForms({ db, caller }: Context, campaignId: string): Promise<ListedForm[]> {
   if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
   if (!canInCampaign(caller, 'forms.read', campaignId)) throw new AppError('forbidden')
@@ -91,7 +94,7 @@ declare module '../../deps.ts' {
 type First = { campaignId: string; name: string; language: Language }
 export function addFirstForm(context: Context, { campaignId, name, language }: First): Promise<string> {
   const textOf = (text: string, spoken: Language) => translate(spoken, 'forms', `defaults.${spoken}.${text}`)
-  // It asks for built-in fields alone.
+  // The first form asks only for built-in fields.
   return addForm({ ...context, own: [] }, { ...firstForm(name, language, textOf), campaignId })
 }
 

@@ -10,7 +10,7 @@ const EDGE_CONTRAST = 3
 const STEP = 0.04
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** What texts stand on in hosted-style.ts: the sheet, and the frame around it. */
+/** Backgrounds of text in hosted-style.ts: the sheet, and the frame around it. */
 const grounds: Record<'light' | 'dark', readonly [Rgb, Rgb]> = {
   light: [white, [245, 245, 249]],
   dark: [
@@ -51,7 +51,7 @@ function colorsOn(scheme: 'light' | 'dark', color: Rgb) {
   const link = readable(color, grounds[scheme], scheme === 'light' ? black : white)
   return {
     fill: hexOf(color),
-    // Away from the text on it, so that the text stays readable.
+    // Shaded away from the colour of its text, so that the text stays readable.
     'fill-2': hexOf(mixed(color, on === white ? black : white, 0.16)),
     'on-fill': hexOf(on),
     rim: contrast(color, sheet) >= EDGE_CONTRAST ? 'transparent' : 'var(--edge)',
@@ -65,7 +65,7 @@ const cssOf = (colors: Record<string, string>) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')}}`
 
-/** The style sheet of a brand colour (`#3642b5`), which follows that of all forms. */
+/** The style sheet of a brand colour (`#3642b5`), which is loaded after the style sheet of all forms. */
 export const brandStyle = (hex: string) =>
   `${cssOf(colorsOn('light', rgbOf(hex)))}
 @media(prefers-color-scheme:dark){${cssOf(colorsOn('dark', rgbOf(hex)))}}

@@ -35,7 +35,7 @@ export const CONSENT = 'consent'
 export const FRAME_SCRIPT_PATH = '/f/frame.js'
 
 const e = escapeHtml
-/** Translated texts, escaped and cached: translating would cost more than the rest of a page that a robot gets. */
+/** Cache of translated, escaped texts: translating costs more than everything else in a reply to a bot. */
 const words = new Map<string, string>()
 function say(language: Language, key: string): string {
   const known = words.get(language + key) ?? e(translate(language, 'form-page', key))
@@ -86,9 +86,11 @@ export function plainPage(language: Language, key: string, form?: Pick<PageForm,
   return page({ language, ...(form && { form }) }, title, `<h1>${title}</h1><p>${say(language, `${key}.text`)}</p>`)
 }
 
-/** Before the details are sent: who collects them, what for, and that nothing obliges to give them. */
+/**
+ * Privacy notice above the button: who collects the details, for what purpose, and that providing them is voluntary.
+ */
 function privacyOf({ name, privacyUrl }: Brand, language: Language): string {
-  // Isolated, so that a name of the other direction does not reorder the sentence.
+  // The name is isolated, so that a name in the other direction does not reorder the sentence.
   const sentence = e(translate(language, 'form-page', 'privacy.text', { business: `\u2068${name}\u2069` }))
   const policy =
     privacyUrl && ` <a href="${e(privacyUrl)}" target="_blank" rel="noopener">${say(language, 'privacy.policy')}</a>`
@@ -97,7 +99,7 @@ function privacyOf({ name, privacyUrl }: Brand, language: Language): string {
 
 /** Logo and name of the business. A site that embeds the form has its own. */
 function makerOf({ name, image }: Brand): string {
-  // Images of elsewhere would tell another server of the visit.
+  // Images on other servers are left out, because loading them would reveal the visit to those servers.
   const logo = image?.startsWith('/') ? `<img src="${e(image)}" alt="" width="44" height="44">` : ''
   return `<header>${logo}<p dir="auto">${e(name)}</p></header>`
 }
@@ -159,7 +161,7 @@ function inputOf(field: PageField, state: FieldState): string {
   return `<div>${title}<input ${attributes} value="${e(value)}">${message}</div>`
 }
 
-/** Several choices, each a tick box. */
+/** Renders a field with several choices as checkboxes. */
 function ticksOf(own: OwnField, { name, label, required }: PageField, state: FieldState): string {
   const { language, values = {}, error } = state
   const ticks = offeredBy(own, language)?.map(({ value, text }) => {

@@ -34,7 +34,7 @@ export function mountHosted(app: FastifyInstance, deps: Deps) {
     const mayPost = openAddressLimit(FORM_POSTS_PER_MINUTE, deps.now)
     pages.post<FormRequest & { Body: string | undefined }>(
       '/f/:key',
-      // Replies to robots are not compressed.
+      // Bots may send floods of posts, so the replies are not compressed.
       { config, bodyLimit: FORM_BODY_BYTES, compress: false },
       async (request, reply) => {
         if (!mayPost(request.ip)) return plain(request, reply.header('retry-after', 60), 429, 'tooMany')

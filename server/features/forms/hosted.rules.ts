@@ -30,8 +30,8 @@ export const addressOf = (
 }
 
 /**
- * Content security policy of a form page: it may only be shown, with our font and images, and sent. Allowed sites may embed it; only then it has
- * a script. Browsers check `form-action` against redirects too.
+ * Content security policy of a form page: it may load our style, font and images and be submitted. Allowed sites may
+ * embed it; only then it has a script. Browsers check `form-action` against redirects, too.
  */
 export function policyOf(form?: Pick<FoundForm, 'allowed_origins' | 'redirect_url'>, query: Query = {}): string {
   const ancestors = form?.allowed_origins.length ? `'self' ${form.allowed_origins.join(' ')}` : "'none'"

@@ -26,7 +26,7 @@ type Post = {
 type Answer = { status: number; html?: string; location?: string }
 type Fate = { outcome: string; leadId?: string }
 
-/** A forgotten tab (`stale`) is a visitor's. */
+/** `stale` is not among them: a tab that was open for too long belongs to a visitor. */
 const spamVerdicts = new Set<string>(['honeypot', 'too_fast', 'wrong_origin'] satisfies Verdict[])
 
 /**
@@ -64,7 +64,7 @@ async function answerOf(deps: Deps, form: FoundForm, sent: Submission): Promise<
     ...{ allowedOrigins: form.allowed_origins, now: now() },
   })
   const refused = { outcome: verdict }
-  // A robot gets the same page as a visitor.
+  // A bot gets the same page as a visitor.
   if (verdict === 'honeypot') return { ...leadOn(form, sent), fate: refused }
   if (verdict === 'wrong_origin') return { status: 403, html: plainPage(language, 'wrongOrigin'), fate: refused }
   if (verdict === 'too_fast' || verdict === 'stale') {

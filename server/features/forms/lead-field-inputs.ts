@@ -41,7 +41,7 @@ export const unknownFields = (fields: readonly FormField[], own: FieldDefinition
       : [],
   )
 
-/** The name of the tick box of one of several choices. */
+/** The name of the checkbox of one of several choices. */
 export const nameOfChoice = (name: string, option: string) => `${name}.${option}`
 
 export type Offered = { value: string; text: string }
@@ -55,7 +55,7 @@ export function offeredBy({ type, options }: OwnField, language: Language): Offe
 }
 
 const number = 'type="text" dir="ltr" inputmode="decimal" autocomplete="off" maxlength="20"'
-/** Attributes of the input of each type; empty: an element of its own. */
+/** HTML attributes of the input of each type; empty for types that are rendered as a select or as checkboxes. */
 export const looksOfTypes: Record<OwnFieldType, string> = {
   text: `type="text" dir="auto" autocomplete="off" maxlength="${FIELD_TEXT_MAX}"`,
   long_text: `dir="auto" rows="4" maxlength="${FIELD_LONG_TEXT_MAX}"`,
@@ -81,7 +81,10 @@ const wholeAgorot = (typed: string) => {
   return Number(shekels) * 100 + Number(rest.padEnd(2, '0'))
 }
 
-/** What a visitor entered, as a value of the lead; a text that is none stays a text, which the shape refuses. */
+/**
+ * Converts what a visitor entered to a value of the field. A text that cannot be converted stays a text, which
+ * validation refuses.
+ */
 function enteredIn({ name, own }: PageField & { own: OwnField }, values: Values): FieldValue {
   const typed = (values[name] ?? '').trim()
   const digits = typed.replaceAll(',', '').replace(/^₪\s*|\s*₪$/g, '')
@@ -100,6 +103,6 @@ export function readOwnAnswer(field: PageField & { own: OwnField }, values: Valu
   const [issue] = error.issues
   const key = issue && /^[a-z_]+$/.test(issue.message) ? issue.message : 'invalid_value'
   const limit = issue && 'maximum' in issue ? Number(issue.maximum) : undefined
-  // Visitors do not know of types.
+  // Visitors do not know about types of fields, so they get a general message.
   return { issue: { key: key === 'wrong_type' ? 'invalid_value' : key, ...(limit !== undefined && { limit }) } }
 }

@@ -35,7 +35,7 @@ const PLACE_LIMIT: Limit = { max: 100, seconds: 15 * 60 }
 function requireGoogle(deps: Deps) {
   if (!deps.google) throw new AppError('not_found')
   return openRedirects(deps, deps.google, {
-    // The name of the first version: pending redirects are sealed with it.
+    // The name used in the first version. It cannot change, because pending redirects are encrypted with it.
     purpose: 'google trip',
     minutes: GOOGLE_MINUTES,
     kept: z.object({ isRemembered: z.boolean() }),
@@ -108,7 +108,7 @@ export async function findOwn({ tenants }: Deps, userId: string) {
   return { account: account ?? null, hasPassword: hasOne }
 }
 
-/** Needs the password, which proves the person and that another way to sign in remains. */
+/** Requires the password, which confirms the person's identity and ensures that another way to sign in remains. */
 export async function unlinkAccount(
   deps: Deps,
   { userId, sessionId, from }: Pick<Person, 'userId' | 'sessionId' | 'from'>,
@@ -121,7 +121,10 @@ export async function unlinkAccount(
   })
 }
 
-/** Needs the account locked in the caller's transaction, and a password set. */
+/**
+ * Removes the link to Google. The caller must have locked the account in its transaction and checked that a password is
+ * set.
+ */
 export async function dropLink(tx: Db, { userId, from }: Pick<Person, 'userId' | 'from'>) {
   const unlinked = await deleteLink(tx, userId)
   if (!unlinked) return

@@ -16,7 +16,7 @@ export type RetainedTable = {
   period: { unit: Exclude<RetentionUnit, 'months'>; amount: number }
 } & ({ column: string } | { isOld: (before: string) => RawBuilder<boolean> })
 
-/** For all tenants, by the worker's role, in the order of the tables. */
+/** Deletes expired rows of all tenants, in the order of the tables. Runs as the worker's role. */
 export async function deleteOldRows(db: Db, tables: readonly RetainedTable[], now: Date) {
   for (const { table, period, ...rule } of tables) {
     const before = new Date(now.getTime() - period.amount * HOURS[period.unit] * HOUR_MS).toISOString()

@@ -3,7 +3,7 @@ import { longDay } from '../../platform/texts.ts'
 import { EXAMPLE_ID, type MessageExample } from '../notification-settings/examples.rules.ts'
 import { invitationFrame, say } from './messages.ts'
 
-/** As long as a real one, so that SMS segments are counted correctly. */
+/** A placeholder of the same length as a real token, so that SMS segments are counted correctly. */
 const SECRET = 'x'.repeat(43)
 const DAY_MS = 86_400_000
 

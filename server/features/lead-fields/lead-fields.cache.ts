@@ -21,7 +21,10 @@ export const FIELDS_ENDED_BY = [
 
 export type OwnFields = ReturnType<typeof openOwnFields>
 
-/** Each list and each new lead reads the definitions. Read them before a transaction begins: it borrows a connection. */
+/**
+ * Caches the definitions, which each list and each new lead reads. Read them before a transaction begins, because a
+ * read may borrow another connection.
+ */
 export function openOwnFields(tenants: Tenants, caches: Caches) {
   const find = caches.cached(FIELDS_ENDED_BY, (businessId: string) =>
     listFields(tenants.scope({ businessId }), businessId),

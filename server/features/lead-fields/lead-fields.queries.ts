@@ -137,7 +137,7 @@ export async function listUsedOptions(db: Db, businessId: string, field: string,
   return rows.map(({ option }) => option)
 }
 
-/** Options whose leads are still being given another. */
+/** Removed options that an operation is still replacing in leads. */
 export async function listRemovals(db: Db, businessId: string): Promise<OptionRemoval[]> {
   const { rows } = await sql<OptionRemoval>`
     select o.id as "operationId", f.id as "fieldId", o.action->'options' as options, o.total, o.done + o.skipped as done

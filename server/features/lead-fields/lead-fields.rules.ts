@@ -11,7 +11,7 @@ import {
 import type { Issue } from '../../platform/http/errors.ts'
 import { issuesOf } from '../../platform/http/parsing.ts'
 
-/** What an Owner sets of a field. */
+/** The settings of a field that an Owner chooses. */
 export type FieldSettings = Omit<OwnField, '_id' | 'key' | 'position'>
 const settings = [
   ...['nameHe', 'nameEn', 'helpText', 'type', 'options', 'unit', 'isDecimal', 'isRequired', 'requiredAt'],
@@ -39,7 +39,10 @@ export function changesOf(before: FieldSettings | null, after: FieldSettings | n
 export const differing = (before: FieldSettings, after: FieldSettings) =>
   settings.filter((name) => !isSame(name, before[name], after[name]))
 
-/** Whether one of these settings changed since the sender read it. Options are compared by what can be sent of them. */
+/**
+ * Whether one of these settings changed since the sender read it. Options are compared by the properties that clients
+ * can send.
+ */
 export const wasChanged = (field: FieldSettings, { expected = {}, replacements: _, ...wanted }: OwnFieldChanges) =>
   Object.entries(expected).some(([name, seen]) => {
     if (wanted[name as keyof typeof wanted] === undefined || seen === undefined) return false
@@ -63,7 +66,7 @@ function slugOf(name: string, otherwise: string) {
     .replace(/_+$/, '')
   return slug || otherwise
 }
-/** A key made from the English name that none of `taken` equals. */
+/** A key made from the English name. It differs from all keys in `taken`. */
 export function keyFrom(name: string, taken: readonly string[], otherwise = 'field') {
   const slug = slugOf(name, otherwise)
   for (let number = 1; ; number += 1) {

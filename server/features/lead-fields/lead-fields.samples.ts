@@ -54,7 +54,7 @@ export const samples: Samples = {
   'leadFields.start': {
     allowed: '+33333313',
     request: body({ set: 'general' }),
-    // One for each field of the set.
+    // One event for each field of the set.
     event: Array.from({ length: 6 }, () => 'lead_field.created').join(' '),
   },
 }

@@ -40,7 +40,7 @@ const toDeleted = (field: FieldDefinition, caller: Caller): DeletedField[] => {
   return [{ field: toOwnField(field, caller), deletedAt, until }]
 }
 
-/** For the Owner's settings page. */
+/** The fields with their usage, for the Owner's settings page. */
 export async function readSettings({ db, caller }: Context) {
   const { businessId } = caller
   const [fields, forms, { sampled, filled }, removals] = await Promise.all([
@@ -205,7 +205,7 @@ export async function changeField(deps: OperationDeps, context: Context, id: str
   }
 }
 
-/** Options that leads have until they are replaced: those that are just removed, and those of earlier removals. */
+/** Removed options that leads have until an operation replaces them: those removed now, and those removed earlier. */
 async function leaving(tx: Db, businessId: string, field: FieldDefinition, options: Record<string, string | null>) {
   const earlier = field.options.filter(({ replacedBy }) => replacedBy !== undefined)
   const keys = earlier.map(({ key }) => key)
@@ -252,7 +252,10 @@ export const removeField = (context: Context & { now: Date }, id: string): Promi
     return deleted as DeletedField
   })
 
-/** Takes back a field whose values were not removed yet. Another field may have got one of its names. */
+/**
+ * Restores a deleted field whose values have not been removed yet. Another field may have taken one of its names
+ * meanwhile.
+ */
 export const restoreField = (context: Context, id: string): Promise<OwnField> =>
   changing(context, async (tx, fields) => {
     const { caller } = context

@@ -2,7 +2,7 @@ import type { FieldOption } from '#contract/lead-fields/own-fields.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import type { StoredValue } from './values.rules.ts'
 
-/** What replaces each removed option that leads have. `left`: the options after the change. */
+/** The replacement for each removed option that leads have. `left`: the options after the change. */
 export function replacementsOf(
   left: readonly FieldOption[],
   used: readonly string[],

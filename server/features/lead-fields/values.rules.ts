@@ -12,7 +12,7 @@ import {
 import type { Issue } from '../../platform/http/errors.ts'
 import { issuesOf } from '../../platform/http/parsing.ts'
 
-/** A field with what only the server knows. */
+/** A field with the properties that clients do not get. */
 export type FieldDefinition = OwnField & { hasValues: boolean; deletedAt: string | null; purgedAt: string | null }
 export type FieldDefinitions = readonly FieldDefinition[]
 
@@ -76,8 +76,9 @@ const ofText: Partial<Record<OwnField['type'], (text: string) => FieldValue>> = 
 }
 
 /**
- * Values of a web form, which sends texts alone, in the form of the API: numbers and amounts in digits, yes or no as
- * `true` or `false`, several choices as one key or more. A text that fits its field in no such way is left, and refused.
+ * Converts the texts of a web form to the values that the API takes: numbers and amounts in digits, yes or no as `true`
+ * or `false`, several choices as one key or more. A text that cannot be converted is passed on, and validation refuses
+ * it.
  */
 export const fromTexts = (fields: FieldDefinitions, sent: SentFieldValues): SentFieldValues =>
   Object.fromEntries(
@@ -131,7 +132,7 @@ const missing = (
     .filter((field) => isFieldOf(field, campaignId) && isAsked(field) && values[field.key] === undefined)
     .map(({ key }) => ({ path: ownFieldName(key), message: 'required_field' }))
 
-/** Fields that a person left empty who enters a lead by hand, in this status. */
+/** Required fields that a person left empty when entering a lead by hand in this status. */
 export const missingInNew = (fields: FieldDefinitions, { statusId, ...asked }: Asked & { statusId: string | null }) =>
   missing(
     fields,

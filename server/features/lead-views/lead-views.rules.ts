@@ -27,7 +27,7 @@ export const canChangeView = (caller: Member, { isShared, ownerId }: Pick<Stored
     ? canShareViews(caller) && (ownerId === caller.userId || actsEverywhere(caller.role))
     : ownerId === caller.userId
 
-/** Members who see masked contacts do not get views of others that hold one. */
+/** Members who see masked contacts cannot open views of others that contain a contact. */
 export const canOpenView = (caller: Member, view: StoredView) =>
   view.ownerId === caller.userId || (view.isShared && !(seesMasked(caller) && holdsContact(view)))
 
@@ -70,7 +70,7 @@ export function namedIn({ campaignId, filters }: LeadViewQuery): Named {
   return named
 }
 
-/** The kinds of things that the query names and that are not there. */
+/** The kinds of things that the query names but that do not exist, or not for the reader. */
 export function missingIn(query: LeadViewQuery, isThere: (kind: NamedKind, id: string) => boolean): NamedKind[] {
   const named = namedIn(query)
   return namedKinds.filter((kind) => named[kind].some((id) => !isThere(kind, id)))

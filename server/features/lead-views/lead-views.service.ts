@@ -56,7 +56,7 @@ async function requireView({ db, caller }: Context, id: string, options?: { isDe
   return view
 }
 
-/** The views that stand in one order: the shared ones, or the caller's private ones. */
+/** Views that are ordered together: the shared ones, or the caller's private ones. */
 const groupOf = (views: readonly View[], isShared: boolean) => views.filter((view) => view.isShared === isShared)
 
 /** Locks the views of the business, reads those of the caller and runs `act`. */
@@ -117,7 +117,7 @@ async function store({ db: tx, caller }: Context, views: readonly View[], { view
   const { name = view.name, isShared = view.isShared, isPinned = view.isPinned, query = view.query } = wanted
   const isMoreVisible = (isShared && !view.isShared) || (isPinned && !view.isPinned)
   if (isMoreVisible && !rules.canShareViews(caller)) throw new AppError('forbidden')
-  // A private view belongs to one person: only they can take theirs back from the others.
+  // A private view belongs to one person, so only the owner of a shared view can make it private.
   if (view.isShared && !isShared && view.ownerId !== caller.userId) throw new AppError('forbidden')
   const isRegrouped = isShared !== view.isShared
   if (isRegrouped || changed.includes('name')) refuse({ _id: view._id, name, isShared }, views)
@@ -135,7 +135,7 @@ async function emitChange(
 ) {
   const changes: Changes = {}
   if (changed.includes('isPinned')) changes.isPinned = [before.isPinned, after.isPinned]
-  // The query may hold a search for a person.
+  // The query is not logged, because it may contain a search for a person.
   if (changed.includes('query')) changes.query = [null, true]
   const personal = changed.includes('name') ? { name: [before.name, after.name] as [unknown, unknown] } : undefined
   await emit(tx, caller, 'view.changed', { ...about(after, personal), changes })

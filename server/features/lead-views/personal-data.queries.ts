@@ -5,19 +5,20 @@ import { type Db, rowsOf } from '../../platform/db/db.ts'
 import { emitAll } from '../../platform/events/emit.ts'
 import type { ErasureTarget, KnownUser, OwnRows, Person } from '../personal-data.ts'
 
-/** What a person typed into a view: its name, its search and its conditions. */
+/** Texts that a person typed into a view: its name, its search and its conditions. */
 const texts = sql`concat_ws(' ', name, query ->> 'search', query #>> '{filters,where}')`
 
 /**
- * Deletes the views that name or look for the person by phone or e-mail. A view's other filters are nothing without
- * that, so none is kept.
+ * Deletes the views that name or search for the person by phone or e-mail. Without that search the rest of a view has
+ * no use.
  */
 export async function eraseViewsOf(tx: Db, businessId: string, { matchTexts }: ErasureTarget) {
   const { rows } = await sql<{ id: string; isLive: boolean }>`
     delete from lead_views where business_id = ${businessId} and ${mentions(texts, matchTexts)}
     returning id, is_shared and deleted_at is null as "isLive"`.execute(tx)
   if (rows.length === 0) return
-  // Their names in the audit log; the condition of the partial index is spelled out.
+  // Erases the names of these views in the audit log. The condition repeats that of the partial index, so that the
+  // index is used.
   await sql`update events set personal = nullif(personal - 'name' - 'changes', '{}') where business_id = ${businessId}
     and lead_id is null and name not in ('call.started', 'call.changed', 'call.ended') and personal is not null
     and payload ->> 'viewId' = any(${rows.map(({ id }) => id)}::text[])`.execute(tx)

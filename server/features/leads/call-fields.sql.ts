@@ -16,13 +16,13 @@ type Campaigns = CallSight['read']
 
 const among = (call: string, campaigns: Campaigns): Sql =>
   campaigns ? sql`and ${sql.raw(call)}.campaign_id = any(${campaigns}::uuid[])` : sql``
-/** Calls of the lead in these campaigns. Equalities alone, so that it may be hashed or joined from the side of the calls. */
+/** Calls of the lead in these campaigns. Only equalities, so the planner may hash it or start from the calls. */
 const callsOfLead = (campaigns: Campaigns): Sql =>
   sql`from calls c where c.business_id = leads.business_id and c.lead_id = leads.id ${among('c', campaigns)}`
 const isLast = (campaigns: Campaigns): Sql => sql`not exists (select from calls n where n.business_id = c.business_id
   and n.lead_id = c.lead_id and (n.started_at, n.id) > (c.started_at, c.id) ${among('n', campaigns)})`
 
-/** A condition on the last call, aliased `c`. A lead without calls is empty; negated rules match it. */
+/** A condition on the last call, aliased `c`. A lead without calls has no value, so negated rules match it. */
 function ofLastCall<F extends FieldSql>({ kind, condition }: F) {
   const ofLead: FieldSql['condition'] = (rule, context) => {
     if (!context.calls) return sql`false`
@@ -42,7 +42,7 @@ const isInRange = {
   between: (count: number, [from = 0, to = 0]: number[]) => count >= from && count <= to,
 }
 
-/** How many calls. Those who have some are found from the side of the calls, so leads without any are the others. */
+/** The number of a lead's calls. Leads with calls are found from the calls; all other leads have none. */
 function countOfCalls(): FieldSql<'number'> {
   const counted = numberField(sql`count(*)`)
   const condition: FieldSql['condition'] = (rule, context) => {
@@ -51,7 +51,8 @@ function countOfCalls(): FieldSql<'number'> {
     const value = rule.op === 'empty' ? 0 : rule.op === 'notEmpty' ? 1 : rule.value
     const matches = counted.condition({ op, value }, context)
     const isNone = isInRange[op](0, [value].flat() as number[])
-    // Row-level security keeps the calls to the business; naming it by the lead's would count for each lead.
+    // Row-level security limits the calls to the business. Comparing with the business of each lead would run the
+    // subquery once per lead.
     return sql`leads.id ${sql.raw(isNone ? 'not in' : 'in')} (select c.lead_id from calls c where c.lead_id is not null
       ${among('c', context.calls.read)} group by c.lead_id having ${isNone ? sql`not (${matches})` : matches})`
   }

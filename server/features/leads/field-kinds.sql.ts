@@ -6,7 +6,10 @@ import type { FieldDefinitions } from '../lead-fields/values.rules.ts'
 import { rangeOf } from './list/date-ranges.rules.ts'
 
 type Sql = RawBuilder<unknown>
-/** Campaigns whose calls count for a reader of leads: what became of them, and their recordings; null: all. */
+/**
+ * Campaigns whose calls a reader of leads may see: `read` their outcomes, `heard` also their recordings; null: all
+ * campaigns.
+ */
 export type CallSight = { read: readonly string[] | null; heard: readonly string[] | null }
 /** `calls` absent: the reader sees no calls. `isHidden`: the reader sees only masks of this field. */
 export type ConditionContext = {

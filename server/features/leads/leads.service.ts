@@ -117,7 +117,7 @@ export async function findDuplicates(
 export async function findSamePerson(context: LeadReading, id: string) {
   const { db, caller } = context
   const { phone, email } = await requireLead(context, id)
-  // A member who sees masked contacts would learn which leads share one.
+  // Otherwise a member who sees masked contacts would learn which leads have the same contact.
   if (seesMasked(caller)) return []
   const further = await queries.listFurtherContacts(db, caller.businessId, id)
   const contacts = [phone, email, ...further.map(({ value }) => value)].filter((contact) => contact !== null)

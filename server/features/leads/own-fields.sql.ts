@@ -35,7 +35,10 @@ const kinds: Record<OwnFieldType, (field: OwnField, value: Sql) => FieldSql> = {
     ),
 }
 
-/** Conditions on an own field. A reader may ask only whether a field is empty whose values are hidden from them. */
+/**
+ * Conditions on an own field. If the field's values are hidden from the reader, only conditions on whether it is empty
+ * are allowed.
+ */
 export function ownFieldSql(field: OwnField, context: Pick<ConditionContext, 'isMasked'>): FieldSql {
   const shown = kinds[field.type](field, textOf(field, { isMasked: false }))
   if (!context.isMasked || !field.isPersonal) return shown

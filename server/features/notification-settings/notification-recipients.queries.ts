@@ -58,7 +58,7 @@ export type RecipientMember = {
   readsAll: boolean
   /** The requested campaigns in which the member has a role. */
   campaignIds: string[]
-  /** Those of `campaignIds` in which the member reads only leads assigned to them. */
+  /** The campaigns among `campaignIds` in which the member reads only leads assigned to them. */
   ownLeadsIn: string[]
   /** Whether phones and e-mails are masked for the member. */
   isMasked: boolean

@@ -48,7 +48,7 @@ export function recipientsOf(
   const byAddress = new Map(proved.map((member) => [addressOf(member), member]))
   const asListed = listed.flatMap((to): Recipient[] => {
     const member = byAddress.get(to)
-    // A member's address, verified or not, receives nothing that the member may not read.
+    // Addresses of members, verified or not, get nothing that the member may not read.
     const holders = members.filter((one) => addressOf(one) === to)
     if (holders.some((holder) => isOthers(about, holder))) return []
     const isRecipient = events.some((event) => {

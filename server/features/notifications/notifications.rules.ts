@@ -59,7 +59,7 @@ export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name
 
 /** Content of the stored row: a snapshot of names, so that the panel needs no further reads. */
 type StoredLead = Omit<LeadNotification['content'], 'businessId'> & { leadEmail: string | null }
-/** Of a personal notification: what the title says beside the name of the lead. */
+/** Content of a personal notification, with the values that its title contains besides the lead's name. */
 type StoredPersonal = StoredLead & TitledBy
 type StoredPerson = Omit<PeopleNotification['content'], 'businessId'>
 type Stored<A, C> = {

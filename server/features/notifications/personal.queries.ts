@@ -7,8 +7,8 @@ import type { PersonalEvent } from './personal.rules.ts'
 type NewPersonal = { business_id: string; id: string; action: string | undefined; user_id: string }
 
 /**
- * A mention holds until its comment `t` is deleted; a reminder while its follow-up `f` is open, with the same person and
- * time, and the person may work on it.
+ * A mention applies until its comment `t` is deleted. A reminder applies while its follow-up `f` is open, with the same
+ * person and time, and the person may work on it.
  */
 const holds = sql`t.deleted_at is null and (e.name <> 'follow_up.due' or (f.closed_at is null
     and f.user_id = m.user_id and f.due_at = (e.payload->>'dueAt')::timestamptz
@@ -45,13 +45,13 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
       and ${choiceOf('o.app', `a.app is null or 'person' = any(a.app)`)}
     on conflict do nothing`.execute(db)
 
-/** Of event `e`, as `addresseesOf` reads them. */
+/** The people whom event `e` concerns, as in `addresseesOf`. */
 const addressees = sql`(
   select 'follow_up_due' as action, (e.payload->>'assignedTo')::uuid as user_id where e.name = 'follow_up.due'
   union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x)`
 
 type Asked = { eventIds: readonly string[] }
-/** What the personal notifications of these events say, of those that hold. Runs as the worker's role. */
+/** The content of personal notifications for those of these events that still apply. Runs as the worker's role. */
 export async function listPersonalEvents(db: Db, businessId: string, { eventIds }: Asked) {
   const { rows } = await sql<PersonalEvent>`
     select e.id, n.action, m.user_id as "userId", (e.actor->>'userId')::uuid as "authorId",

@@ -23,7 +23,7 @@ export function addresseesOf({ name, payload }: Pick<StoredEvent, 'name' | 'payl
 const titleIn = (language: Language, { action, leadName, leadPhone, leadEmail, ...by }: PersonalEvent) =>
   personalTitle(language, action, { by, lead: { name: leadName, phone: leadPhone, email: leadEmail } })
 
-/** What a personal notification says, of an event that still holds. */
+/** The content of a personal notification whose event still applies. */
 export type PersonalEvent = TitledBy & {
   id: string
   action: PersonalAction

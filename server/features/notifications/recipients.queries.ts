@@ -28,7 +28,7 @@ export type NotifiedEvent = {
 
 type EventsInput = {
   eventIds: string[]
-  /** Also include events whose campaign lists no address. */
+  /** If set, events whose campaign lists no address are returned, too. */
   isAll: boolean
 }
 /** The events whose campaign has recipients, with their content. Runs as the worker's role. */

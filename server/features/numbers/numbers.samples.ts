@@ -39,7 +39,7 @@ export const samples: Samples = {
     byCampaignRole: true,
     foreignIds: { 'params.id': byParams('number') },
   },
-  // From here on the campaign shows the number, so `campaign.changed` is emitted too.
+  // Now the campaign shows the number, so `campaign.changed` is emitted, too.
   'numbers.change': {
     allowed: '++++33313 ++4433313 444433313',
     request: byId('number', { label: 'Radio' }),

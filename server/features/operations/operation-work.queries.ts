@@ -72,7 +72,8 @@ export const updateUndone = (db: Db, businessId: string, id: string, ids: readon
 
 type Reverted = { id: string; priorRevision: number; revision: number }
 /**
- * After an undo an item is as an earlier operation left it: that operation's change counts as the newest one again.
+ * After an undo, an item has the state that an earlier operation left it in, so the change of that operation counts as
+ * the newest again.
  */
 export const updateRevisions = (db: Db, businessId: string, reverted: readonly Reverted[]) =>
   sql`update operation_items i set revision = r.revision

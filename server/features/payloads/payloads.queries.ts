@@ -19,7 +19,7 @@ export type PayloadRow = {
 
 export type SpamCount = { business_id: string; form_id: string; spam: number }
 
-/** Adds posts of robots to the counts of their forms. Rows are locked in the order of their ids. */
+/** Adds posts of bots to the counts of their forms. Rows are locked in the order of their ids to avoid deadlocks. */
 export const countSpam = (db: Db, counts: SpamCount[]) =>
   sql`
     insert into form_submissions as s (business_id, form_id, spam)

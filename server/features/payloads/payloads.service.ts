@@ -14,7 +14,7 @@ type Noted = Sender & {
   at: Date
   status: number
   ip: string
-  /** A robot's post to a form; all of them are counted, however few are kept. */
+  /** Whether a bot posted to the form. All such posts are counted, although only the newest requests are kept. */
   isSpam?: boolean
   /** Lazy: of a thousand requests a second, only the twenty that are kept are read. */
   read: () => Content

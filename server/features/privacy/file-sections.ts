@@ -1,4 +1,4 @@
-/** In an order, stands for the sections that the order does not name. */
+/** Placeholder in an order of sections for all sections that the order does not name. */
 export const OTHERS = ''
 
 /** Reads the sections that features export, by name, in the order of the file. */

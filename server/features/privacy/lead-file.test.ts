@@ -57,7 +57,17 @@ test('the file contains all data of the person in readable form, and the recordi
   const person = JSON.parse(entries.get('person.json')?.toString() ?? '')
   expect(Object.keys(person)).toEqual([
     ...['madeAt', 'foundBy', 'leads', 'enquiries', 'requestsAsTheyCame', 'comments', 'history', 'calls', 'recordings'],
-    ...['textsReceived', 'messagesSent', 'furtherContacts', 'importedRows', 'leadViews', 'followUps', 'files', 'blacklist', 'invitations'],
+    ...[
+      'textsReceived',
+      'messagesSent',
+      'furtherContacts',
+      'importedRows',
+      'leadViews',
+      'followUps',
+      'files',
+      'blacklist',
+      'invitations',
+    ],
     'requestsToJoin',
   ])
   expect(person).toMatchObject({

@@ -160,7 +160,7 @@ async function sendConsentRequest(tx: Db, deps: RecipientDeps, { id, now, ...abo
   const businessName = await queries.findBusinessName(tx, about.businessId)
   const message = consentRequestMessage({ ...about, businessName, url: recipientUrl(deps, id) })
   const refusal = about.channel === 'sms' ? phoneRefusal(deps.env.phoneCountries, about.address, 'sms') : undefined
-  // The message is stored as failed with its reason, which the campaign shows.
+  // Stores the message as failed with its reason, which the campaign's page shows.
   const refused = refusal && { refusal, error: 'Phones of this country or kind are not written to' }
   await queueMessage(tx, { ...message, dedupeKey: questionKey(id, now), ...(refused && { refused }) })
 }

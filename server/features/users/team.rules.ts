@@ -39,7 +39,7 @@ const leadsExportedOf = (campaigns: readonly CampaignRights[]) =>
 const heardOf = (campaigns: readonly CampaignRights[]) =>
   campaigns.filter(({ hearsCalls }) => hearsCalls).map(({ campaignId }) => campaignId)
 
-/** For each part that differs: [before, after]. */
+/** Returns [before, after] for each part that differs. */
 export function changesOf(before: MemberRights, after: MemberRights) {
   const parts = (rights: MemberRights) => ({
     role: rights.role,

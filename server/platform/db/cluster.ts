@@ -22,8 +22,9 @@ export type Cluster = { data: string; log: string; password: string }
 
 /** Finds the cluster or creates it atomically, also if a process is killed meanwhile. */
 export async function findCluster(engine: string, user: EngineUser, link: string, durable: boolean): Promise<Cluster> {
-  // As root, PostgreSQL runs as another user, who cannot enter a folder below /root: then the cluster is elsewhere and
-  // a link points there. Removing the data folder removes the link, so that the next start creates a new cluster.
+  // If Leadline runs as root, PostgreSQL runs as another user, who cannot enter a folder below /root. Then the cluster
+  // is elsewhere and a link points there. If the data folder is removed, so is the link, and the next start creates a
+  // new cluster.
   if (!(await exists(link))) {
     await rm(link, { force: true }) // it may be dangling
     await mkdir(dirname(link), { recursive: true })
@@ -41,7 +42,7 @@ export async function findCluster(engine: string, user: EngineUser, link: string
 async function makeCluster(engine: string, user: EngineUser, place: string, durable: boolean) {
   const unfinished = `${place}.${randomUUID()}`
   const passwordFile = join(unfinished, 'password')
-  await mkdir(dirname(place), { recursive: true }) // apart: with `recursive` the mode would close the parents too
+  await mkdir(dirname(place), { recursive: true }) // the mode must not apply to the parents
   await mkdir(unfinished, { mode: 0o700 })
   try {
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })

@@ -21,7 +21,7 @@ pg.types.setTypeParser(TIMESTAMPTZ_ARRAY, (array: string) => texts(array).map(is
 pg.types.setTypeParser(DATE, String)
 pg.types.setTypeParser(INT8, Number)
 
-/** Needs its own time limit, because the pool's ends with the connection's first reply. */
+/** This statement needs its own time limit, because the pool's limit ends with the connection's first reply. */
 const APPLY_SETTINGS = {
   text: 'select set_config(key, value, false) from jsonb_each_text($1)',
   query_timeout: CONNECT_MS,
@@ -61,10 +61,11 @@ export function openPool(url: string, onError: (error: Error) => void, options: 
     // A new connection plans every statement again, which slows its first statements a hundredfold.
     idleTimeoutMillis: 0,
     keepAlive: true,
-    // Not as startup options: poolers in session mode refuse or silently drop those.
+    // The settings are not sent as startup options, because poolers in session mode refuse or silently drop those.
     onConnect: (client) => client.query({ ...APPLY_SETTINGS, values: [settings] }),
   })
-  // Without a listener a lost connection ends the process: the pool emits errors of idle ones, the client of borrowed ones.
+  // Without a listener, a lost connection would end the process. The pool emits errors of idle connections, and the
+  // client those of borrowed ones.
   pool.on('error', onError).on('connect', (client) => client.on('error', () => {}))
   const taken = new Set<pg.PoolClient>()
   inUse.set(pool, taken)
@@ -102,8 +103,8 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 /**
- * A borrowed connection. When one of several statements sent by Promise.all fails, the others still follow: after the
- * rollback each would commit on its own, or run for the next borrower. They are refused.
+ * A borrowed connection. If one of several statements sent by Promise.all fails, the others still arrive after the
+ * rollback, where each would commit on its own or run for the next borrower. They are refused.
  */
 export class BorrowedConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
@@ -135,7 +136,8 @@ export class BorrowedConnection implements PostgresPoolClient {
 
   release(destroy?: boolean) {
     this.#isOver = true
-    // The server announces the end of a connection before closing it; the next borrower must not get it meanwhile.
+    // The server announces that it ends a connection before closing it; the connection must not be lent again in
+    // between.
     this.#client.release(destroy || this.#isLost)
   }
 }

@@ -160,7 +160,10 @@ async function findRunning(cluster: Cluster): Promise<number | undefined> {
   throw new Error(`A PostgreSQL server on ${cluster.data} neither answers nor ends; see ${cluster.log}`)
 }
 
-/** Whether a server on this port serves this folder: it must read a mark file, as a copy has the same password. */
+/**
+ * Whether a server on this port serves this folder. The server must read a mark file, because a server on a copy of the
+ * folder has the same password.
+ */
 async function askFolder({ data, password }: Cluster, port: number): Promise<'this' | 'another' | 'none'> {
   const mark = `leadline-${randomUUID()}`
   const client = new pg.Client({ ...LOCAL, port, password, connectionTimeoutMillis: 5_000 }).on('error', () => {})

@@ -51,7 +51,10 @@ async function lastEpoch(owner: pg.Client): Promise<Epoch | undefined> {
   return rows[0]
 }
 
-/** The epoch of the last event, and whether a current transaction would sort before it. The owner sees no rows. */
+/**
+ * The epoch of the last event, and whether a current transaction would sort before it. Reads as the worker's role,
+ * because the owner sees no rows.
+ */
 async function placeOfEvents(owner: pg.Client): Promise<{ highest: number; isYounger: boolean }> {
   await owner.query('set local role leadline_worker')
   const { rows } = await owner.query<{ highest: number; isYounger: boolean }>(

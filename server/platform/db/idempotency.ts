@@ -19,7 +19,8 @@ export async function once<T>(tx: Db, { businessId, authorId, key, body }: Marke
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isFree"`.execute(tx)
   if (!rows[0]?.isFree) throw new AppError('request_running', { retryAfter: 1 })
-  // A separate statement, because the row stored by the lock's previous holder is visible only after the lock.
+  // Must be a separate statement, because the row that the lock's previous holder stored is visible only to statements
+  // that start after the lock was acquired.
   const earlier = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash as bodyHash', 'reply'])
@@ -43,7 +44,7 @@ export async function once<T>(tx: Db, { businessId, authorId, key, body }: Marke
   return reply
 }
 
-/** What a route knows of the request of a person in a business. */
+/** The parts of a person's request in a business that idempotency needs. */
 export type MarkedRequest = {
   db: Db
   caller: { businessId: string; userId: string }

@@ -1,15 +1,15 @@
 import { DatabaseUnavailable } from './outage.ts'
 
 const LOCK_NOT_AVAILABLE = '55P03'
-/** A statement that timed out this often in a row is refused at once … */
+/** Number of consecutive timeouts after which a statement is refused at once. */
 const FAILURES = 3
-/** … except one try after each such interval. */
+/** Interval at which a refused statement is tried again. */
 const RETRY_MS = 1_000
 const KNOWN_MAX = 500
-/** While a statement takes this long, the breaker polls whether a session waits for a table lock … */
+/** A statement that runs longer than this makes the breaker poll whether a session waits for a table lock. */
 const SLOW_MS = 1_500
 const ASK_EVERY_MS = 1_000
-/** … and the answer applies to statements that end within this time. */
+/** How long the result of a poll applies to statements that end. */
 const ANSWER_MS = 5_000
 
 type Failing = { failures: number; retryAt: number }
@@ -17,9 +17,10 @@ type Failing = { failures: number; retryAt: number }
 export type Entered = { text: string; at: number }
 
 /**
- * Keeps statements that wait for a locked table from taking every connection of the pool, so that requests for other
- * tables go on. It does not know tables: a statement that repeatedly ended by `lock_timeout`, while a session waited for a
- * table, is refused at once, and one try a second, at most one at a time, finds out when the table is free again.
+ * Keeps statements that wait for a locked table from occupying every connection of the pool, so that requests for other
+ * tables continue. The breaker does not know which tables a statement uses: if a statement repeatedly fails with
+ * `lock_timeout` while a session waits for a table, it is refused at once, except for one try a second, which detects
+ * when the table is free again.
  */
 export class LockBreaker {
   readonly #failing = new Map<string, Failing>()
@@ -65,7 +66,7 @@ export class LockBreaker {
     this.#running.delete(entered)
     if (this.#failing.size === 0) return
     const { text } = entered
-    // After a successful try the other statements are most likely free, too; if not, they soon trip again.
+    // If the try succeeds, the other statements can most likely run, too; if not, they are soon refused again.
     if (this.#trying === text) this.#failing.clear()
     else this.#failing.delete(text)
     this.#leave(text)

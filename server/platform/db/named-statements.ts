@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 const STATEMENTS_MAX = 500
-/** Names by text. */
+/** Names of prepared statements by their text. */
 const names = new Map<string, string>()
 
 /**
@@ -14,8 +14,8 @@ export const opaqueParam = (value: unknown, type: 'uuid' | 'text' | 'date') => s
 export const UNPREPARED = '/* planned with its values */'
 
 /**
- * The name by which each connection prepares a statement once. Bounded, because a list of values makes a new text per
- * length; undefined: run it unprepared.
+ * The name by which each connection prepares a statement once; undefined: the statement is not prepared. The number of
+ * names is limited, because a statement with a list of values has a different text for each length of the list.
  */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)

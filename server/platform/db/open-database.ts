@@ -26,14 +26,14 @@ export type Database = DatabaseUrls & {
 /** The migrated database: that of DATABASE_URL, else the embedded PostgreSQL with its data in the data folder. */
 export async function openDatabase(
   { dataDir, secretKey, databaseUrl, appDatabaseUrl, workerDatabaseUrl }: DatabaseOptions,
-  /** For long-running processes: restarts the embedded PostgreSQL if it stopped on its own. */
+  /** For long-running processes: restarts the embedded PostgreSQL if it stopped unexpectedly. */
   watch?: WatchOptions,
 ): Promise<Database> {
   const given = { ...rolePasswords(secretKey), appUrl: appDatabaseUrl, workerUrl: workerDatabaseUrl }
   if (databaseUrl) {
     await refusePoolers({ databaseUrl, appDatabaseUrl, workerDatabaseUrl })
     const urls = await prepareDatabase({ ownerUrl: databaseUrl, ...given })
-    // A pooler may be configured per role.
+    // Checked for each role, because a pooler may be configured per role.
     await refusePooler(appDatabaseUrl ? 'APP_DATABASE_URL' : 'DATABASE_URL', urls.appUrl)
     await refusePooler(workerDatabaseUrl ? 'WORKER_DATABASE_URL' : 'DATABASE_URL', urls.workerUrl)
     return { ...urls, ownerUrl: databaseUrl, stop: async () => {} }
@@ -57,7 +57,7 @@ async function refusePoolers({ databaseUrl, appDatabaseUrl, workerDatabaseUrl }:
   for (const [setting, url] of Object.entries(others)) {
     if (!url) continue
     await refusePooler(setting, url).catch((error: unknown) => {
-      // The role may be missing until the database is prepared; checked again then.
+      // The role may not exist until the database is prepared; the check is repeated then.
       if (error instanceof PoolerError) throw error
     })
   }

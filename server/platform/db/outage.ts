@@ -55,7 +55,7 @@ const isOfSocket = (error: unknown) => {
   return typeof syscall === 'string' || CONNECTION_LOST.test(message)
 }
 
-/** The same for a statement's error, which may also be a bug. */
+/** As `unavailable`, for errors of statements: marks only lost connections, because other errors may be bugs. */
 export const unavailableIfLost = (error: unknown): unknown =>
   isOfSocket(error) ? new DatabaseUnavailable(error) : error
 

@@ -45,13 +45,14 @@ export async function openPulse<T>(url: string, options: Options<T>): Promise<Pu
       },
     )
     await Promise.race([asked, sleep(2 * answerMs, undefined, { ref: false })])
-    // After a long block of the event loop, timers run before answers that already arrived are read.
+    // After the event loop was blocked for long, timers fire before replies that have already arrived are read. So the
+    // loop gets two turns to read them.
     for (let turns = 0; !answer && turns < 2; turns++) await new Promise((turn) => setImmediate(turn))
     if (!answer) breakBorrowed(pool)
     return answer?.said
   }
   const beat = async () => {
-    // Only the connection may be lost, so the query is repeated on a new one.
+    // Perhaps only this connection was lost, so the query is repeated on a new one.
     const said = (await askOnce()) ?? (await askOnce())
     if (said !== undefined) answeredAt = performance.now()
     if (said !== 'busy') last = said

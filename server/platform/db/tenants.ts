@@ -13,13 +13,13 @@ const SET_SCOPE = {
   text: "select set_config('app.business_id', $1, false), set_config('app.user_id', $2, false)",
 }
 
-/** Whose rows a connection sees: those of one business, those of one person, or both. */
+/** The rows that a connection sees: those of one business, those of one person, or both. */
 export type Scope = { businessId?: string | undefined; userId?: string | undefined }
 
 export type Tenants = {
   /** The database as this business and person see it, even if a query lacks its predicate. */
   scope: (scope: Scope) => Db
-  /** The same connections without a scope: only rows that belong to no tenant. */
+  /** The same connections without a scope: they see only rows that belong to no tenant. */
   pool: Db
   /** Fails all running statements of a database that no longer answers. */
   breakBorrowed: () => void
@@ -48,7 +48,8 @@ export function openTenants(
   { max = 10, atOnce = max, lockMs = LOCK_MS }: TenantsOptions = {},
 ): Tenants {
   const pool = openPool(appUrl, onError, { max, lockMs })
-  // Separate, because all others may wait when it is used; opened with the first query.
+  // A separate connection for the breaker, because all others may be waiting when it is needed. It is opened by the
+  // first query.
   const watch = openPool(appUrl, onError, { max: 1, lockMs })
   const breaker = new LockBreaker(async () => (await watch.query(WAITS_FOR_TABLE)).rows.length > 0)
   const lent: Lent = { pool, limit: new ConcurrencyLimit(atOnce), breaker }

@@ -46,7 +46,10 @@ export type Relay = { wake: () => void; stop: () => Promise<void> }
 export const eventColumns = sql`xid::text as xid, id, business_id as "businessId", campaign_id as "campaignId",
   lead_id as "leadId", name, actor, payload, at`
 
-/** Applies the projections to new events, in order, exactly once. Every process runs one; the lock of the position's row lets one work. */
+/**
+ * Applies the projections to new events, in order and exactly once. Every process starts a relay; the lock on the
+ * position's row lets only one work at a time.
+ */
 export function startRelay(db: Db, projections: Projection[], onError: (error: unknown) => void): Relay {
   let stopped = false
   let wake = Promise.withResolvers<void>()
@@ -108,7 +111,8 @@ export const relayBatch = (
     const [from] = positions
     if (!from) return true
     if (from.isBehind) throw new Error(MOVED)
-    // Ids and xids do not follow commit order; below the oldest running transaction nothing can appear any more.
+    // Neither ids nor xids follow the order of commits, but below the oldest running transaction no further event can
+    // appear.
     const { rows } = await sql<StoredEvent & { settled: boolean }>`
       select ${eventColumns}, xid < event_order(pg_snapshot_xmin(pg_current_snapshot())) as settled from events
       where (xid, id) > (${from.xid}::xid8, ${from.id}::uuid) order by events.xid, events.id limit ${limit}`.execute(tx)
@@ -124,7 +128,7 @@ export const relayBatch = (
         : undefined,
       ...projections.map((projection) => projection.apply?.(tx, batch)),
       sql`update relay_position set xid = ${last.xid}::xid8, id = ${last.id} where reader = 'relay'`.execute(tx),
-      // One for all tenants and events of the batch; each process fetches what its own streams need.
+      // One NOTIFY for all tenants and events of the batch; each process then reads what its own streams need.
       sql`select pg_notify(${EVENTS_CHANNEL}, ${namesOf(events)})`.execute(tx),
     ])
     return rows.length === limit || rows.length > events.length

@@ -1,4 +1,4 @@
-/** One line of a CSV file, values quoted as needed. */
+/** Builds one line of a CSV file; values are quoted if needed. */
 export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}\r\n`
 
 /** Spreadsheets evaluate cells with these beginnings as formulas, full-width signs (U+FF1D, FF0B, FF0D, FF20) included. */

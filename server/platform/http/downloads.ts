@@ -18,9 +18,9 @@ type DownloadDeps = {
   wakeRelay: () => void
 }
 type Download<Deps, Subject> = {
-  /** Below /api. */
+  /** Path below /api. */
   path: string
-  /** Of the key that signs its addresses. */
+  /** Purpose of the key that signs the addresses. */
   purpose: string
   /** How long an address works. */
   seconds: number

@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** A refused field, as a rule of a service finds it. */
+/** An error about one field, for rules that a service checks. */
 export const invalidInput = (path: string, message: string) =>
   new AppError('invalid_input', { issues: [{ path, message }] })
 
@@ -43,7 +43,7 @@ export const invalidInput = (path: string, message: string) =>
 export function onError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const known = knownError(error)
   if (errorStatus[known.code] >= 500 || isUnstorable(error)) logFailure(request, error)
-  // Integrations are written in English.
+  // Developers of integrations get English messages by default.
   const language = languageOf(request, isApiKey(bearerOf(request)) ? 'en' : undefined)
   const { issues, values, retryAfter } = known.details
   if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
@@ -56,14 +56,14 @@ export function onError(error: FastifyError | AppError, request: FastifyRequest,
       issues: issues.map(({ path, message, values }) => ({ path, message: issueText(language, message, values) })),
     }),
   }
-  // Set here, too, because a request that fails before routing passes no hook.
+  // The header is set here, too, because a request that fails before routing does not reach the hook.
   reply.header(REQUEST_ID_HEADER, request.id)
   return reply.code(errorStatus[known.code]).type('application/json').send(body)
 }
 
 /** Seconds after which a client may try again when the database is away: about as long as a restart takes. */
 const RETRY_AFTER_OUTAGE = 5
-/** The same after an aborted statement: the conflicting one has finished by then. */
+/** The delay after a statement was aborted: by then the conflicting statement has finished. */
 const RETRY_AFTER_GIVEN_UP = 1
 
 /** Maps any thrown error to one of the contract's errors. */

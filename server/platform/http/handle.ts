@@ -74,7 +74,7 @@ type Sent<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Sent<T[Key]> }
     : T
 
-/** What a service's rules refuse in a body whose shape is refused, too, so that one reply names all of it. */
+/** Finds issues that the service's rules find in a body whose shape is invalid, so that one reply lists all issues. */
 type FurtherIssues<R extends Route> = (body: unknown, context: Context<R>) => Promise<Issue[]>
 
 /** Mounts one route of the contract: access, then parsing, then `fn`, then the reply's shape. */
@@ -107,7 +107,7 @@ export function handle<const R extends Route, const Reply extends Sent<RouteRepl
       }
       const leave = r.heavy && caller && (await app.mounting.enterHeavy(idOf(caller)))
       const act = () => {
-        // Not every change of an account has an event: entering the code of a phone has none.
+        // Some changes of an account have no event, such as entering the code of a phone.
         if (r.access === 'user') noteEvent('account.changed')
         return fn({ params, query, body } as RouteParsed<R>, contextOf(app, request, reply, r) as Context<R>)
       }

@@ -43,7 +43,7 @@ export async function hit(db: Db, key: string, { max, seconds, renews = false }:
   return Math.max(1, Math.ceil((Date.parse(counted.until) - now.getTime()) / 1_000))
 }
 
-/** The same, throwing 429 with Retry-After if not allowed. */
+/** Counts a hit as `hit` does, and throws 429 with Retry-After if it is not allowed. */
 export async function limitTo(db: Db, key: string, limit: Limit, now: Date) {
   const retryAfter = await hit(db, key, limit, now)
   if (retryAfter) throw new AppError('too_many_requests', { retryAfter })

@@ -44,7 +44,7 @@ export function openSignedHooks<B extends AnySigner, C, A>(
 ) {
   const refuse = openRefusals(now)
   hooks.removeAllContentTypeParsers()
-  // The body stays raw bytes, which the signature covers.
+  // The body is kept as raw bytes, because the signature covers them.
   hooks.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes))
   hooks.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.statusCode && error.statusCode < 500) return refuse(request, reply, error.statusCode)

@@ -52,7 +52,10 @@ const RESTART_MS = [200, 1_000, 5_000, 15_000] as const
 /** Time to wait for running jobs. */
 const STOP_MS = 8_000
 
-/** A run of a job that runs again by itself makes up for those that failed before it, for instance during an outage. */
+/**
+ * Completes earlier failed runs of a job that runs periodically, for instance runs during an outage: the current run
+ * has done their work.
+ */
 const END_FAILED_RUNS = `select graphile_worker.complete_jobs(array(
   select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where t.identifier = $1 and j.attempts >= j.max_attempts and j.locked_at is null))`

@@ -27,8 +27,8 @@ export type PageParts = { with?: Sql; total: Sql; page: Page; columns: Sql; join
 export type Found<Row> = { rows: Row[]; total: number }
 
 /**
- * What counters say of a list: sources (`from` clauses) with a total by month and by day, and of what the counters do not
- * hold yet, by day. `total` is an expression over the deltas of the given source.
+ * The counters of a list: sources (`from` clauses) with the total by month and by day, and with the deltas that are not
+ * applied yet by day. `total` is an expression over the deltas of the given source.
  */
 export type Counters = { months: Sql; days: Sql; deltas: Sql; total: (deltas: Sql) => Sql; isRange: boolean }
 
@@ -180,7 +180,7 @@ async function totalBeyond(db: Db, parts: Pick<PageParts, 'with' | 'total'>) {
 /** Common table expressions: the total (`counted`), and from which end to read how many rows (`direction`). */
 function directionOf({ months, days, deltas, total, isRange }: Counters, place: PageWindow): Sql {
   const { isAscending, offset, limit } = place
-  // A range may start or end within a month: then all of its days are summed.
+  // If a range starts or ends within a month, all of its days are summed.
   const span = isRange
     ? sql`select 0 as before, '-infinity'::date as since, 'infinity'::date as until`
     : sql`select coalesce(max(upto) filter (where upto <= (select first from target)), 0) as before,

@@ -11,7 +11,10 @@ type PhoneColumns = { table: string; time: string; phone: string; lastDigits: st
 type PhoneMatching = { digits: string; condition: Sql; further?: ((parts: PhoneParts) => Sql) | undefined }
 export type PhoneParts = { digits: string; ends: readonly string[]; prefixes: readonly string[] }
 
-/** Values of the column of last digits where a phone ends in these digits; for three, any digit may stand before them. */
+/**
+ * Values of the last-digits column for phones that end in these digits. If three digits are given, any digit may
+ * precede them.
+ */
 const lastDigitsOf = (digits: string) =>
   digits.length < LAST_DIGITS
     ? Array.from({ length: 10 }, (_, before) => `${before}${digits}`)

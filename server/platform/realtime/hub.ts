@@ -59,7 +59,7 @@ export async function startHub(db: Db, workerUrl: string, { caches, onError }: H
       const wanted = events.filter(({ businessId }) => ids.has(businessId))
       if (wanted.length) await listener(wanted)
     }
-    // Only now, so that a batch that failed is delivered again.
+    // Updated only after the delivery, so that a batch that failed is delivered again.
     position = to
   }
 

@@ -4,9 +4,12 @@ import { fromCsvValue } from '../http/csv.ts'
 import { SheetRefusal, type SheetRow, storable } from './sheet.ts'
 
 const CHUNK = 65_536
-/** Bytes that are looked at to recognise UTF-16 and files that are no text. */
+/** Number of bytes that are read to recognise UTF-16 and files that are not text. */
 const HEAD = 4_096
-/** Share of zero or Hebrew high bytes at every other place from which on a text without a mark is UTF-16. */
+/**
+ * If at least this share of every second byte is zero or the high byte of Hebrew letters, a text without a byte order
+ * mark is UTF-16.
+ */
 const UTF16_SHARE = 0.35
 const HEBREW_HIGH = 5
 const DELIMITERS = [',', ';', '\t', '|', '^', '~']
@@ -14,7 +17,10 @@ const RECORD_MAX = 1_000_000
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1255'
 
-/** UTF-8 and UTF-16 with or without a mark; what is neither is what Excel in Hebrew saves. */
+/**
+ * Detects UTF-8 and UTF-16, with or without a byte order mark. Other texts are read as Windows-1255, in which Excel
+ * saves Hebrew.
+ */
 export function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -27,7 +33,7 @@ export function encodingOf(bytes: Buffer): Encoding {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1255'
 }
 
-/** The whole file is looked at: the first letter that is not ASCII may come late. */
+/** Reads the whole file, because the first letter that is not ASCII may come late. */
 function isUtf8(bytes: Buffer) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -76,7 +82,7 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<SheetRow> {
       yield { number, cells: cells.map((cell) => storable(fromCsvValue(cell))) }
     }
   } catch (error) {
-    // A quote that is never closed, or a record without end.
+    // Thrown for a quote that is never closed, or a record that never ends.
     throw error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
       ? new SheetRefusal('file_broken')
       : error

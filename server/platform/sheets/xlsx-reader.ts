@@ -6,7 +6,7 @@ import { openZip, type Zip } from './zip-reader.ts'
 const SHEET_BYTES_MAX = 400_000_000
 const STRINGS_BYTES_MAX = 60_000_000
 const SMALL_BYTES_MAX = 5_000_000
-/** Between two tags; the parser holds this text in memory. */
+/** Maximum size of the text between two tags, which the parser holds in memory. */
 const TEXT_BYTES_MAX = 1_000_000
 /** The last row that a sheet can have. */
 const ROW_MAX = 1_048_576
@@ -98,7 +98,7 @@ async function readDateStyles(zip: Zip) {
   return styles
 }
 
-/** Texts that cells refer to. Readings of Chinese characters (`rPh`) are left out. */
+/** The shared strings that cells refer to, without phonetic readings of Chinese characters (`rPh`). */
 async function readStrings(zip: Zip) {
   const strings: string[] = []
   if (!zip.has('xl/sharedStrings.xml')) return strings

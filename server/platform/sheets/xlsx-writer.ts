@@ -20,7 +20,7 @@ const [HEAD, TIME, DAY] = [1, 2, 3]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 /** Characters that XML cannot hold are left out. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escaped = (text: string) =>
   text
@@ -32,7 +32,7 @@ const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
 const DAY_MS = 86_400_000
-/** Day 0 of sheets. */
+/** Day 0 in spreadsheets. */
 const EPOCH = Date.UTC(1899, 11, 30)
 const numberOf = (wallTime: string) => (Date.parse(`${wallTime.replace(' ', 'T')}Z`) - EPOCH) / DAY_MS
 
@@ -47,7 +47,7 @@ function cellOf(cell: Cell, place: string): string {
 const textCell = (text: string, place: string, style = '') =>
   `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
-/** Texts are inline, so no list of them is kept in memory, and none is a formula. */
+/** Texts are written as inline strings, so no table of shared strings is kept in memory and no text is a formula. */
 async function* sheetXml({ isRightToLeft, head, rows }: Sheet) {
   const columns = head.map((_, i) => columnName(i))
   const view = `<sheetView${isRightToLeft ? ' rightToLeft="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>`

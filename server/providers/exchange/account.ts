@@ -11,7 +11,7 @@ export type ExchangeAccount = {
   authToken: string
   /** The address for browser phones: ws://host:port. */
   phones: string | undefined
-  /** Its private console, which has the handsets of text messages. */
+  /** URL of its private console, which has the simulated handsets. */
   consoleUrl?: string
   softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
 }

@@ -30,7 +30,7 @@ export type ExchangeDoors = {
   doors: Record<string, string>
 }
 
-/** Of the exchange's main account; stored in the data folder, equal at every start. */
+/** Credentials of the exchange's main account; stored in the data folder, the same at every start. */
 type Credentials = { accountSid: string; authToken: string }
 
 export type ExchangeProcess = Credentials & {
@@ -124,7 +124,7 @@ const portOf = ({ api }: ExchangeDoors) => new URL(api).port
 
 type Run = {
   child: ChildProcess
-  /** Its addresses; undefined if it ended before it was ready. */
+  /** Addresses of the exchange; undefined if it ended before it was ready. */
   ready: Promise<ExchangeDoors | undefined>
   /** A description of its end. */
   ended: Promise<string>

@@ -77,8 +77,8 @@ export function smtpMail({ url, from }: Options): MailProvider {
 
 type SmtpError = Error & { responseCode?: number; code?: string }
 /**
- * 5xx is the receiver's last word (RFC 5321, 4.2.1), except about our own sign-in, which the operator can put right.
- * Without a byte of the message read by a connection nothing was sent.
+ * A 5xx reply is final (RFC 5321, 4.2.1), except about our own sign-in, which the operator can correct. If no
+ * connection read a byte of the message, nothing was sent.
  */
 function explain(error: SmtpError, { isRead }: { isRead: boolean }): Error {
   const isFinal = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH'

@@ -50,7 +50,7 @@ export function openSms({ publicUrl, devPages, twilio }: SmsOptions, exchange: (
   }
 }
 
-/** Not a number, nor the id of a messaging service. */
+/** Whether the sender is a name: neither a number nor the id of a messaging service. */
 const isName = (sender: string) => /[A-Za-z]/.test(sender) && !/^MG[0-9a-f]{32}$/.test(sender)
 
 /** The exchange is local: while it restarts, the message is kept in the outbox. */

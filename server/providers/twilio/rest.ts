@@ -126,7 +126,7 @@ function faultOf(status: number, text: string): VoiceError {
     if (typeof body.code === 'number') code = body.code
     if (typeof body.message === 'string') message = body.message.slice(0, 300)
   } catch {
-    // The body is not the provider's, but a proxy's.
+    // The reply came from a proxy and not from the provider.
   }
   return new VoiceError((code && FAULTS[code]) || faultOfStatus(status), message, code)
 }

@@ -34,7 +34,7 @@ export function isSignedHook({ url, body, signature }: SignedHook, tokens: reado
   if (!signature) return false
   const form = [...new URLSearchParams(Buffer.from(body).toString('utf8'))]
   const addresses = withAndWithoutPort(url)
-  // All are compared, so that the duration reveals nothing.
+  // All tokens are compared, so that the duration reveals nothing.
   const answers = tokens.flatMap((token) =>
     addresses.map((address) => isSameSignature(signHook(token, address, form), signature)),
   )

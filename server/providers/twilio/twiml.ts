@@ -86,5 +86,5 @@ function tag(name: string, attributes: Record<string, string | number | boolean>
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 /** XML has no control characters, not even escaped ones. */
 const escaped = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
   text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

@@ -14,7 +14,7 @@ import { openRobot } from './robot-voice.ts'
 
 export type Voice = 'microphone' | 'robot'
 type Props = {
-  /** Its own number. */
+  /** The phone's own number. */
   caller: string
   voice: Voice
   dialled: string

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { askInCall, type Question } from './in-call.ts'
 
-/** Above the mobile menu, which may open it; below the call card. */
+/** Above the mobile menu, from which the question may be opened, and below the call card. */
 const Z_INDEX = 300
 
 /** Asks before an action that ends the call. */

@@ -147,7 +147,7 @@ function SetupOfNewCampaign() {
 function Sheet({ hasBusiness, children }: { hasBusiness: boolean; children: ReactNode }) {
   const isNarrow = useNarrow()
   const isMedium = useMedium()
-  // Of the displayed page, which would move aside while the next one is on its way.
+  // Read from the displayed page: with the next page's path, this page would move aside while the next one loads.
   const isInSettings = useMatches({
     select: (matches) => settingsKeyAt(pages, matches.at(-1)?.pathname ?? '') !== undefined,
   })
@@ -177,7 +177,7 @@ type SlotsProps = { isNarrow: boolean; hasBusiness: boolean; children: ReactNode
  */
 function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   const { history } = useRouter()
-  // Of the displayed page: while the next one is on its way, nothing of this one moves.
+  // Read from the displayed page, so that nothing on it moves while the next one loads.
   const { pathname, canGoBack } = useMatches({
     select: (matches): { pathname: string; canGoBack: boolean } => ({
       pathname: matches.at(-1)?.pathname ?? '',

@@ -29,6 +29,7 @@ export function SoftphoneSlot() {
     }
     return () => clearTimeout(timer)
   }, [])
-  // Its texts load later still: without its own Suspense the whole screen would be hidden until then.
+  // The texts of the softphone load later than its code. Without its own Suspense, the whole screen would be hidden
+  // until then.
   return <Suspense>{Dock && <Dock />}</Suspense>
 }

@@ -9,7 +9,7 @@ import { sessionQuery, useSession } from '../../lib/session/session.ts'
 /** Keeps the event stream open during a session and refetches frame-wide data on its events. */
 export function useLiveSync(userId: string) {
   const queryClient = useQueryClient()
-  // Screens are fetched after the session, so the stream has to begin there.
+  // Screens are fetched after the session, so the stream must begin at the session's position.
   const { livePosition } = useSession()
   const [from] = useState(livePosition)
   useEffect(() => startLive(userId, from), [userId, from])
@@ -20,7 +20,8 @@ export function useLiveSync(userId: string) {
       void invalidateEverything(queryClient)
       fetchSession()
     }
-    // The server is back, perhaps without the network having been away: what failed meanwhile is asked for again.
+    // The server can be reached again, perhaps without a loss of the network: queries that failed meanwhile are fetched
+    // again.
     if (message.kind === 'state' && message.connected)
       void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
     if (message.kind !== 'change') return

@@ -24,14 +24,14 @@ function useLeaving(lost: string | undefined, leave: (lost: string) => Promise<v
   }, [lost])
 }
 
-/** Names by id, of what is gone as well. */
+/** Looks up names by id, including names of items that no longer exist. */
 function useNames(known: readonly { _id: string; name: string }[]): (id: string) => string | undefined {
   const [names] = useState(() => new Map<string, string>())
   for (const { _id, name } of known) names.set(_id, name)
   return (id) => names.get(id)
 }
 
-// From the displayed page: during navigation the URL is already the next one.
+// Read from the displayed page, because during navigation the URL is already that of the next page.
 const useDisplayed = () =>
   useMatches({
     select: (matches): { businessId?: string; campaignId?: string; pathname?: string } => ({

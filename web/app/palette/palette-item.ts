@@ -7,7 +7,7 @@ export type PaletteItem = {
   /** Secondary text after the label. */
   second?: ReactNode
   picture: ReactNode
-  /** Its shortcut in the syntax of `useHotkeys`. */
+  /** The page's shortcut, in the syntax of `useHotkeys`. */
   keys?: string
 } & ({ to: string } | { run: () => void })
 

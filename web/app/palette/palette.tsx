@@ -98,7 +98,7 @@ function Found({ typed, onPick }: { typed: string; onPick: (item: PaletteItem) =
   const { t } = useTranslation('palette')
   const { groups, isSearching } = useGroups(typed)
   const shown = groups.flatMap(({ items }) => items.map(({ id }) => id)).join()
-  // Enter selects the first entry, also if it arrived after the last key.
+  // Enter selects the first entry, even if it arrived after the last key press.
   useEffect(() => {
     if (shown) markFirst()
   }, [shown])

@@ -18,7 +18,7 @@ export function SettingsPage() {
   const { businessId } = useBusiness()
   const isNarrow = useNarrow()
   const start = startOfSettings(businessId, useMenuEntries().settings)
-  // The rights in campaigns open some of the pages.
+  // Some pages depend on rights in campaigns, which must be loaded first.
   const { isPending } = useQuery(campaignNamesQuery(businessId))
   if (!start && isPending) return <Loader />
   if (start && !isNarrow) return <Navigate to={start} replace />

@@ -92,7 +92,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-3)' },
-  // Plain objects: importing the components here would load all of them with the first page.
+  // Plain objects are used, because importing the components here would load all of them with the first page.
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 'md' } },

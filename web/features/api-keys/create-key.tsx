@@ -33,7 +33,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      // Closing by accident would lose the key.
+      // The key would be lost if the dialog were closed by accident.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       size="lg"

@@ -72,7 +72,7 @@ function Snippet({ text }: { text: string }) {
   const { t } = useTranslation('api-keys')
   return (
     <div className={classes.snippet}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
       <pre dir="ltr" tabIndex={0}>
         {text}
       </pre>

@@ -19,7 +19,7 @@ export const jsonSnippet = ({ origin, key, campaignId }: Target) =>
     `  -d '${JSON.stringify({ ...example, campaignId })}'`,
   ].join('\n')
 
-/** The same request as a web form sends it. */
+/** The same request as jsonSnippet, in the format of a web form. */
 export const formSnippet = ({ origin, key, campaignId }: Target) =>
   [
     `curl -X POST '${url(origin)}' \\`,

@@ -28,7 +28,7 @@ export function AboutFilter({ about, onChange }: Props) {
   const chosen: Choice | undefined = about
     ? { _id: about, name: known?.name ?? (isFetching ? '' : t('aboutUnnamed')) }
     : undefined
-  // The selected entry's name stands in the field as its text; it is not a search.
+  // If a name is selected, it is the field's text; it is not a search.
   const words = typed === chosen?.name ? '' : typed.trim().slice(0, SEARCH_MAX)
   const [search] = useDebouncedValue(words, DEBOUNCE_MS)
   const isAsked = words.length >= SEARCH_MIN
@@ -53,7 +53,7 @@ export function AboutFilter({ about, onChange }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       data={[
-        // Without its own entry the selected value would have no label.
+        // The selected value needs its own entry, because it would have no label otherwise.
         ...(chosen && !offered.has(chosen._id) ? [{ value: chosen._id, label: chosen.name }] : []),
         ...groups
           .filter(({ choices }) => choices.length > 0)

@@ -70,7 +70,7 @@ function Value({ value }: { value: AuditValue }) {
   const { t } = useTranslation('audit')
   if (value.length === 0) return '—'
   return value.map(({ name, text }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a value have no identity but their position.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a value are identified by their position.
     <Fragment key={at}>
       {at > 0 && '; '}
       {name === null ? (

@@ -7,7 +7,7 @@ import { flag } from '../../lib/list-search.ts'
 export const AuditSearch = z.object({
   by: z.uuid().optional(),
   kind: z.enum(auditKinds).optional(),
-  /** Set: leads, too, which would otherwise hide the rest. */
+  /** If set, includes events of leads, which are otherwise left out because they outnumber all others. */
   leads: flag.optional(),
   action: z.string().max(60).optional(),
   from: z.iso.date().optional(),
@@ -31,7 +31,7 @@ export const noFilters = {
   ...atStart,
 }
 
-/** Whether leads are left out: where neither they nor something certain is asked for. */
+/** Whether events of leads are left out: no filter asks for them, nor for a kind, an action or a subject. */
 export const isWithoutLeads = ({ leads, kind, action, about }: AuditSearch) => !leads && !kind && !action && !about
 
 export const isNarrowed = ({ before: _, after: __, leads: ___, ...filters }: AuditSearch) =>

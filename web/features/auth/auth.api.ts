@@ -75,7 +75,9 @@ export const useRemoveWayIn = (review: string) =>
     mutationFn: (removal: Removal) => call(authRoutes.removeWayIn, { body: { ...removal, review } as WayInRemoval }),
   })
 
-/** For a person whose phone is not verified and who has no menu yet. Ending the session leads to the sign-in page. */
+/**
+ * Signs out a person whose phone is not verified and who has no menu yet. Ending the session leads to the sign-in page.
+ */
 export const useSignOut = () =>
   useMutation({
     meta: { silent: true },

@@ -82,7 +82,7 @@ export function RegisterPage() {
   )
   const isAsked = step === 'code' && asked?.email === form.values.email
   useEffect(() => {
-    // After a reload, or back from the next page, there is no code to type.
+    // After a reload, or when the user returns from the next page, there is no code to enter.
     if (step && !isAsked) void setAddress({ step: undefined })
   }, [step, isAsked, setAddress])
   const leaveCode = () => (asked?.isPushed ? router.history.back() : void setAddress({ step: undefined }))

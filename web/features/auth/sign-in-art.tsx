@@ -75,7 +75,7 @@ function Waveform() {
         const half = Number(height) * 2 + 1
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their position.
             key={index}
             x={index * STEP + 1}
             y={20 - half}

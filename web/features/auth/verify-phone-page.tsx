@@ -97,7 +97,7 @@ function Code() {
   const [error, setError] = useState<string>()
   const check = (full: string) =>
     verify.mutate(full, {
-      // A person without a business creates one; who was invited has a page to go to.
+      // A person without a business goes on to create one; an invited person goes on to the invitation.
       onSuccess: ({ user }) => next.go(user, user.status === 'Verified' ? paths.createBusiness : paths.home),
       onError: (failed) => {
         setCode('')

@@ -9,7 +9,7 @@ import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './blacklist-page.module.css'
 
-/** What an entry blocks, as text. */
+/** The name of what an entry blocks. */
 export function useEntryName() {
   const { t } = useTranslation('blacklist')
   return ({ kind, phone }: BlacklistEntry) =>

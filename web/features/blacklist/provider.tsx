@@ -14,7 +14,7 @@ import { useCanIn, useSession } from '../../lib/session/session.ts'
 import { BlockCallerProvider, type Blocked, useBlockCaller } from '../../shared/block-caller.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-// Loaded on first use with their texts: screens offer blocking in a menu and rarely use it.
+// Routes and texts are loaded on first use: screens offer blocking in a menu, where it is rarely used.
 const routesOfBlacklist = async () => (await loadCode(() => import('#contract/blacklist/blacklist.ts'))).blacklistRoutes
 
 const say = (key: 'blocked' | 'blockedInCampaign' | 'blockedByRule' | 'unblocked', phone: string) =>
@@ -58,7 +58,8 @@ export function Provider({ children }: { children: ReactNode }) {
     },
     onSuccess: (_done, { phone }) =>
       void toast.success(say(scope === 'business' ? 'blocked' : 'blockedInCampaign', phone), {
-        // `mutateAsync` rather than a callback of `mutate`: Undo may be pressed after this screen unmounted.
+        // Uses `mutateAsync` rather than a callback of `mutate`, because Undo may be pressed after this screen
+        // unmounted.
         undo: () => void unblocking.mutateAsync(phone).catch(() => undefined),
       }),
     onSettled: changed,

@@ -4,7 +4,7 @@ import { ColorField } from '../../ui/forms/color-field.tsx'
 import { FieldPair, FormSection } from '../../ui/forms/form-section.tsx'
 import type { BusinessForm } from './business-form.ts'
 
-/** What the public pages of the business bear, beside its name and logo. */
+/** The branding of the business's public pages, besides its name and logo. */
 export function BusinessBrand({ form }: { form: BusinessForm }) {
   const { t } = useTranslation('businesses')
   return (

@@ -92,7 +92,7 @@ export function changesIn(values: BusinessValues, before: BusinessValues): Busin
   return {
     ...others,
     ...(Object.keys(address).length > 0 && { address }),
-    // Required: the form's rules report an empty value beside the field.
+    // The name is required, so it is sent even if empty: the form's rules report it beside the field.
     ...(changed.name !== undefined && { name: values.name }),
   }
 }

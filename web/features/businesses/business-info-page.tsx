@@ -26,7 +26,7 @@ import {
   useRestrict,
 } from './businesses.api.ts'
 
-/** What stands below the first screen. */
+/** Below the first screen, so it is loaded separately. */
 const BusinessBrand = lazily(() => import('./business-brand.tsx'), 'BusinessBrand')
 const CloseBusiness = lazily(() => import('./close-business.tsx'), 'CloseBusiness')
 const TransferOwnership = lazily(() => import('./transfer-ownership.tsx'), 'TransferOwnership')

@@ -17,7 +17,7 @@ const refreshSession = (client: QueryClient) => client.fetchQuery({ ...sessionQu
 
 type NewInput = RouteInput<typeof businessRoutes.create>['body']
 /**
- * Resolves with the new business once the selector knows it and it is the current one, and with whether its chosen
+ * Resolves once the selector lists the new business and it is the current one. The result also says whether its chosen
  * image was uploaded. The form shows errors itself.
  */
 export function useCreateBusiness() {
@@ -48,7 +48,7 @@ export const businessQuery = (businessId: string) =>
   queryOptions({
     queryKey: businessKey(businessId),
     queryFn: () => call(businessRoutes.get),
-    // Fills a form once.
+    // The data fills the form only once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

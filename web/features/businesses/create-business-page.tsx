@@ -42,7 +42,7 @@ export function CreateBusinessPage() {
           draft.drop()
           toast.success(t('create.done'))
           if (!hasImage) toast.error(t('avatar_failed', { ns: 'errors' }))
-          // Its first campaign, not an empty list; Back leads to the overview.
+          // Goes on to create the first campaign, instead of showing an empty list. Back leads to the overview.
           router.history.push(paths.createCampaign(business._id))
         },
         onError: (error) => {

@@ -12,7 +12,7 @@ type Props = {
   call: Call
   /** The caller, for screen readers. */
   name: string
-  /** For calls that were not missed, have a recording, or whose caller cannot be called. */
+  /** Shown instead for calls that were not missed, have a recording, or whose caller cannot be called. */
   otherwise: ReactNode
 }
 

@@ -34,7 +34,7 @@ export function CallParty({ call }: Props) {
   )
 }
 
-/** The same as plain text, for labels. */
+/** The other party of a call as plain text, for labels. */
 export function useCallPartyName() {
   const { t } = useTranslation('calls')
   return ({ lead, caller, callerText, isTest }: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isTest'>) =>

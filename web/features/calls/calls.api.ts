@@ -50,7 +50,7 @@ export const leadCallsQuery = (businessId: string, leadId: string) =>
     staleTime: 0,
   })
 
-/** Who listened to a recording; for Owners. */
+/** The people who listened to a recording; for Owners. */
 export const listensQuery = (businessId: string, callId: string) =>
   queryOptions({
     queryKey: [...callKeys.one(businessId, callId), 'listens'],

@@ -1,7 +1,7 @@
 import { lazily } from '../../lib/lazy.ts'
 import type { LeadTab } from '../../shared/tabs/lead-tab.ts'
 
-/** Others see the calls, without recordings, in the history. */
+/** Requires the right to hear calls. Other members see the calls in the history, without recordings. */
 export const callTab: LeadTab = {
   id: 'calls',
   label: 'history.calls',

@@ -18,7 +18,8 @@ export function CampaignsSearch({ search, limit, onSearch }: Props) {
   const { businessId } = useBusiness()
   const client = useQueryClient()
   const [typed, setTyped] = useState(search ?? '')
-  // The URL may change otherwise (Back, Clear): then the field follows it, but not after its own change.
+  // The URL may also change by other means (Back, Clear). The field then takes the new text, but not after its own
+  // change.
   const [asked, setAsked] = useState(search)
   const [seen, setSeen] = useState(search)
   if (search !== seen) {

@@ -35,7 +35,7 @@ export const campaignQuery = (businessId: string, campaignId: string) =>
   queryOptions({
     queryKey: oneKey(businessId, campaignId),
     queryFn: () => call(campaignRoutes.get, { query: { campaignId } }),
-    // Not refetched by itself. Events of other people's changes refetch it; an open form keeps its initial values.
+    // Not refetched automatically, except on events of other people's changes; an open form keeps its initial values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -96,7 +96,7 @@ const LEADS_REFRESH_MS = 2_000
 export const useLiveCounts = (businessId: string) =>
   useLiveInvalidate({ businessId, topics: ['lead', 'call'] }, [listKey(businessId)], LEADS_REFRESH_MS)
 
-/** The same for the page of one campaign. */
+/** Refreshes the counts on the page of one campaign. */
 export const useLiveCampaign = (businessId: string, campaignId: string) =>
   useLiveInvalidate(
     { businessId, campaignId, topics: ['lead', 'call'] },
@@ -143,7 +143,7 @@ export function useRemoveCampaign(businessId: string) {
       // Menu and selectors must not point to the deleted campaign.
       if (currentCampaignId() === id) setCurrentCampaignId(null)
       await client.invalidateQueries({ queryKey: queryKeys.campaigns(businessId) })
-      // Its leads moved to another campaign or the trash.
+      // The campaign's leads moved to another campaign or the trash.
       await client.invalidateQueries({ queryKey: queryKeys.leads(businessId) })
     },
   })

@@ -15,7 +15,7 @@ import figures from './figures.module.css'
 type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
 
 type Look = { hue: string; better: Better }
-/** Of other statuses neither more nor fewer is better. */
+/** For other statuses, neither more nor fewer is an improvement. */
 const OTHER: Look = { hue: 'slate', better: 'neither' }
 const looks: Partial<Record<Status, Look>> = {
   Answered: { hue: 'green', better: 'more' },

@@ -21,13 +21,13 @@ import { LeadsBlock } from './leads-block.tsx'
 import { PeriodBar } from './period-bar.tsx'
 
 type Props = {
-  /** Stands before the figures, and instead of them where the business has no lead yet; not known yet: `pending`. */
+  /** Shown before the figures, or instead of them if the business has no lead yet; `pending`: not known yet. */
   opening?: ReactNode | 'pending'
 }
 
 /** Figures of a period, today's leads and the leads that have waited longest for an answer. */
 export function DashboardPage({ opening }: Props) {
-  // Figures use the names of sources and call statuses from their lists.
+  // The figures show names of sources and call statuses, whose texts belong to their lists.
   const { t } = useTranslation(['dashboard', 'leads', 'calls'])
   const { businessId, role } = useBusiness()
   const campaignId = useCurrentCampaignId()
@@ -94,7 +94,7 @@ function Context({ dashboard }: { dashboard: Dashboard | undefined }) {
 }
 
 type ListsProps = { businessId: string; campaignId: string | null }
-/** Only the first tab has them, and asks for them. */
+/** Lists of leads. Only the first tab shows and requests them. */
 const Lists = ({ tab, ...props }: ListsProps & { tab: DashboardTab }) => tab === 'general' && <LeadLists {...props} />
 
 function LeadLists({ businessId, campaignId }: ListsProps) {

@@ -116,7 +116,7 @@ export function NoLeadsYet({ businessId }: { businessId: string }) {
   )
 }
 
-/** For a member without access to any campaign. */
+/** Shown to a member without access to any campaign. */
 export function NoCampaigns() {
   const { t } = useTranslation('dashboard')
   return <EmptyState icon={<IconLock />} title={t('noCampaigns')} text={t('noCampaignsText')} />

@@ -15,7 +15,10 @@ type Props = {
   onPoint: (index: number) => void
 }
 
-/** For bars too narrow to touch: the finger slides over them; the one below it is shown with a link to its leads. */
+/**
+ * Used if bars are too narrow to touch: the finger slides over the chart, and the bar below it is shown with a link to
+ * its leads.
+ */
 export function TimeSlider({ points, unit, to, onPoint }: Props) {
   const { t, i18n } = useTranslation('dashboard')
   const latest = points.findLastIndex(({ total }) => total > 0)

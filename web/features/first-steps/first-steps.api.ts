@@ -16,11 +16,11 @@ const firstStepsQuery = (businessId: string) =>
   queryOptions({
     queryKey: firstStepsKey(businessId),
     queryFn: () => call(firstStepRoutes.get),
-    // Without the list the overview is complete.
+    // Errors are not shown, because the overview is complete without the list.
     meta: { silent: true },
   })
 
-/** What ticks a step. */
+/** Topics of events that can complete a step. */
 const topics: readonly EventTopic[] = ['campaign', 'number', 'call', 'form', 'member', 'business']
 
 type ShownStep = FirstStep & { isDone: boolean; target: ReturnType<FirstStep['to']> }

@@ -10,7 +10,10 @@ import classes from './first-steps.module.css'
 
 type Step = ShownSteps['steps'][number]
 
-/** The first steps of a new business: those done are ticked, the next one is opened, and each leads to its place. */
+/**
+ * The first steps of a new business: completed steps are ticked, the next one is expanded, and each links to where it
+ * is done.
+ */
 export function FirstSteps({ steps, next }: ShownSteps) {
   const { t } = useTranslation('first-steps')
   const { businessId } = useBusiness()

@@ -22,23 +22,23 @@ import classes from './follow-ups.module.css'
 export type FollowUpTarget = {
   leadId: string
   campaignId: string
-  /** What is changed; absent: a new one. */
+  /** The follow-up to change; absent: a new one is created. */
   followUp?: FollowUp | undefined
-  /** Of a new one. */
+  /** The person of a new follow-up. */
   userId: string
   note?: string
 }
 type Props = {
   businessId: string
   target: FollowUpTarget
-  /** The reader may set follow-ups of colleagues. */
+  /** Whether the reader may set follow-ups of colleagues. */
   isForOthers: boolean
   onClose: () => void
 }
 
 const timeOf = (moment: Date | string) => wallTimeOf(moment).slice(11, 16)
 
-/** What to do next on a lead, when, and who. */
+/** Sets the next action on a lead: what to do, when, and by whom. */
 export function FollowUpForm({ businessId, target, isForOthers, onClose }: Props) {
   const { t } = useTranslation('follow-ups')
   const { t: common } = useTranslation()

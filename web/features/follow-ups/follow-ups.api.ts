@@ -49,7 +49,7 @@ export function useChangeFollowUps(businessId: string) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.followUps(businessId) }),
   })
-  // Undo may be pressed after the screen has left; the mutation cache shows errors.
+  // Undo may be pressed after the screen is closed; the mutation cache shows errors.
   const run = (change: Change) => void mutateAsync(change).catch(() => undefined)
   return { run, isPending }
 }

@@ -8,7 +8,7 @@ import { followersQuery } from './follow-ups.api.ts'
 
 type Props = {
   campaignId: string
-  /** Who has the follow-up now. */
+  /** The person who has the follow-up now. */
   without: string | undefined
   onPick: (person: User) => void
 }

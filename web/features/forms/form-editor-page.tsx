@@ -74,7 +74,7 @@ function Editor({ campaignId, campaignName, formId, title, values }: EditorProps
           if (formId) return back()
           // Back from the embed code leads to the list, not to the editor of a form that exists.
           router.history.replace(list)
-          // Without it, both are joined to one push above the editor.
+          // Without the flush, the router combines both changes into one push above the editor.
           router.history.flush()
           router.history.push(list, { modals: [EMBED_MODAL], embeds: saved.form._id })
         },

@@ -16,12 +16,12 @@ import classes from './forms-page.module.css'
 
 const FormEmbed = lazily(() => import('./form-embed.tsx'), 'FormEmbed')
 
-/** Forms with what came of them, and what may be done with each. */
+/** The forms with their submission counts, and the actions on each. */
 export function FormList({ forms }: { forms: readonly ListedForm[] }) {
   const { t } = useTranslation('forms')
   const { businessId } = useBusiness()
   const [acted, setChosen] = useState<ListedForm>()
-  // A new form arrives with its embed code open.
+  // After a form is created, the list opens with its embed code.
   const embeds = useLocation({ select: ({ state }) => state.embeds })
   const chosen = acted ?? forms.find(({ _id }) => _id === embeds)
   const modals = { embed: useModal(EMBED_MODAL), requests: useModal('requests'), delete: useModal('delete-form') }

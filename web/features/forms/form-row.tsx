@@ -51,7 +51,7 @@ export function FormRow({ form, onAct }: Props) {
   )
 }
 
-/** For those who may edit the campaign. */
+/** Actions on a form, for members who may edit the campaign. */
 function RowActions({ form, address, onAct }: Props & { address: string }) {
   const { t } = useTranslation('forms')
   const { businessId } = useBusiness()

@@ -13,7 +13,7 @@ export const addressOf = ({ origin, form, language }: Target) => `${origin}/f/${
 export const scriptSnippet = ({ origin, form, language }: Target) =>
   `<script src="${origin}/f/${form.key}/embed.js" data-lang="${language}" data-title="${e(form.texts.title[language])}" async></script>`
 
-/** The same for sites that allow no scripts. */
+/** The same for sites that do not allow scripts. */
 export const frameSnippet = (target: Target) =>
   `<iframe src="${e(`${addressOf(target)}&embed=1`)}" title="${e(target.form.texts.title[target.language])}" style="width:100%;height:720px;border:0"></iframe>`
 

@@ -105,7 +105,7 @@ export function InvitedSection() {
   )
 }
 
-/** Where the browser denies access to the clipboard, the link is shown to be copied manually. */
+/** If the browser denies access to the clipboard, the link is shown, so that it can be copied by hand. */
 function useCopying(businessId: string) {
   const { t } = useTranslation('invitations')
   const make = useMakeLink(businessId)
@@ -137,7 +137,7 @@ function Rows({ invitations }: { invitations: readonly Invitation[] }) {
   const name = asked ? addressOf(asked) : ''
   return (
     <>
-      {/* Only seen: each row says what it is. */}
+      {/* Hidden from screen readers, because each row names its values. */}
       <div className={classes.head} aria-hidden>
         {(['recipient', 'access', 'state'] as const).map((column) => (
           <span key={column}>{t(`columns.${column}`)}</span>

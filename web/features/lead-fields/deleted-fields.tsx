@@ -59,7 +59,7 @@ export function ArchivedFields({ fields, onDelete }: Props) {
   )
 }
 
-/** Deleted fields, which can be taken back for a while. */
+/** Deleted fields, which can be restored for a while. */
 export function DeletedFields({ deleted, count }: { deleted: readonly DeletedField[]; count: number }) {
   const { t } = useTranslation('lead-fields')
   const { businessId } = useBusiness()

@@ -103,7 +103,7 @@ function Fields({ field, fields, usage, onClose }: Props) {
         <FieldPlaces form={form} />
         <FieldGroup form={form} fields={fields} />
         <OwnInput
-          // Another type starts with no default.
+          // Remounts the input when the type changes, which clears the default.
           key={values.type}
           field={asField(values)}
           label={t('form.default')}

@@ -65,7 +65,7 @@ export function FieldGroup({ form, fields }: { form: FieldFormState; fields: rea
   const { t } = useTranslation('lead-fields')
   const groups = fields.flatMap(({ group }) => (group ? [group] : []))
   const known = (name: 'nameHe' | 'nameEn') => [...new Set(groups.map((group) => group[name]))]
-  // A known heading brings its name in the other language.
+  // Choosing a known heading also fills in its name in the other language.
   const choose = (name: 'nameHe' | 'nameEn', typed: string) => {
     const group = groups.find((one) => one[name] === typed)
     form.setFieldValue(name === 'nameHe' ? 'groupHe' : 'groupEn', typed)

@@ -23,7 +23,10 @@ export type FieldForm = Pick<OwnField, 'nameHe' | 'nameEn' | 'helpText' | 'type'
     default: unknown
     groupHe: string
     groupEn: string
-    /** By the key of a removed option: the key of the one that leads get instead, or null for none. */
+    /**
+     * Replacements of removed options: the key of a removed option, and the key of the option that its leads get, or
+     * null for none.
+     */
     replacements: Record<string, string | null>
   }
 

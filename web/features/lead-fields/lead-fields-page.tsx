@@ -97,7 +97,7 @@ function LeadFields() {
   )
 }
 
-/** How many fields there are of how many, with a warning near the end. */
+/** The number of fields and the maximum, with a warning near the maximum. */
 function Context({ count }: { count: number | undefined }) {
   const { t } = useTranslation('lead-fields')
   if (count === undefined) return t('text')

@@ -106,7 +106,7 @@ export function OptionList({ form, removed, hasValues }: Props) {
 
 const NONE = ''
 
-/** What leads get that have a removed option. */
+/** The replacement for each removed option that leads have. */
 function Replacements({ form, removed }: Pick<Props, 'form' | 'removed'>) {
   const { t } = useTranslation('lead-fields')
   const left = form.values.options.flatMap((option) => (option.key ? [{ ...option, key: option.key }] : []))

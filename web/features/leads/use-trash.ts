@@ -8,7 +8,7 @@ export function useTrash(businessId: string) {
   const { t } = useTranslation('leads')
   const deletion = useDeleteLeads(businessId)
   const restoring = useRestoreLeads(businessId)
-  // Promises, because callbacks of `mutate` do not run after unmount, and Undo may be pressed on another page.
+  // Uses promises, because callbacks of `mutate` do not run after unmount, and Undo may be pressed on another page.
   const restore = (ids: string[]) =>
     void restoring.mutateAsync(ids).then(
       () => toast.success(t('restored', { count: ids.length })),

@@ -10,7 +10,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Keeps account of calls by their live events. */
+/** Keeps track of calls by their live events. */
 export function followCalls(message: LiveSignal) {
   if (message.kind === 'resync') leads.clear()
   else if (message.kind !== 'change' || topicOf(message.event) !== 'call') return

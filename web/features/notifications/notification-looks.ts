@@ -19,7 +19,7 @@ export function useNotificationLook({ action, content }: Notification) {
   const page = usePages().find(({ notifies }) => notifies?.[action])
   const { icon, hue } = page?.notifies?.[action] ?? UNKNOWN
   const { businessId } = content
-  // The campaign's leads (specification, section 2).
+  // A notification about a lead opens its campaign's leads (specification, section 2).
   const ofLead = 'leadId' in content && paths.leads(businessId, content.campaignId, user.leadView)
   const to = ofLead || (page ? fillIds(pathsOf(page)[0], { businessId }) : paths.dashboard)
   const place = itemPlace(content) ?? link(to)

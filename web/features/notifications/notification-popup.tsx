@@ -27,7 +27,8 @@ export function NotificationPopup({ notification, onClose }: Props) {
   const { title, action, content } = notification
   const { Icon, hue, place, page } = useNotificationLook(notification)
   const ofLead = 'leadId' in content ? content : undefined
-  // Hidden while the lead is on the phone, which may ring shortly after the popup. A missed call is over.
+  // Hidden while the lead is on the phone; the phone may ring shortly after the popup. For a missed call, the call is
+  // over.
   const caller = action === 'missed_call' ? undefined : ofLead
   const isOnTheLine = useIsOnTheLine(caller?.leadPhone ?? null)
   const isInCall = useIsInCall(caller?.leadId)

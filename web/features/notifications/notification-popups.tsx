@@ -11,7 +11,10 @@ const PopupStack = lazily(async () => ({ PopupStack: (await stack()).PopupStack 
 /** The lead of a call is reported just before the call itself. */
 const CALL_FOLLOWS_MS = 500
 
-/** Shows the popup, except of a lead who is on the phone: the bell counts it, and a missed call has its own. */
+/**
+ * Shows the popup, unless its lead is on the phone: the bell counts the notification, and a missed call has its own
+ * popup.
+ */
 async function show(notification: Notification) {
   const { action, content } = notification
   const lead = 'leadId' in content && action !== 'missed_call' ? content : undefined

@@ -86,7 +86,7 @@ function applyRead(client: QueryClient, { _id }: Notification, isRead: boolean) 
   changeList(client, 'all', (page) => page.map((one) => (one._id === _id ? { ...one, isRead } : one)))
   changeList(client, isRead ? 'unread' : 'read', (page) => page.filter(isOther(_id)))
   changeCount(client, isRead ? 1 : -1, isRead ? -1 : 1)
-  // The list that it moves to is refetched when it is next shown.
+  // The list to which the notification moves is refetched when it is next shown.
   void client.invalidateQueries({ queryKey: [...listsKey, isRead ? 'read' : 'unread'], refetchType: 'none' })
 }
 

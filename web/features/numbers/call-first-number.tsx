@@ -4,7 +4,7 @@ import { Phone } from '../../ui/display/phone.tsx'
 import { CallItNow } from './call-it-now.tsx'
 import { numbersQuery } from './numbers.api.ts'
 
-/** The newest number of the business that rings, to be called now. */
+/** Offers to call the newest active number of the business. */
 export function CallFirstNumber() {
   const { businessId } = useBusiness()
   const { data } = useQuery(numbersQuery(businessId))

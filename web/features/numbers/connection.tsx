@@ -12,8 +12,8 @@ import classes from './connection.module.css'
 import { connectionQuery, useDisconnect } from './numbers.api.ts'
 
 /**
- * The business's telephony account, for Owners. Its secrets are write-only. It stands below the numbers: before them it
- * would jump when they arrive.
+ * The business's telephony account, for Owners. Its secrets are write-only. It is rendered only after the numbers above
+ * it have loaded (`isEarly`), so that it does not move.
  */
 export function Connection({ isEarly }: { isEarly: boolean }) {
   const { t } = useTranslation('numbers')

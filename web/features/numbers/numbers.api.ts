@@ -132,7 +132,7 @@ export const useTestCall = () =>
 
 const TEST_CALL_POLL_MS = 1_000
 
-/** A test call as it goes, until it ends; undefined for users who may not read it. */
+/** The progress of a test call, until it ends; undefined for users who may not read calls. */
 export const useTestedCall = (businessId: string, callId: string | undefined) =>
   useQuery({
     queryKey: [...queryKeys.calls(businessId), 'test', callId],

@@ -8,7 +8,7 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { useTestCall, useTestedCall } from './numbers.api.ts'
 import classes from './test-call.module.css'
 
-/** What is known of the test call; only its start for users who may not read calls. */
+/** The stage of a test call. Users who may not read calls see only that it started. */
 function stageOf(call: Call | undefined) {
   if (!call) return 'started'
   if (call.answeredAt) return 'answered'

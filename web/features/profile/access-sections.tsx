@@ -5,7 +5,7 @@ import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
-/** How the person signs in, where they are signed in, and the business that they may leave. */
+/** Sections of the profile: sign-in methods, sessions, and leaving the business. */
 export const AccessSections = ({ isLed, onDone }: { isLed: boolean; onDone: () => void }) => (
   <>
     <PasswordSection />

@@ -15,7 +15,7 @@ import { PhoneSection } from './phone-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import classes from './profile.module.css'
 
-/** What stands below the first screen. */
+/** Below the first screen, so it is loaded separately. */
 const AccessSections = lazily(() => import('./access-sections.tsx'), 'AccessSections')
 
 /** The person's account; each section saves by itself. `data`: another feature's section for export and deletion. */
@@ -30,7 +30,7 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
     <Page
       title={t('title')}
       context={<bdi dir="ltr">{user.email}</bdi>}
-      // A pending person has no menu to continue with.
+      // A Pending person has no menu, so the page offers a way to continue.
       actions={
         isPending && (
           <Button component={Link} to={paths.verifyPhone}>

@@ -15,7 +15,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { twoFactorQuery, useRenewRecoveryCodes, useTurnOffTwoFactor } from './two-factor.api.ts'
 
-/** Brings the drawing of QR codes. */
+/** Loaded separately, because it includes the drawing of QR codes. */
 const TwoFactorSetup = lazily(() => import('./two-factor-setup.tsx'), 'TwoFactorSetup')
 
 /** The form open in the section. Recovery codes are shown once, when they are created. */

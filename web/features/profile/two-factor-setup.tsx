@@ -43,7 +43,7 @@ type FirstCodeProps = Props & { of: { secret: string; uri: string } }
 function FirstCode({ of: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
   const { t } = useTranslation(['two-factor', 'common'])
   const confirm = useConfirmTwoFactor()
-  // A phone cannot scan its own screen.
+  // On a phone the QR code is omitted, because a phone cannot scan its own screen.
   const isNarrow = useNarrow()
   const [code, setCode] = useState('')
   const error = confirm.error?.message

@@ -13,7 +13,7 @@ export const recipientQuery = (token: string) =>
       if (!storage.token.get()) await changeLanguage(recipient.language)
       return recipient
     },
-    // Fetched once, so that a later change of language is kept.
+    // Fetched only once, so that a later change of language is kept.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

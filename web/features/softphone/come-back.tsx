@@ -40,7 +40,7 @@ export function useComeBack(phone: Softphone, call: PhoneCall | null) {
   const [back, setBack] = useState<{ id: string; isMuted: boolean } | null>(null)
   const isIt = left !== null && call !== null && isRinging(call) && call.about.callId === left.callId
   const ringing = isIt ? call.id : null
-  // A page restored from the back-forward cache was left as well.
+  // A page that is restored from the browser's back-forward cache was unloaded before, too.
   useWindowEvent('pageshow', ({ persisted }) => persisted && setLeft(readLeft()))
   useEffect(() => {
     if (ringing === null || !left) return
@@ -50,7 +50,7 @@ export function useComeBack(phone: Softphone, call: PhoneCall | null) {
     void phone.accept().then(() => left.isMuted && phone.mute(true))
   }, [phone, ringing, left])
   const isTalkingMuted = back?.isMuted === true && call?.id === back.id && call.state === 'talking'
-  // Audio that starts after muting has to be muted, too.
+  // Audio tracks that start after muting must be muted, too.
   useEffect(() => {
     if (isTalkingMuted) phone.mute(true)
   }, [phone, isTalkingMuted])

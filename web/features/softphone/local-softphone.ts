@@ -68,7 +68,7 @@ export class LocalSoftphone implements Softphone {
   }
 
   close() {
-    // The caller keeps ringing elsewhere: in other windows, then at the next phone of the list.
+    // The caller continues to ring elsewhere: in other windows, then at the next phone of the list.
     if (isRinging(this.state().call)) this.#refuse('busy')
     else this.hangup()
     this.#isClosed = true
@@ -95,7 +95,8 @@ export class LocalSoftphone implements Softphone {
     if (call?.direction !== 'in' || call.state !== 'ringing' || !offer) return
     this.#store.setCall({ state: 'connecting' })
     const connection = await this.#talk(call.id)
-    // Without a microphone the call keeps ringing: it may be allowed yet, or another phone may answer.
+    // If the microphone cannot be opened, the call keeps ringing: access may still be allowed, or another phone may
+    // answer.
     if (!connection) return this.#isOf(call.id) ? this.#store.setCall({ state: 'ringing' }) : undefined
     await connection.setRemoteDescription({ type: 'offer', sdp: offer })
     await this.#takeEarly()

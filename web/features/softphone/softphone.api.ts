@@ -47,7 +47,7 @@ export const ringingQuery = (callId: string | undefined) =>
     enabled: callId !== undefined,
     retry: 3,
     retryDelay: FOUND_AFTER_MS,
-    // An unknown caller becomes a lead while the phone rings.
+    // While the phone rings, the server creates a lead for an unknown caller.
     refetchInterval: ({ state }) => (state.data?.call.lead === null ? 2 * FOUND_AFTER_MS : false),
     meta: { silent: true },
   })
@@ -60,7 +60,7 @@ export function usePresence(businessId: string, { isOpen, isAway }: { isOpen: bo
     queryFn: () => call(softphoneRoutes.presence, { body: { state } }),
     enabled: isOpen,
     refetchInterval: PRESENCE_MS,
-    // Also in a hidden tab, where calls arrive as well.
+    // Also runs in a hidden tab, because calls arrive there, too.
     refetchIntervalInBackground: true,
     staleTime: 0,
     gcTime: 0,

@@ -46,7 +46,7 @@ export class TwilioSoftphone implements Softphone {
 
   async accept() {
     try {
-      // Requested first, so that a refusal leaves the call ringing.
+      // The microphone is requested before answering, so that the call keeps ringing if access is refused.
       for (const track of (await openMicrophone(this.#devices)).getTracks()) track.stop()
       this.#store.setCall({ state: 'connecting' })
       this.#call?.accept()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FOLLOW_UP_NOTE_MAX, followUpActions } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { delayUnits, type StatusFields } from './status-fields.ts'
 
-/** What the assignee is to do on a lead that is given the status: the action, after how long, and the text. */
+/** The follow-up that the status creates for the assignee: its action, its delay and its text. */
 export function FollowUpFields({ form }: { form: UseFormReturnType<StatusFields> }) {
   const { t } = useTranslation('statuses')
   const { action } = form.values.followUp

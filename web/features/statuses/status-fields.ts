@@ -9,7 +9,7 @@ import type { NewStatusInput, StatusChangesInput } from './statuses.api.ts'
 /** Form values; `asksIt`: the status shows the prompt that its type allows. */
 export type StatusFields = Pick<OwnStatus, 'nameHe' | 'nameEn' | 'hue' | 'type' | 'campaignIds' | 'isDefault'> & {
   asksIt: boolean
-  /** An empty action: the status brings no follow-up. */
+  /** An empty action: the status creates no follow-up. */
   followUp: { action: StatusFollowUp['action'] | ''; count: number | ''; unit: DelayUnit; note: string }
 }
 

@@ -6,9 +6,12 @@ import { hasUnsaved } from '../unsaved/unsaved.ts'
 import { NotArrived } from './load-files.ts'
 
 const RETRY_MS = 2_000
-/** Failures while the server answers, after which only a new page helps. */
+/** Number of failures with a reachable server, after which only a reload of the page helps. */
 const FAILURES = 3
-/** One automatic reload in this time: servers of two versions that answer in turn must not reload the page for ever. */
+/**
+ * At most one automatic reload within this time: if two servers of different versions answer alternately, the page must
+ * not reload endlessly.
+ */
 const RELOAD_AGAIN_MS = 60_000
 
 /** Why a part of the screen waits: for the connection, or for a reload: a new version of the server, or a lost file. */
@@ -47,7 +50,7 @@ export const loadCode = <T>(load: () => Promise<T>): Promise<T> =>
         const before = failures
         if (!(await isConnectionLost(error))) failures += 1
         if (failures === FAILURES) await orReload(error)
-        // The first failure of a reachable server is repeated at once.
+        // The first failure of a server that can be reached is retried at once.
         if (failures !== 1 || before !== 0) await wait()
       }
     }
@@ -144,7 +147,7 @@ const losesNothing = () =>
 
 declare global {
   interface Window {
-    /** Collected by before-paint.js from the first one on. */
+    /** Style sheets that failed to load, collected by before-paint.js from the start. */
     brokenStyles?: HTMLLinkElement[]
   }
 }

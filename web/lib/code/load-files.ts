@@ -11,13 +11,13 @@ function once(url: string) {
   return arrival
 }
 
-/** The page's HTML names what it needs with all imports. */
+/** Whether the page's HTML already names the file. The HTML names files together with all their imports. */
 const isNamed = (url: string) =>
   [
     ...document.querySelectorAll<HTMLLinkElement & HTMLScriptElement>('link[rel=modulepreload], script[type=module]'),
   ].some(({ href, src }) => (href ?? src) === url)
 
-/** The connection broke off before the file was here. It can be asked for again. */
+/** Thrown if the connection failed before the file arrived. The file can be requested again. */
 export class NotArrived extends Error {}
 
 async function textOf(url: string) {

@@ -24,7 +24,7 @@ const isWorthRetrying = (failures: number, error: Error) =>
  * to `showError` unless `meta.silent` is set.
  */
 export function createQueryClient(showError: (error: Error) => void) {
-  // A business may start to require a second factor during use; refetching the session shows it.
+  // A business may start to require a second factor while it is used; refetching the session shows this.
   const onError = (error: Error) => {
     console.warn(error)
     if (error instanceof ApiError && error.code === 'two_factor_required')
@@ -45,7 +45,7 @@ export function createQueryClient(showError: (error: Error) => void) {
         staleTime: STALE_MS,
         retry: isWorthRetrying,
         networkMode: 'always',
-        // Data on the screen is kept up to date by the event stream; what failed to load is asked for again.
+        // Live events keep the data on the screen up to date, so only queries that failed are fetched again.
         refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
       },
       mutations: { networkMode: 'always' },

@@ -8,7 +8,7 @@ type Catalogue = { default: Record<string, unknown> }
 /** Texts of every page, loaded before the first paint, and those of the frame: one file of each per language. */
 const START = ['common', 'errors', 'unsaved'] as const
 const FRAME = ['lists', 'notifications', 'shell'] as const
-// Excludes texts only the server uses. `errors` has the texts that the web uses itself, `refusals` the rest.
+// Excludes texts that only the server uses. `errors` contains codes that the web itself uses, `refusals` all others.
 const files = import.meta.glob<Catalogue>([
   '../../../locales/*/*.json',
   '!../../../locales/*/*-{mail,server}.json',

@@ -21,7 +21,7 @@ async function saveChosenLanguage(language: Language) {
   if (!storage.languageUnsaved.get()) return
   const { update } = await userRoutes()
   await call(update, { body: { userLanguage: language } }).then(
-    // Unless another language was chosen meanwhile, which is being saved itself.
+    // Another language may have been chosen meanwhile; it is saved by its own call.
     () => storage.language.get() === language && storage.languageUnsaved.set(false),
     (error: unknown) => console.warn(error),
   )

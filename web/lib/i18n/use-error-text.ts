@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 const ns = ['errors', 'refusals']
 
-/** Text of an error known only by its code, as in a log or a failed order. */
+/** Returns the text for an error code, for example the stored code of a failed operation. */
 export function useErrorText() {
   const { t, i18n } = useTranslation([...ns, 'common'])
   return (code: string | null, values: Record<string, unknown> = {}) =>

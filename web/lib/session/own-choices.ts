@@ -20,7 +20,7 @@ export function useKeepChoices() {
   const client = useQueryClient()
   const { mutate } = useMutation({
     meta: { silent: true },
-    // Sequential, so that the last choice wins.
+    // Saved one after the other, so that the last choice wins.
     scope: { id: 'own-choices' },
     mutationFn: (choices: Choices) => call(userRoutes.update, { body: choices }),
   })

@@ -22,7 +22,10 @@ declare global {
 /** A page that needs no session may leave the early response unread until a later sign-in. */
 const EARLY_MS = 30_000
 
-/** The early response, once; undefined if it failed, is old or belongs to another sign-in: then the request is repeated. */
+/**
+ * The response to the early request, returned once; undefined if it failed, is too old or belongs to another sign-in.
+ * Then the request is repeated.
+ */
 async function earlyReply(): Promise<Reply | undefined> {
   const early = window.earlySession
   window.earlySession = undefined

@@ -17,7 +17,7 @@ import { formatDate, formatMoney } from '../../lib/i18n/format.ts'
 import { currentLanguage, i18n } from '../../lib/i18n/i18n.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** The business's own lead fields in their order, archived ones too. */
+/** The business's own lead fields in their order, including archived ones. */
 export const ownFieldsQuery = (businessId: string) =>
   queryOptions({
     queryKey: queryKeys.leadFields(businessId),
@@ -31,7 +31,7 @@ export const nameOf = ({ nameHe, nameEn }: Named) => (currentLanguage() === 'he'
 /** Name in the other language. */
 export const otherNameOf = ({ nameHe, nameEn }: Named) => (currentLanguage() === 'he' ? nameEn : nameHe)
 
-/** What values of a field are shown by. */
+/** The properties of a field that decide how its values are shown. */
 type Shown = Pick<OwnField, 'type' | 'options' | 'unit'>
 
 /** The own fields that screens of leads show, in their order; empty while loading. */
@@ -72,11 +72,11 @@ export function textOfValue({ type, options, unit }: Shown, value: FieldValue): 
 
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: FIELD_DECIMALS_MAX })
 
-/** Members who see masked contacts do not change own fields. */
+/** Members who see masked contacts may not change own fields. */
 export const hidesContacts = ({ phone, email, fields }: Pick<Lead, 'phone' | 'email' | 'fields'>) =>
   isMasked(phone ?? '') || isMasked(email ?? '') || Object.values(fields).includes(MASKED_VALUE)
 
-/** Fields that a person must fill who gives a lead of the campaign the status. */
+/** Fields that a person must fill before a lead of the campaign can get the status. */
 export const missingAt = (
   fields: readonly OwnField[],
   { campaignId, fields: values }: { campaignId: string; fields: FieldValues },

@@ -6,7 +6,7 @@ import { i18n } from '../../lib/i18n/i18n.ts'
 type Field = Pick<OwnField, 'type' | 'options' | 'isDecimal'>
 type Numeric = Pick<OwnField, 'type'>
 
-/** A value as one types it: shekels for an amount. */
+/** A value as a person types it; amounts are in shekels. */
 export function typedOf({ type }: Numeric, value: unknown) {
   if (typeof value === 'number') return String(type === 'money' ? value / 100 : value)
   return typeof value === 'string' ? value : ''
@@ -14,7 +14,10 @@ export function typedOf({ type }: Numeric, value: unknown) {
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** What was typed as a value: null for nothing; a text that is no number stays a text, which the field's shape refuses. */
+/**
+ * Converts typed text to a value: null for empty text. Text that is not a number stays a text, which the field's
+ * validation refuses.
+ */
 export function valueOfTyped({ type }: Numeric, typed: string): FieldValue | null {
   if (typed.trim() === '') return null
   if (type !== 'number' && type !== 'money') return typed

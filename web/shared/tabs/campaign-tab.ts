@@ -7,9 +7,9 @@ import type { RouteReply } from '#contract/route.ts'
 export type CampaignDetails = RouteReply<typeof campaignRoutes.get>['campaign']
 export type CampaignSection = ComponentType<{ campaign: CampaignDetails }>
 
-/** A tab of a campaign's page; its sections are of the features that have them. */
+/** A tab of a campaign's page; features add sections to it. */
 export type CampaignTab = {
-  /** Last part of the address; the first tab has none there. Its text stands in `campaigns.json`, below `page.tabs`. */
+  /** Last part of the tab's URL; the first tab has none. The tab's text is in `campaigns.json`, below `page.tabs`. */
   id: 'overview' | 'sources' | 'numbers' | 'people' | 'notifications' | 'history'
   sections: readonly CampaignSection[]
   /** Required right in the campaign; without it every campaign has the tab. */

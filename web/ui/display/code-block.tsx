@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={classes.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
       <pre dir="ltr" tabIndex={0}>
         {text}
       </pre>

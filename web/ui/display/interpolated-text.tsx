@@ -16,7 +16,7 @@ export function InterpolatedText({ text, parts }: Props) {
   const pieces = text(marks).split(/([\ue000-\ue0ff])/)
   return pieces.map((piece, at) => {
     const name = names[piece.charCodeAt(0) - FIRST_MARK]
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence have no identity but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence are identified by their position.
     return <Fragment key={at}>{name === undefined ? piece : parts[name]}</Fragment>
   })
 }

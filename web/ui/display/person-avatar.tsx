@@ -15,7 +15,7 @@ export function PersonAvatar({ name, id, image, size = 'sm' }: Props) {
       className={classes.avatar}
       data-size={size}
       data-hue={tintOf(id ?? name)}
-      // Rendered by CSS: as text the initials would be part of the accessible name of a surrounding button.
+      // Rendered by CSS, because as text the initials would become part of the accessible name of a surrounding button.
       data-initials={isShown ? undefined : initialsOf(name) || '?'}
       aria-hidden
     >

@@ -22,7 +22,7 @@ type Props = TimelineFrame & {
 
 const scrollIntoSight = (item: HTMLElement | null) => item?.scrollIntoView?.({ block: 'center' })
 
-/** An item of a history, in a list of those of one day. */
+/** An item of a history. The items of one day form a list. */
 export function TimelineItem({ Icon: ItemIcon, hue, at, line, isLinked, actions, children }: Props) {
   return (
     <li

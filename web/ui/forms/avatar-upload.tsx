@@ -110,7 +110,7 @@ export function AvatarUpload({ children, hasImage, round = false, disabled = fal
           data-testid="avatar-file"
           onChange={(event) => {
             void choose(event.currentTarget.files)
-            event.currentTarget.value = '' // the same file may be chosen again
+            event.currentTarget.value = '' // so that the same file can be chosen again
           }}
         />
         <span id={hintId} className={classes.hint}>

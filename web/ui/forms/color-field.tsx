@@ -7,13 +7,13 @@ type Props = {
   onChange: (value: string) => void
   label: string
   description: string
-  /** Label of the button that opens the browser's choice of colours. */
+  /** Label of the button that opens the browser's colour picker. */
   chooseLabel: string
   error?: ReactNode
 }
 
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
-/** What the browser's choice shows while there is no colour. */
+/** Colour that the browser's colour picker shows while none is set. */
 const NONE = `#${'f'.repeat(6)}`
 
 /** A colour, chosen or typed as six hexadecimal digits; may be empty. */

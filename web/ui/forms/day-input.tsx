@@ -4,7 +4,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazily } from '../../lib/lazy.ts'
 
-/** Brings the calendar. */
+/** Loaded separately, because it includes the calendar. */
 const DayPicker = lazily(() => import('./day-picker.tsx'), 'DayPicker')
 
 type Props = DatePickerInputProps<'default'>
@@ -21,7 +21,7 @@ export function DayInput(props: Props) {
   )
 }
 
-/** Looks like the empty field. */
+/** Looks like the empty field until the calendar is loaded. */
 function StandIn({ field, onPress }: { field: Props; onPress: () => void }) {
   const { label, description, error, required, withAsterisk, disabled, className, size, placeholder } = field
   return (

@@ -18,7 +18,7 @@ type Props<V extends Record<string, unknown>> = Omit<ComponentProps<typeof Page>
   after?: ReactNode
 }
 
-/** The page of a form that changes what exists. */
+/** A page with a form that edits an existing item. */
 export function EditPage<V extends Record<string, unknown>>({ edit, onSend, isSaving, ...props }: Props<V>) {
   const { onCancel, undo, canEdit = true, after, children, ...page } = props
   const { t } = useTranslation()

@@ -17,7 +17,7 @@ export const onGaps = (form: Form) => (errors: FormErrors) => {
   if (first) form.getInputNode(first)?.focus()
 }
 
-/** `onError` of a form: field errors beside the fields, named by `beside` if need be, other errors as a toast. */
+/** `onError` of a form: shows field errors at their fields and others as a toast. `beside` may map issues to fields. */
 export const failInto =
   (form: { setErrors: (errors: FormErrors) => void }, beside?: (issues: Issues) => Issues) => (error: Error) => {
     if (error instanceof Cancelled) return

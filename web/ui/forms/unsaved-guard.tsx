@@ -8,7 +8,7 @@ import { discardUnsaved, hasUnsaved } from '../../lib/unsaved/unsaved.ts'
 export function UnsavedGuard() {
   const { t } = useTranslation(['unsaved', 'common'])
   const { status, proceed, reset } = useBlocker({
-    // No question after sign-out, nor for a dialog or a filter, which stay on the page.
+    // Does not ask after sign-out, nor when a dialog or a filter changes the URL of the same page.
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname && hasUnsaved() && storage.token.get() !== null,
     enableBeforeUnload: hasUnsaved,

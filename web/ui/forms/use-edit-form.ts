@@ -11,7 +11,7 @@ export function changedFields<T extends object>(values: T, before: T): Partial<T
 }
 
 type Options<V extends Values, C extends object> = UseFormInput<V> & {
-  /** Of the draft. */
+  /** Id of the draft. */
   id: string
   initialValues: V
   /** Fields that no draft keeps. */

@@ -48,7 +48,7 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
 
   useEffect(() => {
     if (!focus.current) return
-    // A field of the previous step is unmounted.
+    // Fields of the previous step are already unmounted.
     if (stepOf(focus.current) === step) form.getInputNode(focus.current)?.focus()
     focus.current = undefined
   }, [step, form, stepOf])

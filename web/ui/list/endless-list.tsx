@@ -12,13 +12,13 @@ const AHEAD = '600px'
 const NOWHERE: EndlessPlace = { next: undefined, previous: undefined, isFull: false }
 
 type Props<D> = {
-  /** Off: the children alone. */
+  /** If false, only the children are rendered. */
   isOn: boolean
   query: Endless<{ page: number; limit: number }>
   pagination: Pagination | undefined
   /** Number of rows. */
   shown: number
-  /** The rows are those of the list before. */
+  /** Whether the rows still belong to the previous list. */
   isStale: boolean
   /** The list up to a page. */
   pageOf: (page: number) => FetchQueryOptions<D, Error, D, QueryKey>
@@ -27,8 +27,8 @@ type Props<D> = {
 }
 
 /**
- * A list that loads its next rows before its end is seen or, after an error, when the button is pressed. What is loaded
- * stands in the address as the last page. Above ENDLESS_MAX rows the next ones replace them.
+ * A list that loads its next rows before its end is visible or, after an error, when the button is pressed. The last
+ * loaded page is kept in the URL. Above ENDLESS_MAX rows, the next rows replace those shown.
  */
 export function EndlessList<D>({ isOn, query, pagination, shown, isStale, pageOf, onChange, children }: Props<D>) {
   const { t } = useTranslation('lists')
@@ -36,7 +36,7 @@ export function EndlessList<D>({ isOn, query, pagination, shown, isStale, pageOf
   const client = useQueryClient()
   const shownList = JSON.stringify(query)
   const { mutate, isPending, isError } = useMutation({
-    // In the cache before the address changes, so that the rows on the screen stay.
+    // Loaded into the cache before the URL changes, so that the rows on the screen stay.
     mutationFn: ({ page }: { page: number; of: string }) => client.fetchQuery(pageOf(page)),
     onSuccess: (_list, { page, of }) => of === shownList && onChange({ page }),
   })

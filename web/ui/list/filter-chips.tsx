@@ -77,7 +77,7 @@ function AddFilter<N extends string>({ filters, flags, onChange, panelOf, furthe
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('filter')}>
-        {/* Keyed: the focus moves into the opened panel. */}
+        {/* The key changes with the panel, so that the focus moves into it. */}
         <LazyPanel key={name ?? 'all'}>
           {name ? (
             panelOf(name)

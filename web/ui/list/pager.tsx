@@ -24,7 +24,7 @@ export function Pager({ paging: { page, limit, total, totalIsExact, pages }, onP
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const from = total === 0 ? 0 : (page - 1) * limit + 1
-  // Beyond the capped total the page is assumed to be full.
+  // If the total is capped, the page is assumed to be full.
   const to = totalIsExact ? Math.min(page * limit, total) : page * limit
   return (
     <>

@@ -30,7 +30,7 @@ export function PlainTable<C extends string>({
   children,
 }: Props<C>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
     <section className={scroller} tabIndex={0} aria-label={label} data-flush={flush || undefined}>
       <table className={`${tables.table} ${classes.table} ${className ?? ''}`}>
         <thead>

@@ -30,7 +30,7 @@ export function TableHead<K extends string>({ table, shown, nameOf, sort }: Prop
         <th
           scope="col"
           key={column.key}
-          // Without the label of the resize handle.
+          // Otherwise the name of the heading would include the label of the resize handle.
           aria-label={nameOf(column.key)}
           data-column={column.key}
           data-pin={at < PINNED ? at + 1 : undefined}
@@ -60,7 +60,7 @@ function Edge<K extends string>({ table, column, name }: EdgeProps<K>) {
   const { t } = useTranslation('lists')
   const { drag, step, fitContent } = useColumnWidth(table, column.key)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a control, <hr> is none.
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is a control; <hr> is not.
     <span
       role="separator"
       aria-orientation="vertical"

@@ -23,7 +23,7 @@ export function useRowDrag(count: number, move: (from: number, to: number) => vo
     let to = from
     const follow = ({ clientY }: globalThis.PointerEvent) => {
       const place = placeAt(clientY)
-      // Dropping it next to itself changes nothing.
+      // Dropping a row next to itself changes nothing.
       to = place > from ? place - 1 : place
       setDrag({ from, to })
       listRef.current?.children[to]?.scrollIntoView({ block: 'nearest' })

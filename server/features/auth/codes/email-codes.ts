@@ -102,9 +102,9 @@ export async function requireEmailCode(deps: Deps, { email, code, client: { ip }
 
 type CodeLookUp = { email: string; ip: string; isLast: boolean }
 /**
- * The code requested by this network; when `isLast`, only its first try is accepted. Without one, as when a phone
- * changes networks, the newest code of the address, ten times an hour; such a try does not count against that code, so
- * another network cannot use up its tries.
+ * Returns the code that this network requested; when `isLast`, only its first try is accepted. If the network requested
+ * none, because a phone changed networks, the newest code of the address is used, up to ten times an hour. Such a try
+ * does not count against that code, so that another network cannot use up its tries.
  */
 async function findMailed(deps: Deps, { email, ip, isLast }: CodeLookUp): Promise<Buffer | undefined> {
   const { pool } = deps.tenants

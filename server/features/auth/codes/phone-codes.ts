@@ -102,7 +102,7 @@ export async function verifyCode(
   if (taken && !timingSafeEqual(taken.codeHash, hashCode(env.secretKey, userId, code))) throw new AppError('code_wrong')
   const way = sms.isAvailable ? 'sms' : 'email'
   if (taken) await acceptCode(db, { userId, sessionId, from }, { ...taken, way, at })
-  // Without a stored code, another tab may have confirmed it a moment ago.
+  // If no code is stored, another tab may have confirmed it a moment ago.
   const latest = await requireUser(db, userId)
   if (latest.status === 'Pending' || (!taken && (await hasCode(db, userId)))) throw new AppError('code_expired')
   return latest

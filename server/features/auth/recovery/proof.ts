@@ -29,8 +29,8 @@ export async function holdsSession(tx: Db, userId: string, claims: { userId: str
 }
 
 /**
- * Locks the person of a session until the transaction ends. A recovery takes the same lock: a request admitted before
- * it that changes the account after it finds its session ended here.
+ * Locks the person of a session until the transaction ends. A recovery takes the same lock, so a request that was
+ * admitted before the recovery and runs after it finds here that its session has ended.
  */
 export async function lockPerson(tx: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
   const account = await lockAccount(tx, userId)

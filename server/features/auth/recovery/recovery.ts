@@ -27,7 +27,8 @@ export async function requestReset({ tenants, workerDb, now }: Deps, email: stri
   const at = now()
   await limitTo(tenants.pool, placeCounter('recoveryPlace', client.ip), limits.recoveryPlace, at)
   await limitTo(tenants.pool, counterOf('recovery', email, networkOf(client.ip)), limits.recovery, at)
-  // Not refused for requests from other networks: the mailbox then has their links already.
+  // Above this limit, requests are accepted but send no link, except one every ten minutes: the mailbox already has
+  // recent links.
   const isFlooded = await hit(tenants.pool, counterOf('recoveryEverywhere', email), limits.recoveryEverywhere, at)
   if (isFlooded && (await hit(tenants.pool, counterOf('recoveryBeyond', email), limits.recoveryBeyond, at))) return
   await addJobs(workerDb, [specOf(sendResetLink, { requestId: newId(), email, mayBeDemo: client.mayBeDemo })])
@@ -69,7 +70,7 @@ type NewPassword = {
   userId: string
   passwordHash: string
   now: Date
-  /** With the old password, or by a mailed link. */
+  /** Whether the password was set with the old one or through a mailed link. */
   way: 'known' | 'recovery'
   from: Origin | undefined
   /** The session that stays open; without one all end. */

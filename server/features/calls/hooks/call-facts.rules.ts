@@ -54,7 +54,7 @@ export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): Cal
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
   const times = (kind: StoredReport['kind']) => of(kind).map(momentOf)
   const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
-  // The phone of a test call has no parent call: its leg is the call itself.
+  // The phone of a test call has no parent call; it is the call itself.
   const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
   const ends = own.filter(({ form }) => endOf(form.CallStatus))
   return {

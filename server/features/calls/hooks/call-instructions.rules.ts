@@ -82,7 +82,7 @@ export function stepOrClosing(plan: Plan, ringing: Ringing, context: PlanContext
 type Position = { plan: Plan; step: number; place: number }
 function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, businessId, callId }: PlanContext): RingLeg {
   const statusHook = `${hooks}/leg/${step}/${place}`
-  // A browser shows what the call is about and has no voicemail, so neither whisper nor screening is needed.
+  // A browser phone shows what the call is about and has no voicemail, so it needs neither whisper nor screening.
   if (leg.kind === 'softphone')
     return { address: { identity: identityOf(leg.userId, businessId) }, statusHook, parameters: { callId } }
   const isHeard = plan.whisper !== null || plan.screening

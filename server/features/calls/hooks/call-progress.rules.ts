@@ -92,7 +92,7 @@ export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
   const screening = plan?.screening ?? false
   return steps.flatMap((step) => {
     const winner = isBridged(step, screening) ? winnerOf(step, screening) : undefined
-    // A reloading page is tried before its phone can ring.
+    // While a page reloads, its phone cannot ring, so an unanswered step of this kind has no attempts.
     if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
     return step.legs.map((leg) => ({
       step: leg.step,

@@ -72,11 +72,11 @@ type Responding = {
 /** A late report may move the answer to another moment, or find that the call was not answered. */
 async function respondByCall(tx: Db, businessId: string, { call, progress, about }: Responding) {
   const now = { startedAt: progress.startedAt, answeredAt: progress.answeredAt }
-  // An answer that was reported before the call had a lead is new to that lead.
+  // If the answer was reported before the call had a lead, it is new to that lead.
   const before = { startedAt: call.startedAt, answeredAt: call.leadId ? call.answeredAt : null }
   if (isSameTime(now.answeredAt, before.answeredAt)) return undefined
   const counts = await recordAnsweredCall(tx, businessId, { leadId: about.leadId, now, before })
-  // The report of an answer emits one event.
+  // Only the report of the answer emits this event, so it is emitted once.
   const isReported = !progress.status && (progress.state !== call.state || progress.answeredBy !== call.answeredBy)
   if (counts && !isReported) await emit(tx, { kind: 'system', businessId }, 'call.changed', { ...about, counts })
   return counts

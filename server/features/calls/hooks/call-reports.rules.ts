@@ -25,12 +25,12 @@ const ENDS = ['completed', 'busy', 'no-answer', 'failed', 'canceled'] as const
 export type End = (typeof ENDS)[number]
 export const endOf = (status: string | undefined): End | null => ENDS.find((end) => end === status) ?? null
 
-/** Times more than a day off are ignored. */
+/** Provider times that differ from the arrival by more than a day are ignored. */
 const CLOCK_MS = 86_400_000
 /** Providers report whole seconds, so a first ring may appear just before its call. */
 const TICK_MS = 1_500
 
-/** With its time, in milliseconds of this server's clock. */
+/** A stored report with its time in milliseconds of this server's clock. */
 export type TimedReport = StoredReport & { at: number }
 
 /** The provider's time; null if the report has none. */

@@ -14,7 +14,7 @@ const AT_ONCE = 100
 /** Seconds between checks of an ongoing call, or of one whose provider does not answer; then every hour. */
 const PAUSES = [60, 120, 300, 600, 1_800]
 const HOUR = 3_600
-/** Tries until a silent provider is given up. */
+/** Number of tries before the watchdog stops asking a provider that does not answer. */
 const CHECKS_MAX = 10
 
 /** Looks up calls without a reported end at their providers. Idempotent: a report counts once. */
@@ -62,7 +62,7 @@ async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
   const found = await ask(() => voice.find(connection), call.sid)
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')
   if (found === 'silent' || !endOf(found.parent.status)) return postpone({ tenants, now }, call)
-  // Phones first: the call's end alone would complete it without them.
+  // Looks up the phones first: the end of the call alone would make it count as complete without them.
   const plan = await findPlan(db, businessId, id)
   for (const child of found.children) {
     const where = placeOf(plan, child.to, businessId)

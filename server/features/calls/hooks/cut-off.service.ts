@@ -23,7 +23,7 @@ export async function planCutOff(tx: Db, { businessId }: { businessId: string },
   const leg = winnerOf(ended, known.plan.screening)?.planned
   if (!leg?.userId || !isBridged(ended, known.plan.screening)) return undefined
   const { userId } = leg
-  // A sign-out or a closed page does not end a talk on a telephone.
+  // Signing out or closing a page does not end a conversation on a telephone.
   const since = leg.kind === 'softphone' ? new Date(now.getTime() - SIGN_OUT_SECONDS * 1_000) : null
   const isGone = await isSignedOff(tx, businessId, { userId, since })
   const isComingBack = !isGone && since !== null && (await takeLeaving(tx, businessId, { userId, callId: id, since }))

@@ -28,7 +28,8 @@ export async function takeCall(
   businessId: string,
   { call, key, form, lead, screenedBy, announcedTo, alone }: Arrived & { alone: boolean },
 ): Promise<Taken> {
-  // Ids of the same millisecond are unordered; sorted, the lead's event precedes the event of its call.
+  // Ids that are created in the same millisecond are not ordered. They are sorted, so that the lead's event comes
+  // before the event of its call.
   const [first, eventId] = [newId(), newId()].toSorted()
   const given = {
     ...call,
@@ -144,7 +145,10 @@ const callColumns = sql`c.id, c.provider_sid as sid, c.connection_id as "connect
   c.started_at as "startedAt", c.answered_at as "answeredAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy", c.checks`
 
 type Which = { callId: string | undefined; connectionId: string; sids: readonly string[] }
-/** By our id, else by the provider's id of the caller's leg. Locked: concurrent reports of the call wait. */
+/**
+ * Locks the call, found by our id or else by the provider's id of the caller's leg. Concurrent reports of the call
+ * wait.
+ */
 export async function lockCall(tx: Db, businessId: string, { callId, connectionId, sids }: Which) {
   const { rows } = await sql<CallRow>`select ${callColumns} from calls c
     where c.business_id = ${businessId} and c.connection_id = ${connectionId}

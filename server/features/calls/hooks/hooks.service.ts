@@ -104,15 +104,15 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
     await queries.updateStub(tx, businessId, { ...call, id: known.id })
     if (leadId) await queries.setLead(tx, businessId, { callId: known.id, leadId })
   }
-  // A refused call is over; a call that rings no phone is in its closing. A stub without a campaign has no end event
-  // yet.
+  // A refused call has ended, and a call that rings no phone is in its closing. A stub without a campaign has no end
+  // event yet.
   await refreshCall(tx, businessId, {
     ...known,
     plan,
     campaignId: route.campaignId,
     numberId: route.numberId,
     leadId: leadId ?? known.leadId,
-    // The lead is new to the call, so an answer that was reported before is new to the lead.
+    // If the lead is new to the call, so is an answer that was reported earlier.
     answeredAt: leadId ? null : known.answeredAt,
     status: known.campaignId ? known.status : null,
   })
@@ -157,7 +157,7 @@ export async function handleReport(deps: HookDeps, connection: Connection, repor
   return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
 }
 
-/** A page that unloads reports it while its call ends; pauses in which that report may still arrive. */
+/** Pauses before looking again for a report of a page unload, which may arrive after its call has ended. */
 const LATE_WORD_MS = [150, 350, 500]
 
 type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }

@@ -30,7 +30,7 @@ export async function readFilter({ db, caller }: Reading, { campaignId, filters,
     throw new AppError('campaign_not_found')
   const reach = { heard: heardCampaigns(caller), sight: leadScope(caller) }
   const words = searchFor(caller, search)
-  // Test calls have neither a lead's name nor a caller's number, so no search matches them.
+  // Test calls have neither a lead's name nor a caller's number, so a search never matches them.
   const isNobody = filters?.test && words.kind !== 'none'
   return {
     ...filterOf({ campaignId: wanted, filters }, reach),

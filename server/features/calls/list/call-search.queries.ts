@@ -25,7 +25,7 @@ export const searchCalls = (db: Db, businessId: string, { text, ...filter }: Nam
     },
   )
 
-/** By digits of the caller's number (platform/lists/phone-search.ts). */
+/** Searches calls by digits of the caller's number (platform/lists/phone-search.ts). */
 export function searchCallers(db: Db, businessId: string, filter: CallerFilter, place: PageWindow) {
   const order = callList.newestFirst(place.isAscending)
   const parts = callers.page(callerMatching(businessId, filter), place, order, UNPREPARED)

@@ -21,7 +21,10 @@ type DownloadDeps = Pick<Deps, 'workerDb' | 'tenants' | 'files' | 'now' | 'onErr
 }
 type Due = queries.DueRecording
 
-/** Loop that fetches recordings and deletes them at their provider; as hooks may not add jobs. */
+/**
+ * Fetches recordings and deletes them at their provider. It is a polling loop, because the role of webhooks may not add
+ * jobs.
+ */
 export const startFetching = (deps: DownloadDeps) => startPolling(() => fetchDueRecordings(deps), POLL_MS, deps.onError)
 
 /** Processes each due recording once; returns how many there were. */
@@ -55,7 +58,7 @@ async function fetchSound(deps: DownloadDeps, due: Due, provider: VoiceProvider)
   if (!found) throw new Error('The sound is not there yet')
   const seen: Seen = { hash: createHash('sha256'), bytes: 0, head: Buffer.alloc(0) }
   const file = fileOf(due.id, found.mime)
-  // The same name on every try: a partial file of a killed process is overwritten.
+  // The name is the same on every try, so a partial file of a killed process is overwritten.
   const sound = checkedSound(found.sound, seen, due.seconds)
   await files.put(file, sound)
   const stored = {
@@ -69,7 +72,7 @@ async function fetchSound(deps: DownloadDeps, due: Due, provider: VoiceProvider)
   if (!isKept) await files.remove(file)
 }
 
-/** In one transaction with its event. False if it was erased meanwhile. */
+/** Stores the recording in one transaction with its event. Returns false if the recording was erased meanwhile. */
 async function keep({ tenants, wakeRelay }: DownloadDeps, due: Due, sound: queries.StoredSound & { at: Date }) {
   const { business_id: businessId, call_id: callId, campaign_id: campaignId, lead_id: leadId } = due
   const isKept = await tenants

@@ -7,8 +7,8 @@ import type { Lease } from '../../../platform/jobs/due-work.ts'
 
 type Served = { callId: string; heard: string | undefined }
 /**
- * The recording served for a call: the one that is being heard, else what its row shows (`copy_recording_to_call`):
- * stored ones first, talks before messages, the longest first.
+ * Finds the recording to serve for a call: the one that the user is already playing, or else the one that lists show
+ * (`copy_recording_to_call`): stored ones first, conversations before messages, the longest first.
  */
 export const findRecordingOf = (db: Db, businessId: string, { callId, heard = '' }: Served) =>
   db
@@ -80,7 +80,7 @@ export type DueRecording = {
   state: CallRecording['state']
   channels: 1 | 2
   seconds: number | null
-  /** This try included. */
+  /** Number of tries, including the current one. */
   tries: number
 }
 /** Leases recordings due to be fetched or deleted at their provider, of all tenants. */
@@ -120,7 +120,7 @@ export const markFailed = (db: Db, businessId: string, id: string, error: string
   one(db, { businessId, id }).set({ error, due_at: null, state: 'failed' }).where('state', '=', 'announced').execute()
 
 type Old = { business_id: string; id: string; call_id: string; file: string | null }
-/** Of all tenants: recordings past their retention period, or of a purged lead. */
+/** Recordings of all tenants that are past their retention period or belong to a purged lead. */
 export async function listToPurge(db: Db, { now, most }: { now: Date; most: number }) {
   const kept = (months: RawBuilder<unknown>) =>
     sql`${now.toISOString()}::timestamptz - make_interval(months => ${months})`

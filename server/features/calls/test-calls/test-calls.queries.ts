@@ -11,7 +11,9 @@ type TestCall = {
   at: Date
   checkAt: Date
 }
-/** Inserts a test call before its phones ring; until then its own id stands in for the provider's. */
+/**
+ * Inserts a test call before its phones ring; until the provider returns an id, the call's own id is used in its place.
+ */
 export const insertTestCall = (db: Db, businessId: string, call: TestCall) =>
   db
     .insertInto('calls')

@@ -52,7 +52,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
   const id = newId()
   await countTestCall(deps, db, businessId)
   const legs = await ringable(deps, db, { ...connection, callId: id, legs: step.legs })
-  // Inserted before ringing, because the phones request the caller at once.
+  // The test call is inserted before ringing, because the webhooks of its phones arrive at once.
   await insertTestCall(db, businessId, {
     id,
     connectionId: connection.id,
@@ -77,7 +77,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
       }),
     ),
   )
-  // One phone that could not be called does not fail the test of the others.
+  // If one phone could not be called, the test continues with the others.
   const done = await Promise.allSettled(started)
   const first = done.find((one) => one.status === 'fulfilled')
   if (!first) {
@@ -92,7 +92,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
 }
 
 type Ringable = Pick<Connection, 'businessId' | 'kind'> & { callId: string; legs: PlannedLeg[] }
-/** The phones that may be rung; if none, the reason. Outside phones get a minute at most. */
+/** The phones that may be rung; if there is none, throws the reason. Each outside phone is limited to a minute. */
 async function ringable(
   deps: TestCallDeps,
   db: Db,

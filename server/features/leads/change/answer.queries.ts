@@ -5,15 +5,15 @@ import type { Db } from '../../../platform/db/db.ts'
 export type Answer = { startedAt: string; answeredAt: string | null }
 
 /**
- * When an answer counts as the response to the lead `l`: never before the lead existed, and at its creation if the call
- * made it. A provider's times are whole seconds. Migration 0018 has the same.
+ * When an answer counts as the response to the lead `l`: not before the lead existed, and at its creation if the call
+ * created it, because a provider's times are whole seconds. Migration 0018 applies the same rule.
  */
 const momentOf = (startedAt: ReturnType<typeof sql>, answeredAt: ReturnType<typeof sql>) => sql`
   case when ${answeredAt} is null then null
     when l.source = 'call' and l.created_at >= ${startedAt} - interval '1 second' then l.created_at
     else greatest(l.created_at, ${answeredAt}) end`
 
-/** The moments that the answers count at, in the same order. */
+/** The moments at which the answers count as responses, in the same order. */
 export async function findAnswerMoments(tx: Db, businessId: string, leadId: string, answers: readonly Answer[]) {
   const { rows } = await sql<{ at: string | null }>`
     select ${momentOf(sql`a."startedAt"`, sql`a."answeredAt"`)} as at

@@ -6,10 +6,10 @@ import { writeResponse } from './lead-writer.service.ts'
 
 type ReportedAnswer = { leadId: string; now: Answer; before: Answer }
 /**
- * Records what a report says of a call's answer as the first response to its lead, unless the stored one is earlier:
- * reports may arrive after a comment that was written during the call. If the stored one is the answer that an earlier
- * report gave, it is looked up again. Returns the counters' deltas for the event that the caller emits, or undefined if
- * nothing changed.
+ * Records the answer of a call as the first response to its lead, unless the stored response is earlier: reports may
+ * arrive after a comment that was written during the call. If the stored response came from an earlier report of this
+ * call, the first response is determined again. Returns the counters' deltas for the event that the caller emits, or
+ * undefined if nothing changed.
  */
 export async function recordAnsweredCall(tx: Db, businessId: string, { leadId, now, before }: ReportedAnswer) {
   const [lead] = await lockLeads(tx, businessId, [leadId])
@@ -20,7 +20,7 @@ export async function recordAnsweredCall(tx: Db, businessId: string, { leadId, n
   const firstResponseAt = isReplaced ? await findFirstResponse(tx, businessId, leadId) : firstOf(stored, at)
   if (isSameMoment(firstResponseAt, stored)) return undefined
   const counts = await writeAnswer(tx, businessId, leadId, firstResponseAt)
-  // Leads in the trash are not counted; a restore adds the state that is stored then.
+  // Leads in the trash are in no counter; restoring a lead adds its current state.
   return lead.deletedAt ? [] : counts
 }
 

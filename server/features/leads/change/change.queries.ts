@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Locks in the order of other changes of many leads. */
+/** Locks the leads in the order of their ids, as other changes of many leads do, so that they cannot deadlock. */
 export const updateRead = (db: Db, businessId: string, ids: readonly string[], readAt: string | null) =>
   sql`update leads set read_at = ${readAt}::timestamptz where business_id = ${businessId} and id in (
     select id from leads where business_id = ${businessId} and id = any(${ids}::uuid[]) order by id for no key update)`.execute(
@@ -19,7 +19,7 @@ export const lockReadMarks = (db: Db, businessId: string, ids: readonly string[]
     .forNoKeyUpdate()
     .execute()
 
-/** Each lead its own time; the leads are locked. */
+/** Sets a separate time for each lead. The caller has locked the leads. */
 export const updateReadMarks = (db: Db, businessId: string, marks: readonly Pick<ReadMark, 'id' | 'readAt'>[]) =>
   sql`update leads l set read_at = r."readAt"
     from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as r(id uuid, "readAt" timestamptz)

@@ -21,7 +21,7 @@ export const changedKeys = (before: Record<string, unknown>, after: Record<strin
 export const changedFields = (before: LeadState, after: LeadState, fields: readonly StateField[]) =>
   fields.filter((field) => !isSameValue(before[field], after[field]))
 
-/** The lead after the patch, with the fields that follow from it: status type, response bucket, lost reason. */
+/** The lead after the patch, with the derived fields: status type, response bucket, lost reason. */
 export function patchLead(lead: LockedLead, patch: LeadPatch, statusType: StatusType): LockedLead {
   const after = { ...lead, ...patch }
   const response = !after.firstResponseAt ? NOT_ANSWERED : lead.firstResponseAt ? lead.response : lead.responseNow

@@ -54,7 +54,7 @@ export function requireFilled(
   { fields = before.fields, statusId }: Partial<LeadState>,
   changed: readonly StateField[],
 ) {
-  // Members who see masked contacts cannot fill them.
+  // Members who see masked contacts cannot fill these fields.
   if (caller.kind !== 'person' || seesMasked(caller)) return
   const cleared = changedKeys(before.fields, fields).filter((key) => fields[key] === undefined)
   const newStatus = changed.includes('statusId') ? statusId : undefined

@@ -31,7 +31,7 @@ function outcomeOf(id: string, mark: ReadMark | undefined, batch: Marking): Outc
   if (batch.campaigns && !batch.campaigns.includes(mark.campaignId)) return without('forbidden')
   const isRead = mark.readAt !== null
   const wanted = batch.undoes ? readBefore(batch, id) !== null : batch.kind === 'read'
-  // An undo finds the lead as another person marked it since.
+  // If an undo finds the lead already marked this way, another person has marked it since.
   if (isRead === wanted) return without(batch.undoes ? 'changed_since' : 'same')
   return { id, outcome: 'changed', before: { readAt: mark.readAt }, revision: null }
 }

@@ -42,8 +42,8 @@ const userOf = (user: RawBuilder<unknown>) =>
 const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due', 'file.opened',
   'comment.edited', 'comment.deleted', 'comment.restored')`
 /**
- * Events of leads that are one by now, the first of which is the kept one, except reminders, deletions by a merge, and
- * those of calls and of changed comments, which are shown in their current state: calls as items of their source,
+ * Events of the kept lead, which is the first id, and of the leads merged into it, except reminders, deletions by a merge,
+ * and those of calls and of changed comments, which are shown in their current state: calls as items of their source,
  * comments at the event that made them.
  */
 const historyOf = (businessId: string, leadIds: readonly string[]) => sql<HistoryRow>`

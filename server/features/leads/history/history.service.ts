@@ -132,16 +132,7 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       ...(row.leadId !== whole.id && { from: { _id: row.leadId, name: whole.names.get(row.leadId) ?? '' } }),
       ...(row.mergedIds && { merged: row.mergedIds.map((_id) => ({ _id, name: others.get(_id) ?? '' })) }),
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
-      ...(row.followUp && {
-        followUp: {
-          action: row.followUp.action,
-          dueAt: row.followUp.dueAt,
-          note: row.personal?.note ?? '',
-          user: names.get(row.followUp.assignedTo) ?? '',
-          ...(row.followUp.statusId && { status: names.get(row.followUp.statusId) ?? '' }),
-          ...(row.followUp.byMerge && { byMerge: true as const }),
-        },
-      }),
+      ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
       ...(row.fileId && {
         file: { _id: row.fileId, name: row.personal?.file ?? '', isThere: row.isFileThere },
       }),
@@ -151,6 +142,16 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
     }
   })
 }
+
+const followUpIn = (
+  { action, dueAt, assignedTo, statusId, byMerge }: NonNullable<HistoryRow['followUp']>,
+  note: string,
+  names: ReadonlyMap<unknown, string>,
+) => ({
+  ...{ action, dueAt, note, user: names.get(assignedTo) ?? '' },
+  ...(statusId && { status: names.get(statusId) ?? '' }),
+  ...(byMerge && { byMerge: true as const }),
+})
 
 const commentIn = ({ text, ...commented }: NonNullable<HistoryRow['comment']>) => ({
   ...(!commented.deleted && { comment: text }),

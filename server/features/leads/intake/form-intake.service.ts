@@ -32,8 +32,8 @@ export async function createFormLead(db: Db, { businessId, formId, campaignId, s
       fields: withDefaults(own, readValues(own, lead.fields ?? {}, campaignId).values, campaignId),
       raw,
       contentType: 'application/json',
-      // A member who sees masked contacts can submit the form too: joining an existing lead would confirm whose phone
-      // it is.
+      // Members who see masked contacts can submit the form, too. If their submission joined an existing lead, that
+      // would confirm a guessed phone.
       mayRepeat: await hasMaskedReader(db, businessId, campaignId),
     }),
     formId,

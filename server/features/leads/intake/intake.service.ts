@@ -35,7 +35,7 @@ export async function createLead(intake: Intake, sent: NewLead) {
   if (issues.length) throw refused([...issues, ...(await referenceIssues(intake, input))])
   return storeLead(intake, input).catch(async (error: unknown) => {
     if (!(error instanceof AppError && unknownReferences.has(error.code))) throw error
-    // A single unknown reference keeps its own code.
+    // If only one reference is unknown, the error keeps its specific code.
     const unknown = await referenceIssues(intake, input)
     throw unknown.length > 1 ? refused(unknown) : error
   })
@@ -70,7 +70,7 @@ async function storeLead({ db, caller, language, own, idempotencyKey, raw }: Int
     }
   }
   if (idempotencyKey === undefined) {
-    // For restricted users a second write may follow (claimIfRestricted), so both run in one transaction.
+    // For a restricted user, a second write may follow (claimIfRestricted), so both run in one transaction.
     const isRestricted = isRestrictedToOwn(caller, lead.campaignId)
     return isRestricted ? db.transaction().execute((tx) => store(tx, ingestLead)) : store(db, ingestLeadBatched)
   }
@@ -184,7 +184,7 @@ function leadIssues({ caller, own }: Sender, input: Partial<NewLead>): Issue[] {
   ]
 }
 
-/** What is wrong with values of own fields. People who enter a lead are asked for the required ones. */
+/** Issues with values of own fields. People who enter a lead must fill the required ones. */
 function ownFieldIssues({ caller, own }: Sender, input: Partial<NewLead>): Issue[] {
   const campaignId = campaignOf(caller, input)
   const { values, issues } = readValues(own, input.fields ?? {}, campaignId)
@@ -193,7 +193,7 @@ function ownFieldIssues({ caller, own }: Sender, input: Partial<NewLead>): Issue
   return missingInNew(own, { campaignId, values: filled, statusId: input.statusId ?? null })
 }
 
-/** What else is wrong with a body that the schema refuses; a contact that it refuses is there nevertheless. */
+/** Finds further issues of a body that the schema refuses. A contact in an invalid format counts as given. */
 export async function findIssuesOf(body: unknown, { db, caller, own, raw }: Intake): Promise<Issue[]> {
   const sent = z.record(z.string(), z.unknown()).safeParse(body).data
   if (!sent) return []

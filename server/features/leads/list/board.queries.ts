@@ -16,13 +16,13 @@ export type BoardRow = OwnLeadRow & {
   key: string
   total: number
   total_value: number
-  /** The same in each row. */
+  /** Number of columns; the same in each row. */
   columns: number
   board_total: number
   board_value: number
 }
 
-/** Of the columns with most leads the totals and the first leads, by `key` and in the order of the list. */
+/** Reads totals and first leads of the columns with the most leads, by `key` and in the order of the list. */
 export async function listBoard(db: Db, businessId: string, choice: BoardChoice): Promise<BoardRow[]> {
   const { rows } = await (isCountedBoard(choice) ? countedBoard : scannedBoard)(businessId, choice).execute(db)
   return rows
@@ -86,7 +86,7 @@ function scannedBoard(businessId: string, { by, filter, search, isAscending }: B
   const from = sql`from leads where business_id = ${businessId}
     and ${isSearch ? sql`id in (select id from matched)` : conditions(filter)}`
   const order = leadList.newestFirst(isAscending)
-  // The leads that a search finds are few, and known.
+  // A search finds few leads, whose ids are known.
   const inOrder = (isSearch ? [] : isIn).map(
     (isColumn) => sql`select c.id from top cross join lateral (
       select id ${from} and ${isColumn} order by ${order} limit ${sql.lit(BOARD_STEP)}) c where top.board_total > ${sql.lit(SORTED_MAX)}`,

@@ -15,7 +15,7 @@ type GroupingSql = {
   filter?: keyof ListFilter
   /** The column of the pending deltas, if counters hold the totals. */
   delta?: Sql
-  /** The leads of a column within campaigns are in order in an index, too. */
+  /** Whether an index also contains the leads of a column in list order if the list is limited to campaigns. */
   isOrderedInCampaigns?: true
 }
 const groupings: Record<BoardGrouping, GroupingSql> = {

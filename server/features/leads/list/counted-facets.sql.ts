@@ -44,7 +44,7 @@ function sourcesOf(businessId: string, { facet, from, to }: CountedFilter) {
   }
 }
 
-/** The total by counters, as an expression; over the deltas of the given source, if there is one. */
+/** SQL expression of the total from the counters. `deltas` replaces the default source of pending deltas. */
 export function countedTotal(businessId: string, filter: CountedFilter, deltas?: Sql): Sql {
   const source = sourcesOf(businessId, filter)
   return sql`(select coalesce(sum(total), 0)::bigint from ${filter.from || filter.to ? source.days : source.totals})

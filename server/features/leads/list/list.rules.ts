@@ -28,7 +28,7 @@ export type ListFilter = ResolvedFilters & {
   isRestricted?: true | undefined
   /** The calls that rules may ask for; absent: none. */
   calls?: CallSight | undefined
-  /** The business's own fields, which rules may name; absent: none do. */
+  /** The business's own fields, which rules may name; absent: rules may name none. */
   own?: FieldDefinitions | undefined
   /** Today in Asia/Jerusalem, for relative dates. */
   today: string

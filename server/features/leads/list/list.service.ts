@@ -45,7 +45,7 @@ export async function findLeads({ db, caller, language, own, names, now }: ListC
   return {
     success: true,
     leads: await toLeads({ db, caller, language, own }, shown),
-    // What was sorted was counted whole.
+    // A sorted list is counted completely, so its total is exact.
     pagination: paginate(query, total, facet !== undefined || order !== undefined),
   } as const
 }
@@ -78,7 +78,9 @@ const listByDate = ({ businessId, filter, facet, place }: ListRequest): ReadList
   return needsScan(filter) ? (db) => withinTime(db, SCAN_TIMEOUT_MS, read) : read
 }
 
-/** By an index of the order, if there is one and the counters know the total; else all matching leads are sorted. */
+/**
+ * Uses an index of the sort order if there is one and the counters know the total; otherwise sorts all matching leads.
+ */
 function listSorted({ businessId, filter, facet, place }: ListRequest, order: LeadOrder): ReadList {
   const { search } = filter
   if (filter.campaigns?.length === 0 || search.kind === 'nothing') return () => Promise.resolve(emptyPage)

@@ -9,7 +9,7 @@ import { leadList } from './list.sql.ts'
 
 type Chosen = { field: string; options: readonly string[] }
 
-/** The options by which alone, or within days and campaigns, the filter chooses leads. */
+/** The options by which the filter selects leads, if it has no other conditions than days and campaigns. */
 export function chosenOptions(filter: ListFilter): Chosen | undefined {
   const names = setFilters(filter).filter((name) => name !== 'from' && name !== 'to')
   if (names.length !== 1 || filter.isRestricted || filter.masked) return undefined
@@ -24,8 +24,8 @@ export function chosenOptions(filter: ListFilter): Chosen | undefined {
 }
 
 /**
- * The first leads with one of the options: by the index of options, which has them in the order of the list. The leads
- * themselves are read only to leave out those in the trash, so few are looked at, however many the business has.
+ * The first leads with one of the options. The index of options contains them in list order; the leads themselves are
+ * read only to exclude those in the trash, so few rows are read, however many leads the business has.
  */
 export function leadsWithOption(
   businessId: string,
@@ -34,7 +34,7 @@ export function leadsWithOption(
 ): Sql {
   const order = leadList.newestFirst(isAscending)
   const { option: _option, where: _where, ...others } = filter
-  // Under one option a lead stands once.
+  // A lead occurs only once per option.
   const ofOption = sql`select c.lead_id as id, c.created_at from unnest(${[...new Set(options)]}::text[]) o(key)
     cross join lateral (select f.lead_id, f.created_at from lead_choices f
       where f.business_id = ${businessId} and f.field = ${field} and f.option = o.key

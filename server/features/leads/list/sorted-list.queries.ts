@@ -22,7 +22,9 @@ const ordering = (isAscending: boolean) =>
 const keyOf = ({ isSet, key }: LeadOrder, businessId: string) =>
   isSet ? sql`case when ${isSet} then ${key(businessId)} end` : key(businessId)
 
-/** Sorts the leads that match. Reads one more than LEAD_SORT_MAX at most: with such a total, the page is meaningless. */
+/**
+ * Sorts the leads that match. Reads at most one more than LEAD_SORT_MAX; if there are that many, the page is not valid.
+ */
 export const sortLeads = (db: Db, businessId: string, filter: ListFilter, place: Place) =>
   sortedPage(
     db,
@@ -37,7 +39,8 @@ export const sortFound = (db: Db, businessId: string, filter: ListFilter & { sea
   sortedPage(
     db,
     businessId,
-    // One lookup for each lead: joined, the planner may compare each lead of the business with each that was found.
+    // One look-up per found lead. With a join, the planner might compare each lead of the business with each found
+    // lead.
     sql`select found.* from (select id from (${searched(businessId, filter)}) every limit ${TOTAL_LIMIT}) matching
       cross join lateral (select id, created_at, ${keyOf(place, businessId)} as sort_key from leads
         where business_id = ${businessId} and id = matching.id limit 1) found`,
@@ -72,7 +75,7 @@ export function listInOrder(db: Db, businessId: string, filter: CountedFilter, p
   const key = place.key(businessId)
   const own = sql`select id, created_at, ${key} as sort_key ${matching} ${isSet ? sql`and ${isSet}` : sql``}
     order by ${key} ${sql.raw(isAscending ? '' : 'desc')}, ${order} limit ${limit} offset ${offset}`
-  // The leads without a value are read only by pages that reach them.
+  // Leads without a value are read only for pages that reach them.
   const others = isSet
     ? sql`, valueless as materialized (select id, created_at ${matching} and not (${isSet})
         and (select count(*) from valued) < ${limit} order by ${order}
@@ -91,7 +94,7 @@ export function listInOrder(db: Db, businessId: string, filter: CountedFilter, p
   })
 }
 
-/** The leads of each value of the key in turn. */
+/** Reads the leads of each value of the key, one value after another. */
 function byGroup(
   businessId: string,
   matching: Sql,

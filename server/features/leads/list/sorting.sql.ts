@@ -5,15 +5,15 @@ import type { Sql } from '../../../platform/lists/counted-list.ts'
 
 /** How lists are sorted by a field. The expressions are on the table `leads`. */
 export type LeadOrder = {
-  /** What leads are compared by. */
+  /** The expression by which leads are sorted. */
   key: (businessId: string) => Sql
   /** Whether a lead has a value; absent: each has one. Those without come last in both directions. */
   isSet?: Sql
   /** An index holds the live leads that have a value by the key, then by date and id. */
   isIndexed?: true
   /**
-   * For a key with few values: a subquery (key_of, place) of the values of the column `of` in their order. For each value, an index
-   * holds the live leads by date and id.
+   * Set for a key with few values. `of` builds a subquery (key_of, place) that lists the values of `column` in sort order.
+   * For each value, an index holds the live leads by date and id.
    */
   groups?: { column: string; of: (businessId: string) => Sql }
 }
@@ -32,7 +32,7 @@ export const leadOrders: { [F in Exclude<SortField, 'date'>]: LeadOrder } = {
   },
   value: { key: () => sql`leads.value`, isSet: sql`leads.value is not null`, isIndexed: true },
   lastActivity: { key: () => sql`leads.last_activity_at`, isIndexed: true },
-  // The time until the first response, as the column shows it.
+  // The time until the first response, as the table's column shows it.
   firstResponse: {
     key: () => sql`seconds_to(leads.created_at, leads.first_response_at)`,
     isSet: sql`leads.first_response_at is not null`,
@@ -51,7 +51,7 @@ const ownKeys: Record<OwnFieldType, 'text' | 'number' | 'option' | 'plain'> = {
   choice: 'option',
   choices: 'option',
 }
-/** By an own field: texts by their letters, choices by the place of the first one among the options. No index holds it. */
+/** Sorts by an own field: texts alphabetically, choices by the position of their first option. No index supports it. */
 export function ownOrder({ key, type, options }: OwnField): LeadOrder {
   const name = sql.lit(key)
   const value = sql`leads.fields ->> ${name}`

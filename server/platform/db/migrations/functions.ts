@@ -14,7 +14,8 @@ export async function applyFunctions(owner: pg.Client, folder: URL, all: boolean
   const pending = files.filter((file) => all || !isAmong(applied, file))
   if (!outdated.length && !pending.length) return
   const replaced = outdated.flatMap(({ functions }) => functions)
-  // `create or replace` cannot change results and names of parameters. Trigger functions have neither, and are in use.
+  // `create or replace` cannot change the result type or parameter names, so these functions are dropped first. Trigger
+  // functions have neither and are in use, so they are kept.
   await drop(owner, replaced, "prorettype <> 'trigger'::regtype")
   await owner.query('delete from function_files where name = any ($1)', [outdated.map(({ name }) => name)])
   await create(owner, pending)

@@ -106,7 +106,7 @@ async function migrate(owner: pg.Client, files: SqlFile[], folder: URL) {
         ran = true
       }
     }
-    // A migration may have dropped functions, or changed what they are made for.
+    // A migration may have dropped functions, or changed the types and tables that they use.
     await applyFunctions(owner, new URL('functions/', folder), ran)
     await owner.query('commit')
   } catch (error) {

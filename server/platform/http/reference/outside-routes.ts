@@ -3,7 +3,7 @@ import { quoted } from './reference-examples.ts'
 /** Addresses outside the API that others call: the pages of forms, and webhooks of telephony providers. */
 type Outside = {
   method: 'GET' | 'POST'
-  /** As in OpenAPI: `/f/{key}`. */
+  /** Path in OpenAPI notation: `/f/{key}`. */
   path: string
   tag: 'f' | 'hooks'
   summary: string

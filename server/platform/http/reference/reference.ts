@@ -45,10 +45,10 @@ export async function mountReference(api: FastifyInstance, publicUrl: string) {
   })
   await api.register(swaggerUi, {
     routePrefix: '/docs',
-    // Without it the page's scripts are not found when its address has no slash at the end.
+    // Without this prefix, the page's scripts are not found if its URL does not end with a slash.
     indexPrefix: '/api',
     staticCSP: true,
-    // Else browsers would request the page's scripts over https, also on plain http.
+    // Otherwise browsers would request the page's scripts over https even if the page was loaded over http.
     transformStaticCSP: (policy) =>
       publicUrl.startsWith('https:') ? policy : policy.replace(/\s*upgrade-insecure-requests;/, ''),
     uiConfig: { docExpansion: 'list', deepLinking: true },

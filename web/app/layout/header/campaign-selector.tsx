@@ -52,7 +52,7 @@ export function CampaignSelector({ framed }: { framed?: boolean }) {
   const found = useSearch(businessId, search, common('noDataFound'))
   const chosen = data?.campaigns.find(({ _id }) => _id === campaignId)
   const shown: Named[] = found ?? data?.campaigns ?? []
-  // Until its name is known, the chosen campaign is not shown as all of them.
+  // While the name of the selected campaign is loading, "all campaigns" must not be shown.
   const isLoading = campaignId !== null && !data
   const name = chosen?.name ?? (isLoading ? '…' : t('allCampaigns'))
 

@@ -14,7 +14,7 @@ export function BottomBar() {
         <Link key={key} to={to} className={classes.entry} aria-current={isActive ? 'page' : undefined}>
           <Icon size={20} stroke={1.75} aria-hidden />
           <span className={classes.label}>{label}</span>
-          {/* A space for readers of the name. */}
+          {/* The space separates name and number for screen readers. */}
           {count && [' ', <MenuCount key="count" count={count} />]}
         </Link>
       ))}

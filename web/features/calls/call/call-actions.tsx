@@ -35,7 +35,7 @@ export function CallActions({ businessId, call }: { businessId: string; call: Ca
           {t('callBack')}
         </Button>
       )}
-      {/* Its texts load later. */}
+      {/* The texts of this action load later. */}
       <Suspense>{blocker && caller && <blocker.CallAction call={call} phone={caller} />}</Suspense>
     </div>
   )

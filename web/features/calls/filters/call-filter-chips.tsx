@@ -9,7 +9,7 @@ const CallFilterPanel = lazily(() => import('./call-filter-panel.tsx'), 'CallFil
 export function CallFilterChips(props: FilterProps) {
   const { search, onChange } = props
   const filters = useCallFilters(props)
-  // Direction has its own switch and stays.
+  // The direction is kept, because it has its own switch.
   const clear = () => onChange({ ...noFilters, search: search.search, direction: search.direction })
   return (
     <FilterChips

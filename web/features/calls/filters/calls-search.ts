@@ -84,7 +84,7 @@ export const listQueryOf = (search: CallsSearch, campaignId: string | null, limi
     ...summaryQueryOf(search, campaignId),
   }) satisfies CallListQuery
 
-/** The same as the body of an export. */
+/** The list's filters as the body of an export request. */
 export function exportOf(search: CallsSearch, campaignId: string | null) {
   const words = wordsOf(search)
   return {

@@ -62,7 +62,8 @@ export function CallsPage() {
   })
   const live = useLiveList({
     ...{ businessId, campaignId, query, pageOf: callListQuery, rows: 'calls', events: CALL_EVENTS },
-    // A call that starts may be a test call or of a campaign whose calls the member may not hear.
+    // Not every call that starts belongs to the list: it may be a test call, or of a campaign whose calls the member
+    // may not hear.
     isPartial: true,
     isBusy: () => isReaderBusy(rows.current),
     showFirstPage: () => setSearch({ page: undefined, sort: undefined }),
@@ -129,7 +130,7 @@ export function CallsPage() {
       <CallsState
         {...{ search, onChange, pagination }}
         shown={data?.calls.length}
-        // Rows already shown stay; a failed background refetch is retried with the next event.
+        // Shown rows stay after a failed background refetch; the next event retries it.
         error={data && !isPlaceholderData ? null : error}
         refetch={() => void refetch()}
       >

@@ -136,7 +136,7 @@ export class Engine {
       this.mixer.resume()
       if (this.isWanted) await this.element.play()
     } catch (error) {
-      // Stopped before it began, or the element's own error event reports the cause.
+      // Either playback was stopped before it began, or the element's own error event reports the cause.
       if (!(error instanceof DOMException)) this.fail()
     }
   }

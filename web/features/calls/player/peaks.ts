@@ -71,7 +71,7 @@ export function peaksOfWave(sound: ArrayBuffer): Peaks | undefined {
 }
 
 async function peaksOfDecoded(sound: ArrayBuffer): Promise<Peaks> {
-  // 8 kHz is telephone quality and keeps an hour small.
+  // Decodes at 8 kHz, which is telephone quality and keeps an hour of audio small.
   const decoded = await new OfflineAudioContext(1, 1, DECODE_RATE).decodeAudioData(sound)
   return Array.from({ length: Math.min(decoded.numberOfChannels, 2) }, (_, channel) => {
     const samples = decoded.getChannelData(channel)

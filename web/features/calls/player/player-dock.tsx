@@ -92,7 +92,7 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
               return (
                 <button
                   type="button"
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lanes are identified by their position.
                   key={lane}
                   className={classes.lane}
                   aria-label={label}
@@ -156,7 +156,7 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
   )
 }
 
-/** What stands behind the dock keeps its height free. */
+/** Publishes the height of the dock, so that content behind it keeps that space free. */
 function publishHeight(dock: HTMLElement | null) {
   if (!dock) return
   const { style } = document.documentElement

@@ -59,7 +59,7 @@ export function CampaignMembers({ members, onChange }: Props) {
       )}
       {others.length > 0 || isPending ? (
         <Select
-          // Choosing adds a member and clears the field for the next one.
+          // Remounts the field after a member is added, which clears it for the next one.
           key={members.length}
           label={t('form.addPerson')}
           placeholder={t('form.choosePerson')}
@@ -77,7 +77,7 @@ export function CampaignMembers({ members, onChange }: Props) {
   )
 }
 
-/** In the place of the choice when there is no person to choose: who may, invites one. */
+/** Shown in place of the choice when there is no person to choose. Members with the right can invite one. */
 function NoneLeft({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation('campaigns')
   const Invite = use(InviteButton)

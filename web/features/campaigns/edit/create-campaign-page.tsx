@@ -21,7 +21,7 @@ import { useCreateCampaign } from '../campaigns.api.ts'
 import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignForm, campaignRules, changesIn, emptyCampaign } from './campaign-form.ts'
 
-/** The later steps. */
+/** Content of later steps, loaded separately. */
 const CampaignLinks = lazily(() => import('../links/campaign-links.tsx'), 'CampaignLinks')
 const CampaignWebsiteForm = lazily(() => import('./campaign-website-form.tsx'), 'CampaignWebsiteForm')
 const CampaignPhone = lazily(() => import('./campaign-phone.tsx'), 'CampaignPhone')
@@ -63,7 +63,7 @@ function Wizard() {
   const { values } = form
   const at = useSteps({ steps, form, errors: campaignRules(values), stepOf })
 
-  /** The code of its form, over the list of its forms. */
+  /** Opens the embed code of the new form over the campaign's list of forms. */
   const showEmbed = (campaignId: string, embeds: string) => {
     router.history.push(paths.forms(businessId, campaignId))
     router.history.push(paths.forms(businessId, campaignId), { modals: [EMBED_MODAL], embeds })

@@ -23,7 +23,7 @@ import { campaignQuery, useCampaignImage, useChangeCampaign } from '../campaigns
 import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignValues, campaignRules, changesIn, valuesOf } from './campaign-form.ts'
 
-/** What stands below the first screen. */
+/** Below the first screen, so it is loaded separately. */
 const CampaignLinks = lazily(() => import('../links/campaign-links.tsx'), 'CampaignLinks')
 const CampaignPeople = lazily(() => import('./campaign-people.tsx'), 'CampaignPeople')
 

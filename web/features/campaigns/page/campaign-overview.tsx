@@ -13,7 +13,7 @@ import { Numbers, Period, Tags } from '../campaign-cells.tsx'
 import { Fact } from '../fact.tsx'
 import classes from './campaign-page.module.css'
 
-/** What the campaign has brought, each figure with its list, and its details. */
+/** The results of the campaign, each figure linked to its list, and its details. */
 export function CampaignOverview({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const { businessId } = useBusiness()

@@ -28,7 +28,7 @@ export function CampaignPage({ tabs }: { tabs: readonly CampaignTab[] }) {
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(campaignQuery(businessId, campaignId))
   useLiveCampaign(businessId, campaignId)
-  // After a failed refetch the campaign may be gone or no longer theirs.
+  // After a failed refetch, the campaign may be deleted or no longer accessible.
   if (data && !error) return <Shown key={campaignId} campaign={data.campaign} tabs={tabs} />
   return (
     <Page title={t('page.title')}>

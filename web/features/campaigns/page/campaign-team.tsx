@@ -33,7 +33,7 @@ export function CampaignTeam({ campaign }: { campaign: CampaignDetails }) {
   )
 }
 
-/** Who gets notices of the campaign beside its people, and whether they agreed. */
+/** Recipients of the campaign's notices besides its people, and whether they agreed. */
 export function CampaignNotices({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const addresses = [...campaign.emailNotifications, ...campaign.smsNotifications]

@@ -18,7 +18,7 @@ type Props = {
   onEdit: () => void
 }
 
-/** One open follow-up of the lead, with what can be done with it in one touch. */
+/** One open follow-up of the lead, with its actions. */
 export function FollowUpItem({ followUp, campaignId, isOwn, actions, onEdit }: Props) {
   const { t } = useTranslation('follow-ups')
   const Icon = actionIcons[followUp.action]

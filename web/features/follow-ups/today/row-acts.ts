@@ -1,4 +1,4 @@
-/** Acts of a row of Today, which keys and swipes press. */
+/** Actions of a row on the page Today, which keys and swipes trigger. */
 export type RowAct = 'open' | 'main' | 'snooze' | 'done' | 'select'
 
 /** The button of a task's main act is the one that finishes it. */

@@ -18,7 +18,7 @@ export type MainAct = { label: string; Icon: Icon; href?: string | undefined; on
 type Props = {
   tone: RowTone
   Icon: Icon
-  /** Who the row is about, for the labels of its buttons. */
+  /** Name of the lead or caller, for the labels of the row's buttons. */
   name: string
   heading: ReactNode
   below: ReactNode

@@ -177,7 +177,7 @@ function OwnFact({ field, lead }: { field: OwnField | undefined; lead: Lead }) {
 }
 
 const DAY_MS = 86_400_000
-/** Days without activity of a lead that waits for some; else 0. */
+/** Days without activity of a lead that is neither won nor lost; 0 below STALE_DAYS. */
 function staleDaysOf(lead: Lead, { statuses }: LeadActions) {
   const { type } = statusOf(statuses, lead)
   const days = Math.floor((Date.now() - Date.parse(lead.lastActivityAt)) / DAY_MS)

@@ -62,7 +62,7 @@ export function BoardPage({ choice }: { choice: BoardChoice }) {
   const leads = useMemo(() => columns.flatMap((column) => column.leads), [columns])
   const canAdd = useCan('leads.edit', campaignId)
   const canSelect = useCan('leads.bulk', campaignId)
-  // The names of the columns come with the field.
+  // The names of the columns are known once the field is loaded.
   const isLoading = isBoardLoading(choice, { board, error, field })
   const newLead = useModal('new-lead')
   const [wasFormOpened, setFormOpened] = useState(newLead.opened)

@@ -16,7 +16,7 @@ type Props = {
 
 type Grouping = Pick<Props, 'by' | 'onGroup'> & { own: Props['fields']['own'] }
 
-/** The fields that the board can have its columns by, as pairs of key and name. */
+/** The fields by which the board can be grouped, as pairs of key and name. */
 function useGroupings(own: Grouping['own']) {
   const { t } = useTranslation('leads')
   const builtIn = boardGroupings.map((field): [BoardBy, string] => [field, t(`columns.${labelOf(field)}`)])

@@ -17,7 +17,10 @@ export type BoardChoice = {
   by: BoardBy
 }
 
-/** What was requested beside the code is not requested again when the code is there; events make it stale at once. */
+/**
+ * Data that was requested in parallel with the code is not requested again within this time; events still make it stale
+ * at once.
+ */
 const PREFETCHED_MS = 3_000
 
 export const boardQuery = ({ businessId, campaignId, search, by }: BoardChoice) => {

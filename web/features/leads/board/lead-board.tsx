@@ -34,7 +34,7 @@ type Props = Pick<ColumnProps, 'choice' | 'fields' | 'ownFields' | 'isNarrow' | 
   boardRef: Ref<HTMLElement>
 }
 
-/** What a press on a card must not lift. */
+/** Elements on a card from which it cannot be dragged. */
 const NOT_THE_CARD = 'button, input, label, [role="menu"], a:not([data-lead-link])'
 const LONG_PRESS = new PointerActivationConstraints.Delay({ value: 300, tolerance: 8 })
 const SHORT_WAY = new PointerActivationConstraints.Distance({ value: 5 })
@@ -62,13 +62,13 @@ export function LeadBoard(props: Props) {
   const sheet = useModal('move-lead')
   const [toMove, setToMove] = useState<Lead>()
   const [picked, pick] = useState<ShownColumn>()
-  // Once the sheet has left the history, because the status may ask for its detail in a modal.
+  // Moves the lead once the sheet has left the history, because the new status may open a modal for a detail.
   useEffect(() => {
     if (sheet.opened || !toMove || !picked) return
     pick(undefined)
     moves.move(toMove, picked)
   }, [sheet.opened, toMove, picked, moves])
-  // While a card is dragged the cards stay where they are; the drop shows what changed meanwhile.
+  // While a card is dragged, the other cards stay where they are; the drop shows the changes that arrived meanwhile.
   const frozen = useRef(given)
   if (!dragged) frozen.current = given
   const columns = frozen.current
@@ -96,14 +96,14 @@ export function LeadBoard(props: Props) {
   )
 
   // dnd-kit takes scrollLeft for 0 to the maximum; in a right-to-left scroller it is negative, and dragging to an edge
-  // would not scroll. So the scroller is left-to-right and its content has the direction of the page. It starts
-  // again at the first column where columns come or go.
+  // would not scroll. So the scroller is left-to-right and its content has the direction of the page. When columns are
+  // added or removed, it returns to the first column.
   const width = columns.length
   const toStart = useEffectEvent(() => {
     if (isNarrow && active.key) active.goTo(active.key)
     else if (direction === 'rtl' && scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when columns come or go.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when columns are added or removed.
   useLayoutEffect(() => toStart(), [direction, width, isNarrow])
 
   const held = dragged ?? keys.held

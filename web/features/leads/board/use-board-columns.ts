@@ -18,8 +18,8 @@ const FOLDED_TYPES: readonly StatusType[] = ['On hold', 'Won', 'Lost']
 const EMPTY = { total: 0, value: 0, leads: [] }
 
 /**
- * The columns of a board: by status, person and own field also empty ones, so that a card can be moved there; a filter on
- * the field leaves only what it names.
+ * The columns of a board. If the board is grouped by status, person or own field, empty columns are included, so that
+ * cards can be moved there. A filter on the same field leaves only the columns that it names.
  */
 export function useBoardColumns(
   { businessId, campaignId, search, by }: BoardChoice,

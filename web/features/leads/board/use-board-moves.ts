@@ -23,7 +23,7 @@ export type BoardMoves = {
 }
 
 type Change = Pick<LeadChange, 'changes' | 'assignee'>
-/** How leads come into another column. */
+/** How the board moves leads to another column. */
 type Way = {
   can: (lead: Lead) => boolean
   takes: (column: ShownColumn, lead: Lead) => boolean
@@ -50,7 +50,7 @@ const byPerson = (actions: LeadActions): Way => ({
 
 const byField = (field: OwnField, actions: LeadActions): Way => ({
   can: (lead) => actions.fieldChange(lead, field) !== undefined,
-  // A required field keeps a value.
+  // A required field cannot be cleared.
   takes: ({ key }, { statusId }) =>
     key === NO_OPTION
       ? !field.isRequired && !field.requiredAt.includes(statusId)
@@ -91,7 +91,7 @@ export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Op
       const { status } = column
       const give = (fields?: SentFieldValues) => {
         const { changes, ...rest } = there
-        // A refusal is reported by the mutation, and the card returns.
+        // The mutation reports a refusal, and the card returns.
         void change({ lead, ...rest, changes: { ...changes, ...(fields && { fields }) } }).then(
           ({ lead: moved }) =>
             toast.success(t('board.moved', { name: nameOfLead(lead), column: column.name }), {

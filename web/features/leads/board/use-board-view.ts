@@ -48,7 +48,7 @@ export function useBoardView() {
   return { by, isList: view?.isList ?? false, folded: view?.folded, change }
 }
 
-/** What the board has columns by. A field of the person's choice that the business does not have: the statuses. */
+/** The field by which the board is grouped. If the chosen field does not exist in this business, the status is used. */
 export function useBoardBy(businessId: string): BoardBy {
   const { by } = useBoardView()
   const { fields, isPending } = useOwnFields(businessId)

@@ -29,7 +29,8 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
     const { id, until } = moved.current
     const grip = board.current?.querySelector<HTMLElement>(`[data-row="${id}"] [data-grip]`)
     if (grip === document.activeElement) return
-    // A card that comes into its column a second time, after a list of before the move, has lost the focus again.
+    // If a list from before the move arrives late, the card enters its column a second time and has lost the focus
+    // again.
     if (document.activeElement !== document.body || Date.now() > until) moved.current = undefined
     else grip?.focus()
   })

@@ -77,6 +77,6 @@ export function useStartOperation(businessId: string) {
 export const cancelOperation = (operation: Operation) =>
   call(operationRoutes.cancel, { params: { id: operation._id } }).then(
     (reply) => showRunning(reply.operation),
-    // It has ended already; polling shows the result.
+    // The operation has already ended; polling shows the result.
     () => undefined,
   )

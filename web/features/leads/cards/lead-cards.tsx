@@ -30,7 +30,10 @@ type Props = {
   arrived: ReadonlySet<string>
   rowsRef: Ref<HTMLElement>
   selection: Selection | undefined
-  /** With the status to change, person and tags. Without them the cards replace the table's rows on narrow screens. */
+  /**
+   * Shows an editable status, the assignee and the tags. If false, the cards replace the table's rows on narrow
+   * screens.
+   */
   isFull: boolean
   isNarrow: boolean
   /** Own fields that the person shows as columns. */

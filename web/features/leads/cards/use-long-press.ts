@@ -35,7 +35,7 @@ export function useLongPress(onLongPress: (row: string) => void) {
         if (Math.hypot(clientX - x, clientY - y) > MOVE_TOLERANCE_PX) end()
       },
       onPointerUp: end,
-      // The browser began to scroll.
+      // Cancelled by the browser, which began to scroll.
       onPointerCancel: end,
       onContextMenu: isLongPress,
       onClickCapture: (event: SyntheticEvent) => {

@@ -24,7 +24,7 @@ export function NumberValue(props: Props) {
   return <AmountInput {...props} />
 }
 
-/** Typed in shekels; the rule holds agorot. Numbers of own fields may have digits behind the point. */
+/** Typed in shekels; the rule holds agorot. Numbers of own fields may have decimal places. */
 function AmountInput({ own, value, label, onChange }: Props) {
   const { t } = useTranslation('leads')
   const isNumber = own?.type === 'number'
@@ -105,7 +105,7 @@ function DurationInput({ value, label, onChange }: Props) {
             onChange={({ currentTarget }) => {
               const chosen = Number(currentTarget.value)
               setUnit(chosen)
-              // What is typed stays: 2 minutes become 2 seconds.
+              // The typed number stays when the unit changes: 2 minutes become 2 seconds.
               if (seconds !== undefined) onChange((seconds / unit) * chosen)
             }}
           />

@@ -19,7 +19,7 @@ type Props = {
 
 /** Edits conditions on every field, joined by "and" and "or"; Apply sets them. */
 export function WhereBuilder({ opened, onClose, ...props }: Props) {
-  // The names of call statuses, too: a field that is chosen later must not suspend the window.
+  // Also loads the names of call statuses, so that a field that is chosen later does not suspend the window.
   const { t } = useTranslation(['leads', 'calls'])
   const { t: common } = useTranslation()
   const isNarrow = useNarrow()
@@ -32,7 +32,7 @@ export function WhereBuilder({ opened, onClose, ...props }: Props) {
       title={t('where.title')}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      {/* Keyed: a draft that was not applied is dropped when the window opens again. */}
+      {/* The key changes when the window opens, which drops a draft that was not applied. */}
       <Fields key={String(opened)} {...props} />
     </Modal>
   )

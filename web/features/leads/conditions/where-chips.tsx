@@ -24,7 +24,7 @@ export function WhereChips({ businessId, where, onChange }: Props) {
   return (
     <fieldset className={classes.chips} aria-label={t('where.title')}>
       {parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be equal; a changed one is mounted again.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be equal, so their content cannot be the key.
         <span key={`${at} ${keyOf(part)}`} className={classes.chips}>
           {at > 0 && !isAll && <span className={classes.join}>{t('where.or')}</span>}
           <PartChip businessId={businessId} part={part} onChange={(next) => put(at, next)} />

@@ -44,7 +44,7 @@ export function WhereRuleRow({ businessId, rule, onChange, onRemove }: Props) {
         />
       )}
       <WhereValue
-        // Another field has another input.
+        // Another field needs another input, so it is mounted again.
         key={rule.field}
         {...{ businessId, rule, kind }}
         own={ownOf(rule.field)}

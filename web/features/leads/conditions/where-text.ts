@@ -50,7 +50,10 @@ function splitAt(text: string, at: string) {
 const unescapeValue = (text: string) => text.replace(/~(.)/gs, '$1')
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** The kind of an own field, as far as its operator and values show it: an address is read before the fields are there. */
+/**
+ * The kind of an own field, guessed from the operator and values, because the URL is parsed before the fields are
+ * loaded.
+ */
 function ownKindOf(op: string | undefined, values: readonly string[]): WhereKind {
   if (op === 'in' || op === 'notIn') return 'choice'
   const isAmount =

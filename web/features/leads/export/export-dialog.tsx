@@ -57,7 +57,7 @@ export function ExportDialog({ businessId, choice, total, onClose }: Props) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const { mutate, isPending } = useExportLeads()
   const all = columns.map(({ value }) => value)
-  // Until a choice is made: the columns of the table, and the own fields.
+  // Until the user chooses, the columns of the table and all own fields are exported.
   const current = all.filter((one) => (chosen ? chosen.includes(one) : shown.includes(one) || isOwnFieldName(one)))
   const save = () =>
     mutate(

@@ -8,7 +8,7 @@ import { mailLink, telLink, unmaskedContact, whatsAppLink } from './contact-link
 
 type Props = {
   lead: Lead
-  /** While cards are chosen. */
+  /** Disabled while cards are being selected. */
   isOff: boolean
   /** A button for a further act, at the end of the line. */
   children?: ReactNode

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Edits the value of an own field where it stands, by its type. A choice or day is saved when it is chosen, a text with
- * Enter or blur; Escape cancels.
+ * Edits the value of an own field in place, with the input of its type. A choice or day is saved when it is chosen, a
+ * text on Enter or blur; Escape cancels.
  */
 export function OwnValueEditor({ field, value, onSave, onClose }: Props) {
   const { t } = useTranslation('leads')

@@ -10,7 +10,7 @@ type Props = {
   onChange: (tags: string[]) => void
   /** Without it the field has a name for screen readers only. */
   label?: string
-  /** Of a field on a page; without it the field is the only one of a panel. */
+  /** Class of the field on a page; absent if it is the only field of a panel. */
   className?: string
   /** The field has lost the focus, or Escape was pressed. */
   onLeave?: () => void

@@ -43,7 +43,7 @@ const shownColumns = z
 export const formatColumns = (columns: readonly ShownColumn[]) =>
   columns.map(({ key, width }) => (width ? `${key}:${width}` : key)).join(',')
 
-/** In place of a view's id: none, although the person's list opens with one by default. */
+/** Used in place of a view's id: no view, although the person's list has a default view. */
 export const NO_VIEW = 'all'
 
 /** Filters by values that are chosen from a list. */
@@ -135,7 +135,7 @@ export const inBoardOrder = (search: LeadsSearch): LeadsSearch => ({
   sort: search.sort === 'date' ? 'date' : DEFAULT_LEAD_SORT,
 })
 
-/** With the column of an own field, which no address holds. */
+/** Includes the option of a board column, which is never in the URL. */
 type ListSearch = LeadsSearch & Pick<LeadFilters, 'option'>
 type ListChoice = { search: ListSearch; campaignId: string | null }
 /** The list that a column of the board is the beginning of. */

@@ -51,7 +51,7 @@ export function LeadPage({ person }: { person?: PersonActions | undefined }) {
   const { businessId } = useBusiness()
   const { leadId, campaignId } = useIds(paths.lead)
   const { data, error, refetch } = useQuery(leadQuery(businessId, leadId))
-  // Requested beside the lead and awaited, so that nothing below its details moves.
+  // Requested in parallel with the lead and awaited, so that nothing below the details moves.
   const { isPending } = useOwnFields(businessId)
   // The address of a merged lead leads to the one that was kept, for good.
   if (data && data.lead._id !== leadId)

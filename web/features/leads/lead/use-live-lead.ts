@@ -13,13 +13,13 @@ const WITH_LEADS: readonly unknown[] = ['campaign', 'member']
 export function useLiveLead(businessId: string, { _id: leadId, isRead }: Lead) {
   const { mutate } = useMarkRead(businessId, { silent: true })
   const keys = [leadKeys.one(businessId, leadId), leadKeys.history(businessId, leadId)]
-  // A campaign that is deleted, or a right that is taken away, takes its leads along.
+  // When a campaign is deleted or a right is revoked, its leads disappear, too.
   useLiveInvalidate(
     { businessId, concerns: (event) => event.leadId === leadId || WITH_LEADS.includes(topicOf(event)) },
     keys,
   )
 
-  // Once per opening, so that "mark as unread" on the open lead lasts.
+  // Read once when the lead is opened, so that "mark as unread" on the open lead is kept.
   const [wasUnread] = useState(!isRead)
   useEffect(() => {
     if (wasUnread) mutate({ leadId, isRead: true })

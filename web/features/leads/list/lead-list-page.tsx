@@ -50,7 +50,7 @@ const LEAD_EVENTS = {
   topic: 'lead',
   created: 'lead.created',
   deleted: 'lead.deleted',
-  // An answered call is the first response to its lead, and conditions ask for the status of the last call.
+  // An answered call is the first response to its lead, and filters may depend on the status of the last call.
   alsoChanged: ['call.changed', 'call.ended'],
   rowId: 'leadId',
 } as const

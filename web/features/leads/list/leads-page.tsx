@@ -13,7 +13,7 @@ import { useBoardBy, useBoardView } from '../board/use-board-view.ts'
 import { LeadsSearch } from '../filters/leads-search.ts'
 import { LeadListPage } from './lead-list-page.tsx'
 
-/** With what drags its cards. */
+/** Loaded separately, because it includes the drag-and-drop library. */
 const BoardPage = lazily(() => import('../board/board-page.tsx'), 'BoardPage')
 const DefaultView = lazily(() => import('../views/default-view.tsx'), 'DefaultView')
 
@@ -45,7 +45,7 @@ function Leads() {
   return <ComingBoard choice={{ businessId, campaignId, search, by }} />
 }
 
-/** Its data is requested beside its code. */
+/** Stands in for the board while its code loads, and requests its data in parallel. */
 function ComingBoard({ choice }: { choice: BoardChoice }) {
   const { t } = useTranslation('leads')
   usePrefetchQuery(boardQuery(choice))

@@ -72,7 +72,7 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
 const isOwnSortRefused = (error: Error | null, { sort }: LeadsSearch) =>
   error instanceof ApiError && ownPartsOfSort(sort) !== undefined && error.issues.some(({ path }) => path === 'sort')
 
-/** The list can be shown by date, however long it is. */
+/** Offers to show the list by date, which works for a list of any length. */
 function NotSorted({ title, text, onChange }: Pick<Props, 'onChange'> & { title: string; text: string }) {
   const { t } = useTranslation('leads')
   return (

@@ -65,7 +65,7 @@ export function useLeadActions(list: ListContext): LeadActions {
   const { mutate: mark } = useMarkRead(businessId)
   const trash = useTrash(businessId)
   const address = useSearchText()
-  // Read on click only, so that a change does not render the rows again.
+  // Read only on click, so that a change does not render the rows again.
   const latest = useRef({ list, address, trash })
   latest.current = { list, address, trash }
   const isTrash = search.trash === true

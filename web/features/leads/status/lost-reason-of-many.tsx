@@ -4,7 +4,7 @@ import { LostReasonForm } from './lost-reason-form.tsx'
 
 type Props = { onClose: () => void; onAnswer: (reason?: string) => void }
 
-/** Asks before many leads are lost at once; the reason may be left out. */
+/** Asks for the lost reason before many leads are marked as lost at once; it may be left out. */
 export function LostReasonOfMany({ onClose, onAnswer }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()

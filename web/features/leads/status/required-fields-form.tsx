@@ -13,7 +13,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks for the fields without which the lead does not get the status. */
+/** Asks for the fields that the lead must have to get the status. */
 export function RequiredFieldsForm({ status, fields, onSave, onCancel }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()

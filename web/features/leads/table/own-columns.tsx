@@ -93,14 +93,14 @@ export function useLeadTable({ businessId, search, onChange }: FilterProps) {
       }),
     [table.columns, fields],
   )
-  /** Columns of own fields come with the rows, not after them. */
+  /** Rows are shown once the own fields are loaded, so that no column appears later. */
   const rowsOf = <T,>(rows: T) => (isPending && table.hasUnknown ? undefined : rows)
   return { table, fields, shown, nameOf: nameOfColumn, rowsOf }
 }
 
 type FactsProps = { lead: Lead; fields: readonly OwnField[]; className: string | undefined }
 
-/** The shown fields that a lead has, on its card. */
+/** On a lead's card, the shown own fields that have a value. */
 export function OwnFacts({ lead, fields, className }: FactsProps) {
   const filled = fields.filter(({ key }) => lead.fields[key] !== undefined)
   if (filled.length === 0) return null

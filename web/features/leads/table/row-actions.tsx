@@ -77,7 +77,7 @@ export function RowActions({ lead, actions }: Props) {
 export function MoreMenuItems({ lead, actions }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
-  // A menu beside a menu has no room there.
+  // On narrow screens there is no space for a submenu beside the menu.
   const isNarrow = useNarrow()
   const remove = actions.deletion(lead)
   const { phone } = unmaskedContact(lead)

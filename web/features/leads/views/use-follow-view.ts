@@ -40,6 +40,6 @@ export function useFollowView(options: Options) {
     if (message.kind !== 'change' || message.event.businessId !== businessId) return
     if (topicOf(message.event) === 'view') followSoon()
   })
-  // What a view names may be gone.
+  // Items that a view refers to may have been deleted.
   useLiveInvalidate({ businessId, topics: ['status', 'campaign', 'member'] }, [queryKeys.leadViews(businessId)])
 }

@@ -26,7 +26,7 @@ export function useShownTable(
 ): OwnTable<ShownLeadColumn> {
   const { looks } = own
   const key = columns && formatColumns(columns)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is parsed again with each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is parsed again at each render, so its parsed value changes each time.
   const shown = useMemo(() => columns && columnsIn(looks, columns), [looks, key])
   if (!columns || !shown) return own
   return {

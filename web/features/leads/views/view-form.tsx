@@ -74,7 +74,7 @@ function Fields({ businessId, view, query, onClose }: Props) {
         onError,
         onSuccess: async ({ view: created }) => {
           if (isDefault) change.mutate({ id: created._id, changes: { isDefault } })
-          // Closing goes back in history, which keeps the search of the entry that it leaves.
+          // Navigates first, because closing goes back in history and keeps the search of the entry that it leaves.
           await navigate({ ...linkToView(businessId, created), replace: true, state: true })
           done()
         },

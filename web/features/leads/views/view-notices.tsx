@@ -11,7 +11,7 @@ type Props = {
   onLeave: () => void
 }
 
-/** What the reader should know of the open view: it is gone, or something that it names is. */
+/** Notices about the open view: it does not exist, or items that it refers to do not. */
 export function ViewNotices({ view, isGone, onSave, onLeave }: Props) {
   const { t } = useTranslation('lead-views')
   if (isGone)

@@ -105,6 +105,6 @@ export function ViewsBar({ businessId, search, onChange, campaignId, look, table
   )
 }
 
-/** Whether the list shows anything that is worth a name. */
+/** Whether the list shows anything that is worth saving as a view. */
 const hasSomething = ({ filters, search }: { filters: object; search?: string | undefined }) =>
   Object.keys(filters).length > 0 || search !== undefined

@@ -40,7 +40,7 @@ function Week({ hours, errors, onChange }: WeekProps) {
     <ul className={classes.week}>
       {hours.days.map((ranges, day) => (
         <Day
-          // biome-ignore lint/suspicious/noArrayIndexKey: a weekday is its index
+          // biome-ignore lint/suspicious/noArrayIndexKey: weekdays are identified by their index.
           key={day}
           day={day}
           ranges={ranges}
@@ -86,7 +86,7 @@ function Day({ day, ranges, error, onChange }: DayProps) {
       <div className={classes.ranges}>
         {ranges.length === 0 && <span className={classes.closed}>{t('hours.closed')}</span>}
         {ranges.map((_range, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: ranges have no identity but their position
+          // biome-ignore lint/suspicious/noArrayIndexKey: ranges are identified by their position.
           <div className={classes.range} key={at}>
             {clock(at, 'from')}
             <span aria-hidden>–</span>

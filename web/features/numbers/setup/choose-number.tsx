@@ -107,7 +107,7 @@ function Row({ number: { phone, locality, kind, sms, needsAddress } }: { number:
         <Phone number={phone} />
       </span>
       <span className={classes.notes}>
-        {/* The provider's name of a place that has no translation. */}
+        {/* Falls back to the provider's name for a place without a translation. */}
         {locality ? <UserText>{t(`choose.places.${locality}`, locality)}</UserText> : t(`choose.kinds.${kind}`)}
         {sms && <span>{t('choose.sms')}</span>}
         {needsAddress && <span className={classes.warn}>{t('choose.needsAddress')}</span>}
