@@ -1,4 +1,5 @@
 import { callsOfMerge } from '../calls/merging.service.ts'
+import { filesOfMerge } from '../files/merging.service.ts'
 import { followUpsOfMerge } from '../follow-ups/merging.service.ts'
 import type { MergePart } from '../leads/merge/merge-part.ts'
 import { deleteMember } from './grouping.queries.ts'
@@ -14,4 +15,4 @@ const groupsOfMerge: MergePart = {
 }
 
 /** What moves with a merged lead. */
-export const mergeParts: readonly MergePart[] = [followUpsOfMerge, callsOfMerge, groupsOfMerge]
+export const mergeParts: readonly MergePart[] = [followUpsOfMerge, callsOfMerge, filesOfMerge, groupsOfMerge]

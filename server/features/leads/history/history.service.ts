@@ -129,10 +129,9 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
       keyName: row.keyName,
       formName: row.formName,
-      ...(row.leadId !== whole.id && { from: { _id: row.leadId, name: whole.names.get(row.leadId) ?? '' } }),
-      ...(row.mergedIds && { merged: row.mergedIds.map((_id) => ({ _id, name: others.get(_id) ?? '' })) }),
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
+      ...mergeIn(row, whole, others),
       ...(row.fileId && {
         file: { _id: row.fileId, name: row.personal?.file ?? '', isThere: row.isFileThere },
       }),
@@ -148,9 +147,18 @@ const followUpIn = (
   note: string,
   names: ReadonlyMap<unknown, string>,
 ) => ({
-  ...{ action, dueAt, note, user: names.get(assignedTo) ?? '' },
+  action,
+  dueAt,
+  note,
+  user: names.get(assignedTo) ?? '',
   ...(statusId && { status: names.get(statusId) ?? '' }),
-  ...(byMerge && { byMerge: true as const }),
+  ...(byMerge && { byMerge }),
+})
+
+/** The merged lead that an event is of, and the other leads of a merge. */
+const mergeIn = ({ leadId, mergedIds }: HistoryRow, whole: Whole, others: ReadonlyMap<string, string>) => ({
+  ...(leadId !== whole.id && { from: { _id: leadId, name: whole.names.get(leadId) ?? '' } }),
+  ...(mergedIds && { merged: mergedIds.map((_id) => ({ _id, name: others.get(_id) ?? '' })) }),
 })
 
 const commentIn = ({ text, ...commented }: NonNullable<HistoryRow['comment']>) => ({

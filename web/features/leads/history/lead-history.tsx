@@ -140,7 +140,15 @@ type ItemProps = {
 function LeadHistoryItem({ businessId, leadId, item, statuses, rights, isLinked }: ItemProps) {
   const HistoryCall = useHistoryCall()
   const { commented, from } = item
-  if (commented) return <CommentItem {...{ businessId, leadId, rights, isLinked }} item={{ ...item, commented }} />
+  // A comment on a merged lead is read only.
+  if (commented)
+    return (
+      <CommentItem
+        {...{ businessId, leadId, isLinked }}
+        rights={from ? { canEdit: false, canModerate: false } : rights}
+        item={{ ...item, commented }}
+      />
+    )
   const actions = (
     <>
       {from && <MergedFrom name={from.name} />}
