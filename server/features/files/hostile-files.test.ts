@@ -8,7 +8,7 @@ import { aPng, bombPng } from '../../testing/files/test-images.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
-const it = await testApp({ own: true, env: { FILES_DIR: `.data-test/files-${process.pid}-hostile-leads` } })
+const it = await testApp({ own: true, env: { DATA_DIR: `.data-test/hostile-files-${process.pid}` } })
 const { add, added, get, list, open, spooled, stored, world } = testFiles(it)
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

@@ -25,7 +25,7 @@ const it = await testApp({
   env: {
     ROLE: 'web',
     DATABASE_URL: 'postgresql://elsewhere.test/leadline',
-    FILES_DIR: `.data-test/files-${process.pid}-removed`,
+    DATA_DIR: `.data-test/removed-files-${process.pid}`,
   },
 })
 const { added, leads, remove, restore, spooled, storedOf, world } = testFiles(it)
