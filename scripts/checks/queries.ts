@@ -38,6 +38,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
   'leads/imported-rows.queries.ts': ['isUnfinishedBefore'],
+  'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
   'leads/lead-references.queries.ts': ['listUserNames'],
   'calls/hooks/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
   'calls/recordings/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
