@@ -56,7 +56,6 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'recipients/recipients.queries.ts': ['findBusinessOf'],
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
   'leads/leads.queries.ts': ['deleteTrash', 'isOfCommentDeletedBefore'],
-  'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
   'duplicates/sweep.queries.ts': ['beginSweeps'],
   'lead-fields/lead-fields.queries.ts': ['listExpired'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],
