@@ -16,13 +16,10 @@ import { seedDemoOnce } from './seed.ts'
 
 const DATA_DIR = `.data-test/seed-${process.pid}`
 let it: Awaited<ReturnType<typeof testApp>>
-let took: number
 let seeded: { signIns: string[] } | undefined
 beforeAll(async () => {
   it = await testApp({ env: { DATA_DIR } })
-  const started = performance.now()
   seeded = await seedDemoOnce(it.deps)
-  took = performance.now() - started
 })
 
 afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
@@ -39,9 +36,7 @@ async function signIn(name: string, business = 0) {
 }
 const campaignsOf = async (as: Credentials) => (await it.send(campaignRoutes.list, as, { query: {} })).body.campaigns
 
-test('it is fast and returns the sign-in addresses', () => {
-  // One second on an idle machine; the limit allows for a busy one.
-  expect(took).toBeLessThan(8_000)
+test('it returns the sign-in addresses', () => {
   const people = ['owner', 'admin', 'lead', 'writer', 'reader', 'affiliate']
   expect(seeded?.signIns).toEqual(people.map((name) => `${name}@demo.test`))
 })

@@ -71,5 +71,13 @@ export async function killable(dataDir: string, variables: Record<string, string
     const engine = await startEmbedded(dataDir)
     return withClient(engine.url('leadline'), async (client) => (await client.query(text, values)).rows as Row[])
   }
-  return { address, start, kill, asAdministrator, killDatabase, isAlive, request, json, signIn }
+  /** Does something while no one reads a table; it may kill PostgreSQL. */
+  async function whileLocked(table: string, act: () => Promise<void>) {
+    const engine = await startEmbedded(dataDir)
+    await withClient(engine.url('leadline'), async (client) => {
+      await client.query(`begin; lock table ${table} in access exclusive mode`)
+      await act()
+    })
+  }
+  return { address, start, kill, asAdministrator, whileLocked, killDatabase, isAlive, request, json, signIn }
 }
