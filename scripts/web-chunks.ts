@@ -29,10 +29,10 @@ const CHOICES =
 const DIALOGS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|ScrollArea)\//
 /** Pieces of a few hundred bytes that many pages use, in one chunk rather than one request each. */
 const SMALL =
-  /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/list\/filters\.module/
+  /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/(list\/filters|table\/table-tools)\.module/
 const LIST_PARTS =
   /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
-const LISTS = /\/web\/ui\/(table|list\/(?!search-and-state|filters\.module))/
+const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-state|filters\.module))/
 const CALLS = /\/web\/features\/calls\//
 const LEADS = /\/(web\/features|contract)\/leads\//
 /** Own fields and sources, which forms use, too. */
