@@ -20,14 +20,8 @@ export function Close({ businessId, draftId }: Props) {
   const leave = () => void navigate({ to: paths.leads(businessId) })
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={common('close')}
-        onClick={() => (draftId ? setAsking(true) : leave())}
-      >
-        <IconX stroke={1.75} aria-hidden />
+      <ActionIcon aria-label={common('close')} onClick={() => (draftId ? setAsking(true) : leave())}>
+        <IconX size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
       <Modal
         opened={isAsking}
