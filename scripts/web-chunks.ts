@@ -15,14 +15,14 @@ export const FRAME = [at('web/app/layout/shell.tsx'), at('web/lib/http/frame-rou
  * Mantine's index imports all of its parts, so the import graph does not tell them apart.
  */
 const FIELDS =
-  /node_modules\/(@tanstack\/(?!.*useBlocker)|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*IconFingerprint\.)/
+  /node_modules\/(@tanstack\/(?!.*(useBlocker|[qQ]ueries(Observer)?\.))|@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)\/|core\/esm\/(core\/|utils\/InputsGroupFieldset|components\/((Input|TextInput|CloseButton|ActionIcon)\/|Checkbox\/CheckIcon)))|@tabler.*IconFingerprint\.)/
 /** State of forms, which sign-in shares with other pages. */
 const FORM_STATE =
   /node_modules\/(@mantine\/(form\/|core\/esm\/(utils\/InlineInput|components\/Checkbox\/))|klona|fast-deep-equal)/
 /** Heavy parts that few pages need, in chunks of their own. */
 const NUMBERS = /node_modules\/(react-number-format|@mantine\/core\/esm\/components\/NumberInput)/
 const PILLS =
-  /node_modules\/@mantine\/core\/esm\/components\/(MultiSelect|TagsInput|Autocomplete|PillsInput|Pill\/|Combobox\/use-pills)/
+  /node_modules\/@mantine\/core\/esm\/components\/(MultiSelect|TagsInput|PillsInput|Pill\/|Combobox\/use-pills)/
 const DATES = /node_modules\/(dayjs|@mantine\/dates)|\/web\/ui\/(forms\/day-(picker|range)|list\/day-choices)/
 const CHOICES =
   /node_modules\/@mantine\/core\/esm\/components\/(Combobox\/(?!ComboboxChevron|get-parsed|Combobox\.module)|Select\/)/

@@ -4,7 +4,7 @@
 create function like_pattern(wanted text) returns text language sql immutable
   return '%' || regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g') || '%';
 
--- Patterns of search_text, any of which must match. Two letters alone must be a whole word of the name. Two or three
+-- Patterns of search_text: a row is found by any one of them. Two letters alone must be a whole word of the name. Two or three
 -- words, each of at least two letters, may be words of the name in any order. An e-mail contains no blank, so a match
 -- that contains one is in the name.
 create function search_patterns(wanted text) returns text[] language sql immutable as $$

@@ -7,6 +7,7 @@ import { report } from './report.ts'
 import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
 import { checkTerms } from './terms.ts'
+import { checkTokens } from './tokens.ts'
 import { checkTranslations } from './translations.ts'
 import { checkWords } from './words.ts'
 
@@ -17,6 +18,7 @@ await report({
   'one word stands for one thing in both languages': checkTerms,
   'styles speak of start and end': checkDirections,
   'colours live in the theme': checkColours,
+  'custom properties that styles use are defined': checkTokens,
   'only env.ts reads the environment': checkEnvironment,
   'the specification’s sentences name their tests': checkSpecification,
   'the security page names tests that exist': checkSecurityPage,

@@ -11,6 +11,7 @@ import { checkEnvironment, checkLockFile, checkMachinePaths } from './places.ts'
 import { checkQueries, checkStatements } from './queries.ts'
 import { checkFolders, checkRoles } from './rooms.ts'
 import { checkSecurityPage, checkSpecification } from './specification.ts'
+import { checkTokens } from './tokens.ts'
 import { checkWords } from './words.ts'
 
 /* Each check finds the violation planted for it and nothing else; for tables see policies.test.ts, db-types.test.ts. */
@@ -191,6 +192,15 @@ describe('styles', () => {
     expect(
       await problems(checkColours, { 'web/b.tsx': 'import { a } from \'#contract/a.ts\'\n<Box c="dimmed" />' }),
     ).toEqual([])
+  })
+
+  test('with a custom property that nothing defines are seen', async () => {
+    const theme = ':root { --line: #e9e9f0 }'
+    const style =
+      '.a { color: var(--line) }\n.b { color: var(--canvas, var(--line)); height: var(--mantine-spacing-md) }'
+    expect(await problems(checkTokens, { 'web/theme.css': theme, 'web/a.module.css': style })).toEqual([
+      'web/a.module.css:2 --canvas is not defined',
+    ])
   })
 })
 

@@ -57,7 +57,7 @@ export const lockSession = (tx: Db, sessionId: string, now: Date) =>
     .executeTakeFirst()
 
 type Rotation = { tokenHash: Buffer; previousHash: Buffer; now: Date; expiresAt: Date; userAgent: string; ip: string }
-/** Replaces the refresh token. Also stores the current network and device, which the list of devices shows. */
+/** Replaces the refresh token and stores the current network and device, which the list of devices shows. */
 export const rotateSession = (db: Db, sessionId: string, rotation: Rotation) =>
   db
     .updateTable('sessions')

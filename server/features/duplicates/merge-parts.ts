@@ -1,7 +1,7 @@
 import { callsOfMerge } from '../calls/merging.service.ts'
-import { filesOfMerge } from '../files/merging.service.ts'
 import { followUpsOfMerge } from '../follow-ups/merging.service.ts'
 import type { MergePart } from '../leads/merge/merge-part.ts'
+import { movedRows } from '../leads/merge/moved-rows.service.ts'
 import { deleteMember } from './grouping.queries.ts'
 
 /** A merged lead leaves its group at once; the event of an undo finds it again. */
@@ -15,4 +15,9 @@ const groupsOfMerge: MergePart = {
 }
 
 /** What moves with a merged lead. */
-export const mergeParts: readonly MergePart[] = [followUpsOfMerge, callsOfMerge, filesOfMerge, groupsOfMerge]
+export const mergeParts: readonly MergePart[] = [
+  followUpsOfMerge,
+  callsOfMerge,
+  movedRows('files', 'lead_files'),
+  groupsOfMerge,
+]

@@ -30,19 +30,6 @@ export async function releaseBrought(tx: Db, businessId: string, leadId: string)
   return rows.map(({ id }) => id)
 }
 
-/** Gives the follow-ups of a lead to another. Returns their ids. */
-export async function moveFollowUps(tx: Db, businessId: string, { from, to }: Way) {
-  const rows = await rowsOf<{ id: string }>(
-    tx,
-    sql`update follow_ups set lead_id = ${to} where business_id = ${businessId} and lead_id = ${from} returning id`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-export const putBackFollowUps = (tx: Db, businessId: string, { from, to }: Way, ids: readonly string[]) =>
-  sql`update follow_ups set lead_id = ${from}
-    where business_id = ${businessId} and lead_id = ${to} and id = any(${ids}::uuid[])`.execute(tx)
-
 /** They belong to the status of their lead again, as far as they are still open. */
 export const restoreBrought = (tx: Db, businessId: string, leadId: string, ids: readonly string[]) =>
   sql`update follow_ups f set brought_by = l.status_id from leads l

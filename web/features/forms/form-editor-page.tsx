@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
 import { EMBED_MODAL } from '../../lib/modal-stack.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
@@ -17,9 +19,10 @@ import { Page } from '../../ui/layout/page.tsx'
 import { FormCrumbs } from './form-crumbs.tsx'
 import classes from './form-editor.module.css'
 import { FormEditor } from './form-editor.tsx'
-import { FormPreview } from './form-preview.tsx'
 import { besideLists, emptyForm, type FormValues, formRules, inputOf, valuesOf } from './form-values.ts'
 import { formQuery, useSaveForm } from './forms.api.ts'
+
+const FormPreview = lazily(() => import('./form-preview.tsx'), 'FormPreview')
 
 /** Creates a form, or edits the one in the URL, beside a preview of its page. */
 export function FormEditorPage() {
@@ -102,7 +105,9 @@ function Editor({ campaignId, campaignName, formId, title, values }: EditorProps
           <FormEditor form={form} campaignId={campaignId} />
         </form>
         <div className={classes.side}>
-          <FormPreview values={form.values} />
+          <Suspense>
+            <FormPreview values={form.values} />
+          </Suspense>
         </div>
       </div>
     </Page>

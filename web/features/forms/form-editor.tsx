@@ -1,18 +1,22 @@
-import { Button, Menu, TagsInput, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FORM_FIELDS_MAX, FORM_ORIGINS_MAX, leadFieldKinds, nameOfLeadField, ownFieldKinds } from '#contract/forms.ts'
+import { FORM_FIELDS_MAX, leadFieldKinds, nameOfLeadField, ownFieldKinds } from '#contract/forms.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { fieldsIn, nameOf, useOwnFields } from '../../shared/own-fields/own-fields.ts'
 import { typeIcons } from '../../shared/own-fields/type-icons.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { BothLanguages } from './both-languages.tsx'
 import { FieldCard } from './field-card.tsx'
 import { kindIcons } from './field-kinds.ts'
 import classes from './form-editor.module.css'
 import { FormLanguages, FormSource } from './form-origin.tsx'
 import { type FormValues, newField, newLeadField } from './form-values.ts'
+
+const FormSites = lazily(() => import('./form-sites.tsx'), 'FormSites')
 
 type Form = UseFormReturnType<FormValues>
 
@@ -72,16 +76,9 @@ export function FormEditor({ form, campaignId }: { form: Form; campaignId: strin
         />
       </Section>
       <Section title={t('editor.sites')}>
-        <TagsInput
-          {...form.getInputProps('allowedOrigins')}
-          label={t('editor.origins')}
-          description={t('editor.originsText')}
-          placeholder={form.values.allowedOrigins.length === 0 ? 'https://example.com' : ''}
-          maxTags={FORM_ORIGINS_MAX}
-          splitChars={[',', ' ']}
-          acceptValueOnBlur
-          classNames={{ pill: classes.ltr ?? '' }}
-        />
+        <Suspense fallback={<SkeletonRows rows={1} columns={1} />}>
+          <FormSites form={form} />
+        </Suspense>
       </Section>
     </>
   )

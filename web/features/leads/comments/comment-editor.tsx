@@ -7,10 +7,8 @@ import { dropDraft, readDraft, writeDraft } from '../../../lib/unsaved/drafts.ts
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { type Comment, useChangeComment, useSendComment } from './comments.api.ts'
 import classes from './comments.module.css'
-import { type CommentDraft, draftOf, sentText } from './mention-draft.ts'
+import { type CommentDraft, draftOf, editDraftId, sentText } from './mention-draft.ts'
 import { MentionField } from './mention-field.tsx'
-
-export const editDraftId = (commentId: string) => `comment-edit-${commentId}`
 
 type Props = { businessId: string; leadId: string; item: Comment; onClose: () => void }
 /** What is typed, and the revision that it replaces; undefined: whatever is stored. */

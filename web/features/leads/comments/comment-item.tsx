@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMessageOff, IconNote } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withNames } from '#contract/leads/comments/mentions.ts'
 import { formatDateTime } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { readDraft } from '../../../lib/unsaved/drafts.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
@@ -12,11 +13,13 @@ import { TimelineItem } from '../../../ui/display/timeline-item.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { ItemActions } from '../history/item-actions.tsx'
 import history from '../history/lead-history.module.css'
-import { CommentEditor, editDraftId } from './comment-editor.tsx'
 import { CommentText } from './comment-text.tsx'
-import { CommentVersions } from './comment-versions.tsx'
 import { type Comment, type CommentRights, useChangeComment } from './comments.api.ts'
 import classes from './comments.module.css'
+import { editDraftId } from './mention-draft.ts'
+
+const CommentEditor = lazily(() => import('./comment-editor.tsx'), 'CommentEditor', { soon: true })
+const CommentVersions = lazily(() => import('./comment-versions.tsx'), 'CommentVersions')
 
 type Props = { businessId: string; leadId: string; item: Comment; rights: CommentRights; isLinked: boolean }
 
@@ -75,7 +78,9 @@ export function CommentItem({ businessId, leadId, item, rights, isLinked }: Prop
       }
     >
       {isEditing ? (
-        <CommentEditor {...{ businessId, leadId, item }} onClose={() => setEditing(false)} />
+        <Suspense>
+          <CommentEditor {...{ businessId, leadId, item }} onClose={() => setEditing(false)} />
+        </Suspense>
       ) : deleted ? (
         <p className={classes.gone}>
           <InterpolatedText
@@ -91,7 +96,7 @@ export function CommentItem({ businessId, leadId, item, rights, isLinked }: Prop
           {comment && <CopyButton value={withNames(comment, mentions)} what={t('comment')} />}
         </div>
       )}
-      {areVersionsOpen && !deleted && <CommentVersions {...{ businessId, leadId, item }} />}
+      <Suspense>{areVersionsOpen && !deleted && <CommentVersions {...{ businessId, leadId, item }} />}</Suspense>
     </TimelineItem>
   )
 }

@@ -79,3 +79,6 @@ export const matching = (people: readonly User[], query: string) => {
   const typed = ` ${query.toLowerCase()}`
   return people.filter(({ name }) => ` ${name.toLowerCase()}`.includes(typed))
 }
+
+/** The draft of an edit, kept until it is saved or given up. */
+export const editDraftId = (commentId: string) => `comment-edit-${commentId}`

@@ -15,9 +15,9 @@ import { NoPermission } from '../../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Close } from './close.tsx'
-import classes from './import.module.css'
 import { ImportFile } from './import-file.tsx'
 import { importQuery } from './imports.api.ts'
+import classes from './steps.module.css'
 import { useDraft } from './use-draft.ts'
 
 const ImportWhat = lazily(() => import('./import-what.tsx'), 'ImportWhat', { soon: true })
