@@ -21,8 +21,14 @@ const COUNTED = TODAY_COUNT_MAX + 1
 const ofCampaign = (campaignId: string | undefined, lead: string) =>
   campaignId ? sql`and ${sql.raw(lead)}.campaign_id = ${campaignId}` : sql``
 
+async function countOf(db: Db, found: Sql) {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${found}) found`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 /** Runs one statement for a section: `found` are its rows in order, `page` reads those that are shown. */
 async function readSection<R>(db: Db, { found, page, rows }: { found: Sql; page: Sql; rows: number }) {
+  if (rows === 0) return { rows: [], total: await countOf(db, found) } satisfies Found<R>
   const { rows: read } = await sql<{ total: number; page: R[] }>`
     with found as materialized (${found}), shown as materialized (select * from found limit ${rows})
     select (select count(*)::int from found) as total,
@@ -57,13 +63,13 @@ export function readFollowUps(
   })
 }
 
-export async function countLate(db: Db, businessId: string, { userId, now }: { userId: string; now: Date }) {
-  const { rows } = await sql<{ late: number }>`
-    select count(*)::int as late from (select from follow_ups f
-        join leads l on l.business_id = f.business_id and l.id = f.lead_id
+export function countLate(db: Db, businessId: string, { userId, now }: { userId: string; now: Date }) {
+  return countOf(
+    db,
+    sql`select from follow_ups f join leads l on l.business_id = f.business_id and l.id = f.lead_id
       where f.business_id = ${businessId} and f.user_id = ${userId} and f.closed_at is null
-        and f.due_at < ${now.toISOString()} and l.deleted_at is null limit ${sql.lit(COUNTED)}) counted`.execute(db)
-  return rows[0]?.late ?? 0
+        and f.due_at < ${now.toISOString()} and l.deleted_at is null limit ${sql.lit(COUNTED)}`,
+  )
 }
 
 export type MissedOfToday = Partial<LeadOfToday> & {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
@@ -7,7 +8,7 @@ import { HistoryCallProvider } from '../../features/leads/history/history-call.t
 import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-page.tsx'
 import { commentTab, historyTab, LeadTabsProvider } from '../../features/leads/lead/lead-tabs.tsx'
 import { NextActionProvider } from '../../features/leads/lead/next-action-slot.ts'
-import { useSavePerson } from '../../features/privacy/privacy.api.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
@@ -35,7 +36,12 @@ export function LeadWithCalls() {
 function usePersonActions(): PersonActions | undefined {
   const { businessId } = useBusiness()
   const isOwner = useCan('business.settings')
-  const { mutate: save } = useSavePerson()
+  const { mutate: save } = useMutation({
+    mutationFn: async (leadId: string) => {
+      const { savePerson } = await loadCode(() => import('../../features/privacy/save-person.ts'))
+      return savePerson(leadId)
+    },
+  })
   const confirm = useModal('erase-person')
   const [isNeeded, need] = useState(confirm.opened)
   if (confirm.opened && !isNeeded) need(true)

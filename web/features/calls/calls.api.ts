@@ -1,7 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { callRoutes } from '#contract/calls/calls.ts'
-import { numberRoutes } from '#contract/calls/numbers.ts'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { type Endless, pageQuery } from '../../lib/endless-list.ts'
 import { call } from '../../lib/http/call.ts'
@@ -56,22 +54,6 @@ export const listensQuery = (businessId: string, callId: string) =>
     queryKey: [...callKeys.one(businessId, callId), 'listens'],
     queryFn: () => call(callRoutes.listens, { params: { id: callId } }),
     staleTime: 0,
-  })
-
-/** Numbers to filter by: those of the campaign, or all that the member may see. */
-export const callNumbersQuery = (businessId: string, campaignId: string | null) =>
-  queryOptions({
-    queryKey: [...queryKeys.numbersOfCalls(businessId), campaignId],
-    queryFn: () => call(numberRoutes.list, { query: campaignId ? { campaignId } : {} }),
-    staleTime: 60_000,
-  })
-
-/** People to filter by. */
-export const callPeopleQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), null],
-    queryFn: () => call(campaignRoutes.people, { query: {} }),
-    staleTime: 60_000,
   })
 
 export function useExportCalls() {

@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import { privacyRoutes, type RetentionChanges } from '#contract/privacy.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { confirmed } from '../../lib/session/identity.ts'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { saveFile } from './save-person.ts'
 
 const keys = {
   held: (businessId: string, leadId: string) => ['privacy', businessId, 'held', leadId],
@@ -49,20 +48,7 @@ export function useErasePerson(businessId: string) {
   })
 }
 
-/** Requests a signed URL, valid for minutes, from which the browser downloads the file. */
-function useSaving<T>(ask: (of: T) => Promise<{ url: string }>) {
-  const { t } = useTranslation('privacy')
-  return useMutation({
-    mutationFn: ask,
-    onSuccess: ({ url }) => {
-      Object.assign(document.createElement('a'), { href: url, download: '' }).click()
-      toast.success(t('saving'))
-    },
-  })
-}
-export const useSavePerson = () =>
-  useSaving((leadId: string) => call(privacyRoutes.leadFile, { params: { id: leadId } }))
-export const useSaveOwnData = () => useSaving((_: undefined) => call(privacyRoutes.ownFile))
+export const useSaveOwnData = () => useMutation({ mutationFn: () => saveFile(call(privacyRoutes.ownFile)) })
 
 /** Whether the account has a password to confirm with. */
 export const hasPasswordQuery = queryOptions({

@@ -34,12 +34,13 @@ export function leadsWithOption(
 ): Sql {
   const order = leadList.newestFirst(isAscending)
   const { option: _option, where: _where, ...others } = filter
-  // A lead occurs only once per option.
+  // A lead occurs only once per option. OFFSET 0 keeps EXISTS a lookup per row: PostgreSQL underestimates the matches of
+  // a join, and reads all leads for it.
   const ofOption = sql`select c.lead_id as id, c.created_at from unnest(${[...new Set(options)]}::text[]) o(key)
     cross join lateral (select f.lead_id, f.created_at from lead_choices f
       where f.business_id = ${businessId} and f.field = ${field} and f.option = o.key
         and exists (select from leads where business_id = ${businessId} and created_at = f.created_at and id = f.lead_id
-          and ${conditions(others)})
+          and ${conditions(others)} offset 0)
       order by f.created_at ${sql.raw(isAscending ? '' : 'desc')}, f.lead_id ${sql.raw(isAscending ? '' : 'desc')}
       limit ${TOTAL_LIMIT}) c`
   return sql`select distinct id, created_at from (${ofOption}) chosen order by ${order} limit ${TOTAL_LIMIT}`

@@ -7,7 +7,7 @@ import { Phone } from '../../../ui/display/phone.tsx'
 import { Choices } from '../../../ui/list/choices.tsx'
 import { DayChoices } from '../../../ui/list/day-choices.tsx'
 import classes from '../../../ui/list/filters.module.css'
-import { callNumbersQuery, callPeopleQuery } from '../calls.api.ts'
+import { callNumbersQuery, callPeopleQuery } from './call-filters.api.ts'
 import type { FilterProps, ListFilter } from './calls-search.ts'
 
 /** The options of one filter. */

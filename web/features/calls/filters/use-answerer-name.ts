@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type CallList, callKeys, callPeopleQuery } from '../calls.api.ts'
+import { type CallList, callKeys } from '../calls.api.ts'
+import { callPeopleQuery } from './call-filters.api.ts'
 
 /** Names of the people by whom calls are filtered: members, and former members as the calls on the screen name them. */
 export function useAnswererName(businessId: string, isFiltered: boolean) {

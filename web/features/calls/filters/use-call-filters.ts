@@ -4,7 +4,7 @@ import { formatPhone } from '#contract/values/phones.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { useFilterValueText } from '../../../ui/list/filter-value-text.ts'
 import type { ListFilters } from '../../../ui/list/list-filters.ts'
-import { callNumbersQuery } from '../calls.api.ts'
+import { callNumbersQuery } from './call-filters.api.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from './calls-search.ts'
 import { useAnswererName } from './use-answerer-name.ts'
 

@@ -11,8 +11,8 @@ import { queryKeys } from '../../../lib/query-keys.ts'
 import { useBusiness, useCan, useSession } from '../../../lib/session/session.ts'
 import { followUpsQuery, useFollowUpActions } from '../follow-ups.api.ts'
 import classes from '../follow-ups.module.css'
-import { FollowUpItem } from './follow-up-item.tsx'
 
+const FollowUpItem = lazily(() => import('./follow-up-item.tsx'), 'FollowUpItem')
 const FollowUpForm = lazily(() => import('../follow-up-form.tsx'), 'FollowUpForm')
 
 /** The lead's open follow-ups: one's own first and, with the right to it, those of colleagues. */
@@ -39,16 +39,18 @@ function OpenFollowUps({ lead: { _id: leadId, campaignId } }: { lead: Pick<Lead,
         {t('nextAction')}
       </h2>
       <ul className={classes.list}>
-        {[...own, ...open.filter((one) => !own.includes(one))].map((followUp) => (
-          <FollowUpItem
-            key={followUp._id}
-            followUp={followUp}
-            campaignId={campaignId}
-            isOwn={own.includes(followUp)}
-            actions={actions}
-            onEdit={() => edit(followUp)}
-          />
-        ))}
+        <Suspense>
+          {[...own, ...open.filter((one) => !own.includes(one))].map((followUp) => (
+            <FollowUpItem
+              key={followUp._id}
+              followUp={followUp}
+              campaignId={campaignId}
+              isOwn={own.includes(followUp)}
+              actions={actions}
+              onEdit={() => edit(followUp)}
+            />
+          ))}
+        </Suspense>
       </ul>
       {own.length === 0 && (
         <Button

@@ -10,6 +10,7 @@ import { isErased, type Lead, type LeadDetails } from '#contract/leads/leads.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { ApiError } from '../../../lib/http/call.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
 import { link, useIds } from '../../../lib/search.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
@@ -23,13 +24,10 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { leadQuery, useMarkRead } from '../leads.api.ts'
 import type { ListOrigin } from '../list-origin.ts'
-import { LostReasonPrompt } from '../status/lost-reason-prompt.tsx'
-import { SaleAmountPrompt } from '../status/sale-amount-prompt.tsx'
 import { StatusPromptSlot, useStatusPrompt } from '../status/status-prompt.tsx'
 import { statusOf, useStatuses } from '../status/use-statuses.ts'
 import { useLeadsLook } from '../use-leads-look.ts'
 import { useTrash } from '../use-trash.ts'
-import { ConflictCard } from './conflict-card.tsx'
 import { BackToLeads } from './lead-nav.tsx'
 import { LeadPageDesktop } from './lead-page-desktop.tsx'
 import { LeadPageMobile } from './lead-page-mobile.tsx'
@@ -38,6 +36,10 @@ import { TrashBanner } from './trash-banner.tsx'
 import { useLeadChanges } from './use-lead-changes.ts'
 import { useLiveLead } from './use-live-lead.ts'
 import { useNeighbours } from './use-neighbours.ts'
+
+const ConflictCard = lazily(() => import('./conflict-card.tsx'), 'ConflictCard', { soon: true })
+const LostReasonPrompt = lazily(() => import('../status/lost-reason-prompt.tsx'), 'LostReasonPrompt', { soon: true })
+const SaleAmountPrompt = lazily(() => import('../status/sale-amount-prompt.tsx'), 'SaleAmountPrompt', { soon: true })
 
 /** Privacy actions of an Owner, which are another feature. */
 export type PersonActions = {
@@ -160,7 +162,7 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
     block: useBlockPhone(lead),
     person: person && { save: () => person.save(lead._id), erase: isErased(lead) ? undefined : person.erase },
     notices: (
-      <>
+      <Suspense>
         {lead.deletedAt && (
           <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
         )}
@@ -185,7 +187,7 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
             }}
           />
         )}
-      </>
+      </Suspense>
     ),
   }
   return (
