@@ -8,7 +8,13 @@ export const LAST_DIGITS = 4
 
 type PhoneColumns = { table: string; time: string; phone: string; lastDigits: string }
 /** `further`: ids of rows that have further phones with one of these endings or beginnings. */
-type PhoneMatching = { digits: string; condition: Sql; further?: ((parts: PhoneParts) => Sql) | undefined }
+type PhoneMatching = {
+  digits: string
+  condition: Sql
+  further?: ((parts: PhoneParts) => Sql) | undefined
+  /** Four digits never match a beginning: the reader sees the ends of phones only. */
+  endOnly?: boolean
+}
 export type PhoneParts = { digits: string; ends: readonly string[]; prefixes: readonly string[] }
 
 /**
@@ -20,19 +26,25 @@ const lastDigitsOf = (digits: string) =>
     ? Array.from({ length: 10 }, (_, before) => `${before}${digits}`)
     : [digits.slice(-LAST_DIGITS)]
 
+/** Four digits match the end only, which is faster, unless a phone may begin with them: local phones begin with 0. */
+const isEnding = ({ digits, endOnly }: PhoneMatching) =>
+  digits.length === LAST_DIGITS && (endOnly === true || !digits.startsWith('0'))
+
 /**
- * Search by digits of a phone: four match its end; three, or more than four, its beginning or its end.
+ * Search by digits of a phone: four match its end; four that begin with 0, three, or more than four, its beginning or
+ * its end.
  * `condition` is on the table, by its own name.
  */
 export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
   const [name, column, selected] = [sql.raw(table), sql.raw(phone), sql.raw(`id, ${time}`)]
 
   /** Rows (id, time); with `most`, up to that number by the end and by the beginning. */
-  function rows({ digits, condition, further }: PhoneMatching, most?: Sql): Sql {
+  function rows(matching: PhoneMatching, most?: Sql): Sql {
+    const { digits, condition, further } = matching
     const limit = most ? sql`limit ${most}` : sql``
     const ends = lastDigitsOf(digits)
     const hasEnd = sql`select ${selected} from ${name} where ${condition} and ${sql.raw(lastDigits)} = any(${ends}::text[])`
-    const isEnd = digits.length === LAST_DIGITS
+    const isEnd = isEnding(matching)
     const prefixes = phonePrefixes(digits)
     const others = further
       ? sql`union select ${selected} from ${name} where ${condition}
@@ -50,11 +62,12 @@ export function phoneSearch({ table, time, phone, lastDigits }: PhoneColumns) {
    * A page with its total. Up to TOTAL_LIMIT matches are found by index; if there are more, the digits are so common that
    * scanning the newest rows fills the page soon. `prefix` stands before the statement.
    */
-  function page({ digits, condition, further }: PhoneMatching, place: PageWindow, order: Sql, prefix: string) {
-    const prefixes = digits.length === LAST_DIGITS ? [] : phonePrefixes(digits)
+  function page(matching: PhoneMatching, place: PageWindow, order: Sql, prefix: string) {
+    const { digits, condition } = matching
+    const prefixes = isEnding(matching) ? [] : phonePrefixes(digits)
     return {
       with: sql`${sql.raw(prefix)} with found as materialized (
-          select * from (${rows({ digits, condition, further }, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
+          select * from (${rows(matching, TOTAL_LIMIT)}) all_found limit ${TOTAL_LIMIT}),
         counted as materialized (select count(*) as total from found)`,
       total: sql`(select total from counted)`,
       page: {

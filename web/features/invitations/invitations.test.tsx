@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { campaignRoutes } from '#contract/campaigns.ts'
 import { type Invitation, invitationRoutes } from '#contract/team/invitations.ts'
 import { InvitedPage } from '../../app/pages/invited-page.tsx'
 import { storage } from '../../lib/storage.ts'
@@ -167,6 +168,27 @@ describe('the dialog', () => {
     })
     expect(dialog.getByText('dan@x.test')).toBeDefined()
     expect(dialog.getByText('Already a member')).toBeDefined()
+  })
+
+  it('is to the only campaign, if there is one', async () => {
+    const { user, server } = await open([
+      list(),
+      reply(campaignRoutes.names, {
+        success: true,
+        campaigns: [{ _id: CAMPAIGN_ID, name: 'מטבחים', image: null, role: 'Owner', isEnabled: true }],
+      }),
+      reply(invitationRoutes.create, { success: true, invitations: [anInvitation()], skipped: [] }),
+    ])
+    await user.click(await screen.findByRole('button', { name: 'Invite people' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('list', { name: 'Campaigns' })).toBeDefined()
+    await user.type(await dialog.findByRole('textbox', { name: 'Emails or phones' }), 'noa@example.test{Enter}')
+    await user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+    await screen.findByText('The invitation was sent')
+    expect(server.sentTo(invitationRoutes.create)[0]?.body).toMatchObject({
+      role: 'Writer',
+      campaigns: [{ campaignId: CAMPAIGN_ID, role: 'Writer' }],
+    })
   })
 
   it('marks recipients that the server rejected', async () => {

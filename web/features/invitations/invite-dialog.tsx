@@ -22,6 +22,12 @@ const InvitationPreview = lazily(() => import('./invitation-preview.tsx'), 'Invi
 type Skipped = { recipient: string; reason: SkipReason }
 type Values = { recipients: string[]; access: AccessValues; message: string; language: Language }
 
+/** With a single campaign, the invitation is to it until something else is chosen. */
+const firstAccess = (campaigns: readonly { _id: string }[] = []): AccessValues => ({
+  role: 'Writer',
+  campaigns: campaigns.length === 1 ? campaigns.map(({ _id }) => ({ campaignId: _id, role: 'Writer' as const })) : [],
+})
+
 /** Invites several people at once with the same role. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('invitations')
@@ -55,9 +61,9 @@ function Fields({ onDone }: { onDone: () => void }) {
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const invite = useInvite(businessId)
-  const [values, setValues] = useState<Values>({
+  const { data } = useQuery(campaignNamesQuery(businessId))
+  const [chosen, setValues] = useState<Omit<Values, 'access'> & Partial<Values>>({
     recipients: [],
-    access: { role: 'Writer', campaigns: [] },
     message: '',
     language: currentLanguage(),
   })
@@ -65,6 +71,7 @@ function Fields({ onDone }: { onDone: () => void }) {
   const reasonId = useId()
   const [error, setError] = useState<string>()
   const [skipped, setSkipped] = useState<Skipped[]>()
+  const values: Values = { access: firstAccess(data?.campaigns), ...chosen }
   const { recipients, access, message, language } = values
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }))
 

@@ -26,4 +26,5 @@ export const callers = phoneSearch({ table: 'calls', time: 'started_at', phone: 
 export const callerMatching = (businessId: string, { digits, ...filter }: CallerFilter) => ({
   digits,
   condition: sql`business_id = ${businessId} and ${conditions(filter)}`,
+  endOnly: filter.isEndShown === true,
 })

@@ -101,6 +101,7 @@ describe('a partner cannot find out a phone or an e-mail', () => {
       ['05412', 0],
       ['1237788', 0],
       ['054', 0],
+      ['0541', 0],
       ['7788', 1],
       ['alon.example', 0],
       ['dana@', 0],

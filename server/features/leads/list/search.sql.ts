@@ -41,6 +41,7 @@ export const phones = phoneSearch({ table: 'leads', time: 'created_at', phone: '
 export const phoneMatching = (businessId: string, { digits, ...filter }: PhoneFilter) => ({
   digits,
   condition: sql`business_id = ${businessId} and ${conditions(filter)}`,
+  endOnly: filter.masked !== undefined,
   // Where contacts are masked, the further phones are not searched.
   further: filter.masked ? undefined : (parts: PhoneParts) => furtherPhones(businessId, parts),
 })

@@ -163,6 +163,8 @@ describe('creating a campaign', () => {
   test('Back goes one step back, as does the browser’s', async () => {
     const page = await open()
     await basics(page)
+    // Its field is gone, and with it the focus: the step takes it.
+    expect(document.activeElement?.getAttribute('aria-current')).toBe('step')
     await page.user.click(button('Back'))
     expect(((await nameField()) as HTMLInputElement).value).toBe('Kitchens 2026')
     await next(page)
