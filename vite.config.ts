@@ -34,9 +34,19 @@ const patientImports = (): Plugin => ({
       : null,
 })
 
+/** Only the server writes schemas out as JSON; without this, zod brings the code for it with every schema. */
+const withoutJsonSchemas = (): Plugin => ({
+  name: 'without-json-schemas',
+  apply: 'build',
+  transform: (code, id) =>
+    id.endsWith('/zod/v4/classic/schemas.js')
+      ? code.replace(/^import \* as processors from .*$/m, 'const processors = {}')
+      : null,
+})
+
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint(), patientImports(), preloads()],
+  plugins: [react(), beforePaint(), patientImports(), withoutJsonSchemas(), preloads()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {

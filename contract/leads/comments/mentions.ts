@@ -1,3 +1,5 @@
+import { withoutPictures } from './pictures.ts'
+
 /** Maximum number of people that one comment mentions. */
 export const MENTIONS_MAX = 20
 
@@ -25,9 +27,9 @@ export function partsOf(text: string): TextPart[] {
 }
 
 type Named = { _id: string; name: string }
-/** The text with names in place of ids. A mention of an id without a name stays as it is: it was typed. */
+/** The text with names in place of ids, and a sign for each picture. A mention of an id without a name stays: it was typed. */
 export const withNames = (text: string, people: readonly Named[]) =>
-  text.replace(MENTION, (mention, id: string) => {
+  withoutPictures(text).replace(MENTION, (mention, id: string) => {
     const person = people.find(({ _id }) => _id === id.toLowerCase())
     return person ? `@${person.name}` : mention
   })

@@ -4,6 +4,7 @@ import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
 import { fileTab } from '../../features/files/lead-tab.ts'
 import { NextAction } from '../../features/follow-ups/lead/next-action.tsx'
+import { CommentPicturesProvider } from '../../features/leads/comments/comment-pictures.ts'
 import { HistoryCallProvider } from '../../features/leads/history/history-call.ts'
 import { LeadPage, type PersonActions } from '../../features/leads/lead/lead-page.tsx'
 import { commentTab, historyTab, LeadTabsProvider } from '../../features/leads/lead/lead-tabs.tsx'
@@ -14,6 +15,13 @@ import { useModal } from '../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import type { LeadTab } from '../../shared/tabs/lead-tab.ts'
 
+const commentPictures = {
+  Picture: lazily(() => import('../../features/files/comment-picture.tsx'), 'CommentPicture'),
+  add: async (place: { businessId: string; leadId: string }, picture: File) => {
+    const { addPicture } = await loadCode(() => import('../../features/files/pasted-pictures.ts'))
+    return addPicture(place, picture)
+  },
+}
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
 /** Every tab, in their order. */
@@ -26,7 +34,9 @@ export function LeadWithCalls() {
     <LeadTabsProvider value={tabs}>
       <HistoryCallProvider value={HistoryCall}>
         <NextActionProvider value={NextAction}>
-          <LeadPage person={person} />
+          <CommentPicturesProvider value={commentPictures}>
+            <LeadPage person={person} />
+          </CommentPicturesProvider>
         </NextActionProvider>
       </HistoryCallProvider>
     </LeadTabsProvider>

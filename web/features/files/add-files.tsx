@@ -4,10 +4,10 @@ import { IconCamera, IconUpload } from '@tabler/icons-react'
 import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_MAX_BYTES } from '#contract/files/files.ts'
-import { wallTimeOf } from '#contract/values/clock.ts'
 import { formatBytes } from '../../lib/i18n/format.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import classes from './files.module.css'
+import { namedPicture } from './pasted-pictures.ts'
 
 type Props = { onAdd: ((files: readonly File[]) => void) | undefined; children: ReactNode }
 
@@ -20,7 +20,7 @@ export function AddFiles({ onAdd, children }: Props) {
   useWindowEvent('drop', (event) => event.preventDefault())
   useWindowEvent('paste', ({ clipboardData }) => {
     const pasted = [...(clipboardData?.files ?? [])]
-    if (onAdd && pasted.length > 0) onAdd(pasted.map((file) => named(file, t('pasted'))))
+    if (onAdd && pasted.length > 0) onAdd(pasted.map((file) => namedPicture(file, t('pasted'))))
   })
   const over = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault()
@@ -104,13 +104,3 @@ const filesOf = ({ items }: DataTransfer) =>
     const file = item.kind === 'file' && !item.webkitGetAsEntry()?.isDirectory && item.getAsFile()
     return file ? [file] : []
   })
-
-/** Browsers call every pasted picture the same. */
-const named = (file: File, name: string) => {
-  const ending = file.name.split('.').at(-1) ?? 'png'
-  return /^image\.\w+$/.test(file.name)
-    ? new File([file], `${name} ${wallTimeOf(new Date().toISOString()).replaceAll(':', '.')}.${ending}`, {
-        type: file.type,
-      })
-    : file
-}

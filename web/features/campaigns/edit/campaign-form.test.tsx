@@ -23,6 +23,10 @@ const button = (name: string) => screen.getByRole('button', { name })
 const nameField = () => screen.findByLabelText(/Campaign name/)
 const chips = (name: string) => screen.getByLabelText(name, { selector: 'input' })
 
+const next = ({ user }: { user: { click: (element: Element) => Promise<void> } }) => user.click(button('Next'))
+const at = (page: { router: { state: { location: { search: object } } } }) =>
+  (page.router.state.location.search as { step?: string }).step
+
 describe('creating a campaign', () => {
   const open = (
     replies: ReturnType<typeof reply>[] = [],
@@ -34,12 +38,11 @@ describe('creating a campaign', () => {
       session: aSession({ role }),
     })
   type Page = Awaited<ReturnType<typeof open>>
-  const next = (page: Page) => page.user.click(button('Next'))
-  const at = (page: Page) => (page.router.state.location.search as { step?: string }).step
   const basics = async (page: Page) => {
     await page.user.type(await nameField(), 'Kitchens 2026')
     await next(page)
     await screen.findByRole('button', { name: 'Add a link' })
+    expect(document.activeElement?.getAttribute('aria-current')).toBe('step')
   }
   const addLink = async (page: Page, preset: string, url: string) => {
     await page.user.click(button('Add a link'))
@@ -163,7 +166,6 @@ describe('creating a campaign', () => {
   test('Back goes one step back, as does the browser’s', async () => {
     const page = await open()
     await basics(page)
-    // Its field is gone, and with it the focus: the step takes it.
     expect(document.activeElement?.getAttribute('aria-current')).toBe('step')
     await page.user.click(button('Back'))
     expect(((await nameField()) as HTMLInputElement).value).toBe('Kitchens 2026')

@@ -9,6 +9,7 @@ import { type Comment, useChangeComment, useSendComment } from './comments.api.t
 import classes from './comments.module.css'
 import { type CommentDraft, draftOf, editDraftId, sentText } from './mention-draft.ts'
 import { MentionField } from './mention-field.tsx'
+import { usePastedPictures } from './use-pasted-pictures.ts'
 
 type Props = { businessId: string; leadId: string; item: Comment; onClose: () => void }
 /** What is typed, and the revision that it replaces; undefined: whatever is stored. */
@@ -36,8 +37,13 @@ export function CommentEditor({ businessId, leadId, item, onClose }: Props) {
     onClose()
   }
   const text = sentText(draft)
+  const pasted = usePastedPictures({
+    ...{ businessId, leadId, draft },
+    onDraft: (next) => change({ draft: next, revision }),
+  })
+  const isWaiting = text === '' || pasted.adding > 0
   const save = async () => {
-    if (text === '' || edit.isPending || commented.deleted) return
+    if (isWaiting || edit.isPending || commented.deleted) return
     try {
       await edit.mutateAsync({ commentId: commented._id, text, revision })
       close()
@@ -62,7 +68,7 @@ export function CommentEditor({ businessId, leadId, item, onClose }: Props) {
       }}
     >
       <MentionField
-        {...{ businessId, leadId, draft, field }}
+        {...{ businessId, leadId, draft, field, pasted }}
         onDraft={(next) => change({ draft: next, revision })}
         onSend={() => void save()}
         aria-label={t('history.editComment')}
@@ -88,11 +94,11 @@ export function CommentEditor({ businessId, leadId, item, onClose }: Props) {
           {common('cancel')}
         </Button>
         {commented.deleted ? (
-          <Button variant="light" onClick={sendAsNew} disabled={text === ''}>
+          <Button variant="light" onClick={sendAsNew} disabled={isWaiting}>
             {t('history.sendAsNew')}
           </Button>
         ) : (
-          <Button variant="light" type="submit" loading={edit.isPending} disabled={text === ''}>
+          <Button variant="light" type="submit" loading={edit.isPending} disabled={isWaiting}>
             {common('save')}
           </Button>
         )}

@@ -91,7 +91,7 @@ export function CommentItem({ businessId, leadId, item, rights, isLinked }: Prop
       ) : (
         <div className={history.commented}>
           <p className={history.comment} dir="auto">
-            {comment ? <CommentText text={comment} mentions={mentions} /> : t('history.textErased')}
+            {comment ? <CommentText {...{ businessId, leadId, mentions }} text={comment} /> : t('history.textErased')}
           </p>
           {comment && <CopyButton value={withNames(comment, mentions)} what={t('comment')} />}
         </div>

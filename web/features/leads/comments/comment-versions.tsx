@@ -23,7 +23,7 @@ export function CommentVersions({ businessId, leadId, item: { commented } }: Pro
         <li key={at} className={classes.version}>
           <time dateTime={at}>{formatDateTime(at)}</time>
           <p className={history.quote} dir="auto">
-            <CommentText text={text} mentions={data.mentions} />
+            <CommentText {...{ businessId, leadId, text }} mentions={data.mentions} />
           </p>
         </li>
       ))}

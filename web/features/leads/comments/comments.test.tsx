@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { mentionOf } from '#contract/leads/comments/mentions.ts'
@@ -22,6 +23,7 @@ import { happens } from '../../../testing/live.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadPage } from '../lead/lead-page.tsx'
+import { CommentPicturesProvider } from './comment-pictures.ts'
 
 const lead = aLead(1)
 const ME = { _id: USER_ID, name: 'Shira', image: null }
@@ -38,20 +40,29 @@ const commented = (changes: Partial<NonNullable<HistoryItem['commented']>>) => (
 })
 const edited = commented({ revision: 1, editedAt: new Date().toISOString() })
 
-type Given = { replies?: FakeReply[]; role?: Role; search?: string }
-const open = (items: HistoryItem[] = [mine(), theirs], { replies = [], role = 'Writer', search = '' }: Given = {}) =>
-  renderPage(<LeadPage />, {
-    path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${lead._id}${search}`,
-    route: '/b/$businessId/c/$campaignId/leads/$leadId',
-    replies: [
-      ...surroundings(role),
-      reply(leadRoutes.get, { success: true, lead: someDetails(lead) }),
-      reply(leadRoutes.history, aHistory(...items)),
-      reply(commentRoutes.mentionable, { success: true, people: [ME, DANA, NOAM] }),
-      ...replies,
-    ],
-    session: aSession({ role }),
-  })
+type Pictures = ComponentProps<typeof CommentPicturesProvider>['value']
+type Given = { replies?: FakeReply[]; role?: Role; search?: string; pictures?: Pictures }
+const open = (
+  items: HistoryItem[] = [mine(), theirs],
+  { replies = [], role = 'Writer', search = '', pictures }: Given = {},
+) =>
+  renderPage(
+    <CommentPicturesProvider value={pictures}>
+      <LeadPage />
+    </CommentPicturesProvider>,
+    {
+      path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${lead._id}${search}`,
+      route: '/b/$businessId/c/$campaignId/leads/$leadId',
+      replies: [
+        ...surroundings(role),
+        reply(leadRoutes.get, { success: true, lead: someDetails(lead) }),
+        reply(leadRoutes.history, aHistory(...items)),
+        reply(commentRoutes.mentionable, { success: true, people: [ME, DANA, NOAM] }),
+        ...replies,
+      ],
+      session: aSession({ role }),
+    },
+  )
 const itemOf = async (text: string) => {
   const item = (await screen.findByText(text, { selector: 'p' })).closest('li')
   if (!item) throw new Error(`no item of ${text}`)
@@ -257,5 +268,72 @@ describe('the history', () => {
     const { user } = await open()
     await user.click((await itemOf('Wants oak')).getByRole('button', { name: 'Copy link' }))
     await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(`?item=${theirs._id}`))
+  })
+})
+
+describe('a pasted picture', () => {
+  const FILE_ID = idOf(660)
+  const Picture = ({ fileId }: { fileId: string }) => <img src={`/${fileId}`} alt={`file ${fileId}`} />
+  const paste = (field: HTMLElement, ...files: File[]) =>
+    fireEvent.paste(field, { clipboardData: { files, getData: () => '' } })
+  const picture = new File(['png'], 'image.png', { type: 'image/png' })
+  const openWith = (add: () => Promise<string | undefined>, items: HistoryItem[] = [theirs]) =>
+    open(items, {
+      replies: [reply(commentRoutes.add, { success: true, item: mine() })],
+      pictures: { Picture, add },
+    })
+
+  it('is added to the lead, shown above the text, and sent with it or alone', async () => {
+    const page = await openWith(async () => FILE_ID)
+    const field = await screen.findByRole('textbox', { name: 'Comment' })
+    paste(field, picture)
+    await screen.findByRole('img', { name: `file ${FILE_ID}` })
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(commentRoutes.add)[0]?.body).toEqual({ text: `<picture:${FILE_ID}>` }),
+    )
+    paste(field, picture)
+    await page.user.type(field, 'The kitchen')
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(commentRoutes.add)[1]?.body).toEqual({ text: `The kitchen\n<picture:${FILE_ID}>` }),
+    )
+  })
+
+  it('waits until it has arrived, can be removed, and leaves nothing behind if it is refused', async () => {
+    const arrivals: ((id: string | undefined) => void)[] = []
+    const page = await openWith(() => new Promise((arrive) => arrivals.push(arrive)))
+    const field = await screen.findByRole('textbox', { name: 'Comment' })
+    const send = screen.getByRole('button', { name: 'Add' })
+    await page.user.type(field, 'The kitchen')
+    paste(field, picture, picture)
+    await waitFor(() => expect(send).toHaveProperty('disabled', true))
+    arrivals[0]?.(undefined)
+    arrivals[1]?.(FILE_ID)
+    await screen.findByRole('img', { name: `file ${FILE_ID}` })
+    expect(send).toHaveProperty('disabled', false)
+    await page.user.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+    expect(screen.queryByRole('img', { name: `file ${FILE_ID}` })).toBeNull()
+    expect((field as HTMLTextAreaElement).value).toBe('The kitchen')
+  })
+
+  it('stands behind the text of its comment, and stays when the text is edited', async () => {
+    const comment = `The kitchen\n<picture:${FILE_ID}>`
+    const page = await open([mine({ comment })], {
+      replies: [reply(commentRoutes.change, { success: true, item: mine({ comment, commented: edited }) })],
+      pictures: { Picture, add: async () => undefined },
+    })
+    await screen.findByRole('img', { name: `file ${FILE_ID}` })
+    const text = await screen.findByText(/The kitchen/, { selector: 'p' })
+    expect(text.textContent).toBe('The kitchen')
+    const field = await edit(page, 'The kitchen')
+    expect(field.value).toBe('The kitchen')
+    await page.user.type(field, '!')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(commentRoutes.change)[0]?.body).toMatchObject({
+        text: `The kitchen!\n<picture:${FILE_ID}>`,
+      }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mentionOf } from '#contract/leads/comments/mentions.ts'
+import { mentionOf, withNames } from '#contract/leads/comments/mentions.ts'
 import {
   type CommentDraft,
   draftOf,
@@ -99,4 +99,14 @@ describe('the name that is typed', () => {
     ['oam', []],
     ['', [DANA, NOAM]],
   ])('%j matches the beginning of a word', (query, wanted) => expect(matching([DANA, NOAM], query)).toEqual(wanted))
+})
+
+it('pictures stand behind the text, stay in a draft of it, and are a sign where they cannot be shown', () => {
+  const [first, second] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b']
+  const stored = `The <kitchen>\n<picture:${first}>\n<picture:${second}>`
+  const draft = draftOf(stored, [])
+  expect(draft).toEqual({ text: 'The <kitchen>', mentions: [], pictures: [first, second] })
+  expect(sentText(retyped(draft, 'The kitchen'))).toBe(`The kitchen\n<picture:${first}>\n<picture:${second}>`)
+  expect(sentText({ ...draft, text: ' ' })).toBe(`<picture:${first}>\n<picture:${second}>`)
+  expect(withNames(stored, [])).toBe('The <kitchen>\n🖼\n🖼')
 })

@@ -1,10 +1,13 @@
 import { mentionOf, partsOf } from '#contract/leads/comments/mentions.ts'
+import { picturesOf, withPictures } from '#contract/leads/comments/pictures.ts'
 import type { User } from '#contract/team/users.ts'
 
 type Mention = { userId: string; name: string; at: number }
-/** A comment as it is typed: each mention is `@name` in the text, at this place. */
-export type CommentDraft = { text: string; mentions: readonly Mention[] }
-export const emptyDraft: CommentDraft = { text: '', mentions: [] }
+/** A comment as it is typed: each mention is `@name` in the text, at this place. `pictures`: ids of their files. */
+export type CommentDraft = { text: string; mentions: readonly Mention[]; pictures: readonly string[] }
+export const emptyDraft: CommentDraft = { text: '', mentions: [], pictures: [] }
+/** Whether there is nothing to send. */
+export const isEmptyDraft = ({ text, pictures }: CommentDraft) => text.trim() === '' && pictures.length === 0
 
 const endOf = ({ at, name }: Mention) => at + 1 + name.length
 
@@ -22,7 +25,7 @@ export function retyped(draft: CommentDraft, text: string): CommentDraft {
     if (endOf(mention) <= start) return [mention]
     return mention.at >= end ? [{ ...mention, at: mention.at + shift }] : []
   })
-  return { text, mentions }
+  return { ...draft, text, mentions }
 }
 
 /** The draft with a mention, and a space behind it, in place of what was typed since `from`; `caret`: behind them. */
@@ -33,27 +36,29 @@ export function withMention(
 ) {
   const behind = draft.text.slice(to)
   const space = /^\s/.test(behind) ? '' : ' '
-  const { text, mentions } = retyped(draft, `${draft.text.slice(0, from)}@${name}${space}${behind}`)
+  const { text, mentions, pictures } = retyped(draft, `${draft.text.slice(0, from)}@${name}${space}${behind}`)
   const caret = from + 1 + name.length + 1
-  return { draft: { text, mentions: [...mentions, { userId, name, at: from }].sort((a, b) => a.at - b.at) }, caret }
+  const all = [...mentions, { userId, name, at: from }].sort((a, b) => a.at - b.at)
+  return { draft: { text, mentions: all, pictures }, caret }
 }
 
 /** The text that the server stores, with ids. */
-export function sentText({ text, mentions }: CommentDraft): string {
+export function sentText({ text, mentions, pictures }: CommentDraft): string {
   let sent = ''
   let from = 0
   for (const mention of mentions) {
     sent += text.slice(from, mention.at) + mentionOf(mention.userId)
     from = endOf(mention)
   }
-  return (sent + text.slice(from)).trim()
+  return withPictures((sent + text.slice(from)).trim(), pictures)
 }
 
 /** A stored text for editing. */
 export function draftOf(stored: string, people: readonly Pick<User, '_id' | 'name'>[]): CommentDraft {
   const mentions: Mention[] = []
   let text = ''
-  for (const part of partsOf(stored)) {
+  const { text: words, pictures } = picturesOf(stored)
+  for (const part of partsOf(words)) {
     if ('text' in part) text += part.text
     else {
       const person = people.find(({ _id }) => _id === part.userId)
@@ -61,7 +66,7 @@ export function draftOf(stored: string, people: readonly Pick<User, '_id' | 'nam
       text += person ? `@${person.name}` : mentionOf(part.userId)
     }
   }
-  return { text, mentions }
+  return { text, mentions, pictures }
 }
 
 const QUERY_MAX = 40

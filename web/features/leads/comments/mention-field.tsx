@@ -1,16 +1,20 @@
 import { Popover, Textarea, type TextareaProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { COMMENT_MAX } from '#contract/leads/comments/comment-shapes.ts'
 import type { User } from '#contract/team/users.ts'
 import { directionOfTyped } from '../../../lib/i18n/typed-direction.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { mentionableQuery } from './comments.api.ts'
 import { type CommentDraft, matching, queryAt, retyped, sentText, withMention } from './mention-draft.ts'
 import classes from './mention-field.module.css'
+import type { usePastedPictures } from './use-pasted-pictures.ts'
+
+const DraftPictures = lazily(() => import('./draft-pictures.tsx'), 'DraftPictures')
 
 type Props = {
   businessId: string
@@ -20,13 +24,15 @@ type Props = {
   /** Ctrl+Enter or ⌘+Enter. */
   onSend: () => void
   field: RefObject<HTMLTextAreaElement | null>
+  pasted: ReturnType<typeof usePastedPictures>
 } & Pick<
   TextareaProps,
   'className' | 'variant' | 'placeholder' | 'minRows' | 'maxRows' | 'aria-label' | 'onKeyDown' | 'autoFocus'
 >
 
-/** The text of a comment; `@` offers the colleagues who may read the lead. */
-export function MentionField({ businessId, leadId, draft, onDraft, onSend, field, onKeyDown, ...textarea }: Props) {
+/** The text of a comment; `@` offers the colleagues who may read the lead, and pasted pictures stand above it. */
+export function MentionField({ onSend, pasted, onKeyDown, className, ...props }: Props) {
+  const { businessId, leadId, draft, onDraft, field, ...textarea } = props
   const { t } = useTranslation('leads')
   const listId = useId()
   const picker = useMentionPicker({ businessId, leadId, draft, onDraft, field })
@@ -39,57 +45,70 @@ export function MentionField({ businessId, leadId, draft, onDraft, onSend, field
     else if (!event.defaultPrevented) onKeyDown?.(event)
   }
   return (
-    <Popover
-      opened={isOpen}
-      position="top-start"
-      offset={6}
-      withRoles={false}
-      trapFocus={false}
-      onDismiss={picker.close}
-    >
-      <Popover.Target>
-        <Textarea
-          {...textarea}
-          ref={field}
-          value={draft.text}
-          maxLength={COMMENT_MAX - (sentText(draft).length - draft.text.trim().length)}
-          autosize
-          dir={directionOfTyped(draft.text)}
-          aria-autocomplete="list"
-          aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={isOpen ? optionId(active) : undefined}
-          onChange={({ currentTarget }) => {
-            onDraft(retyped(draft, currentTarget.value))
-            picker.moveTo(currentTarget.selectionStart)
-          }}
-          onSelect={({ currentTarget }) => picker.moveTo(currentTarget.selectionStart)}
-          onBlur={picker.close}
-          onKeyDown={press}
-        />
-      </Popover.Target>
-      <Popover.Dropdown p={0} miw="14rem" maw="20rem">
-        <div className={classes.people} id={listId} role="listbox" aria-label={t('mention.people')}>
-          {people.map((person, index) => (
-            // The focus stays in the field, whose keys choose.
-            <div
-              key={person._id}
-              id={optionId(index)}
-              ref={index === active ? scrollIntoSight : null}
-              className={classes.person}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => picker.pick(person)}
-              onKeyDown={undefined}
-            >
-              <PersonAvatar {...person} id={person._id} />
-              <bdi className={classes.name}>{person.name}</bdi>
-            </div>
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <div className={className}>
+      {(draft.pictures.length > 0 || pasted.adding > 0) && (
+        <Suspense>
+          <DraftPictures
+            {...{ businessId, leadId }}
+            fileIds={draft.pictures}
+            adding={pasted.adding}
+            onRemove={pasted.remove}
+          />
+        </Suspense>
+      )}
+      <Popover
+        opened={isOpen}
+        position="top-start"
+        offset={6}
+        withRoles={false}
+        trapFocus={false}
+        onDismiss={picker.close}
+      >
+        <Popover.Target>
+          <Textarea
+            {...textarea}
+            ref={field}
+            value={draft.text}
+            maxLength={COMMENT_MAX - (sentText(draft).length - draft.text.trim().length)}
+            autosize
+            dir={directionOfTyped(draft.text)}
+            aria-autocomplete="list"
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={isOpen ? optionId(active) : undefined}
+            onChange={({ currentTarget }) => {
+              onDraft(retyped(draft, currentTarget.value))
+              picker.moveTo(currentTarget.selectionStart)
+            }}
+            onSelect={({ currentTarget }) => picker.moveTo(currentTarget.selectionStart)}
+            onBlur={picker.close}
+            onKeyDown={press}
+            onPaste={pasted.onPaste}
+          />
+        </Popover.Target>
+        <Popover.Dropdown p={0} miw="14rem" maw="20rem">
+          <div className={classes.people} id={listId} role="listbox" aria-label={t('mention.people')}>
+            {people.map((person, index) => (
+              // The focus stays in the field, whose keys choose.
+              <div
+                key={person._id}
+                id={optionId(index)}
+                ref={index === active ? scrollIntoSight : null}
+                className={classes.person}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => picker.pick(person)}
+                onKeyDown={undefined}
+              >
+                <PersonAvatar {...person} id={person._id} />
+                <bdi className={classes.name}>{person.name}</bdi>
+              </div>
+            ))}
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
   )
 }
 

@@ -5,8 +5,9 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { dropDraft, readDraft, writeDraft } from '../../../lib/unsaved/drafts.ts'
 import { useSendComment } from '../comments/comments.api.ts'
-import { type CommentDraft, emptyDraft, retyped } from '../comments/mention-draft.ts'
+import { type CommentDraft, emptyDraft, isEmptyDraft, retyped } from '../comments/mention-draft.ts'
 import { MentionField } from '../comments/mention-field.tsx'
+import { usePastedPictures } from '../comments/use-pasted-pictures.ts'
 import classes from './comment-composer.module.css'
 
 type Props = { businessId: string; leadId: string; isNarrow: boolean }
@@ -16,23 +17,24 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
   const { t } = useTranslation('leads')
   const draftId = `comment-${leadId}`
   const field = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState(() => readDraft<CommentDraft>(draftId) ?? emptyDraft)
+  const [draft, setDraft] = useState<CommentDraft>(() => ({ ...emptyDraft, ...readDraft<CommentDraft>(draftId) }))
   const sendComment = useSendComment(businessId, leadId)
-  const isEmpty = draft.text.trim() === ''
   const type = (next: CommentDraft) => {
     setDraft(next)
-    if (next.text === '') dropDraft(draftId)
+    if (next.text === '' && next.pictures.length === 0) dropDraft(draftId)
     else writeDraft(draftId, next)
   }
+  const pasted = usePastedPictures({ businessId, leadId, draft, onDraft: type })
+  const isWaiting = isEmptyDraft(draft) || pasted.adding > 0
   const send = () => {
-    if (isEmpty) return
+    if (isWaiting) return
     setDraft(emptyDraft)
     // After an error the text is restored, unless the next comment has been started.
     sendComment(draft, draftId).then(
       () => {
         if (readDraft<CommentDraft>(draftId)?.text === draft.text) dropDraft(draftId)
       },
-      () => setDraft((now) => (now.text === '' ? draft : now)),
+      () => setDraft((now) => (isEmptyDraft(now) ? draft : now)),
     )
   }
   /** An `@` at the caret, with a space before it where a word ends there. */
@@ -56,7 +58,7 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
       aria-label={t('addComment')}
       // The field keeps the focus: the keyboard stays open, and nothing moves under the finger.
       onMouseDown={(event) => event.preventDefault()}
-      disabled={isEmpty}
+      disabled={isWaiting}
     >
       <IconSend2 size={20} stroke={1.75} data-mirror aria-hidden />
     </ActionIcon>
@@ -64,7 +66,7 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
     <div className={classes.foot}>
       {MentionButton}
       <Kbd dir="ltr">Ctrl ↵</Kbd>
-      <Button variant="light" type="submit" disabled={isEmpty}>
+      <Button variant="light" type="submit" disabled={isWaiting}>
         {t('addComment')}
       </Button>
     </div>
@@ -80,7 +82,7 @@ export function CommentComposer({ businessId, leadId, isNarrow }: Props) {
     >
       {isNarrow && MentionButton}
       <MentionField
-        {...{ businessId, leadId, draft, field }}
+        {...{ businessId, leadId, draft, field, pasted }}
         onDraft={type}
         onSend={send}
         className={classes.field}

@@ -1,7 +1,9 @@
 import { Tabs } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { isMasked } from '#contract/values/masks.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -18,8 +20,9 @@ import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import { useNextAction } from './next-action-slot.ts'
-import { SamePerson } from './same-person.tsx'
 import { useLeadPalette } from './use-lead-palette.ts'
+
+const SamePerson = lazily(() => import('./same-person.tsx'), 'SamePerson')
 
 /** Wide screens: details at the start side, history beside them. */
 export function LeadPageDesktop(page: LeadPageProps) {
@@ -59,7 +62,9 @@ export function LeadPageDesktop(page: LeadPageProps) {
           {NextAction && page.canEdit && <NextAction lead={lead} />}
           <LeadDetails {...page} />
           <LeadProvenance enquiries={lead.enquiries} />
-          <SamePerson {...page} />
+          <Suspense>
+            <SamePerson {...page} />
+          </Suspense>
         </aside>
         <div className={classes.centre}>
           <Tabs value={tab} onChange={setTab} keepMounted={false}>

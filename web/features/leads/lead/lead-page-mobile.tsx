@@ -1,6 +1,8 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../../lib/lazy.ts'
 import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
@@ -17,7 +19,8 @@ import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import { useNextAction } from './next-action-slot.ts'
-import { SamePerson } from './same-person.tsx'
+
+const SamePerson = lazily(() => import('./same-person.tsx'), 'SamePerson')
 
 /** Narrow screens: contact buttons on top, then the history; details are a tab. */
 export function LeadPageMobile(page: LeadPageProps) {
@@ -80,7 +83,9 @@ export function LeadPageMobile(page: LeadPageProps) {
         <Tabs.Panel value="details">
           <LeadDetails {...page} />
           <LeadProvenance enquiries={lead.enquiries} />
-          <SamePerson {...page} />
+          <Suspense>
+            <SamePerson {...page} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
       {page.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow />}
