@@ -12,6 +12,7 @@ import { numberRoutes } from './calls/numbers.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
 import { duplicateRoutes } from './duplicates/duplicates.ts'
 import { fileRoutes } from './files/files.ts'
 import { firstStepRoutes } from './first-steps.ts'
@@ -75,6 +76,7 @@ export const routes = {
   leadExports: leadExportRoutes,
   leadImports: leadImportRoutes,
   duplicates: duplicateRoutes,
+  duplicatePolicy: duplicatePolicyRoutes,
   leadViews: leadViewRoutes,
   calls: callRoutes,
   blacklist: blacklistRoutes,

@@ -17,6 +17,8 @@ export const businessEvents = {
   'business.reopened': { ...ofBusiness, topic: 'business' },
   /** Retention periods were changed. */
   'retention.changed': { ...ofBusiness, payload: OfBusiness.extend({ changes: Changes }) },
+  /** What happens to an enquiry of a person who has a lead already was decided. */
+  'duplicate_policy.changed': { ...ofBusiness, payload: OfBusiness.extend({ changes: Changes }) },
   /** Settings of the member `userId` if it is set, else of the business. Template texts are in `personal`. */
   'notification_settings.changed': {
     ...ofBusiness,

@@ -49,6 +49,8 @@ export const leadEvents = {
     facts: ['source'],
     notification: 'repeat_enquiry',
   },
+  /** An enquiry of this person was refused, because the person has this lead (duplicate-policy.ts). */
+  'lead.refused': { ...ofLead, payload: AboutLead.extend({ source: z.string() }), facts: ['source'] },
   'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
   /** `counts` is not empty if the comment is the first answer; `mentions`: absent in events from before mentions. */
   'lead.commented': {

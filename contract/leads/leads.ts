@@ -146,6 +146,10 @@ export type LeadChanges = z.output<typeof LeadChanges>
 export const isErased = ({ phone, email }: { phone: string | null; email: string | null }) =>
   phone === null && email === null
 
+/** What becomes of a lead that is entered with a contact: a new lead, a repeat enquiry, or a refusal. */
+export const enteredFates = ['create', 'repeat', 'refuse'] as const
+export type EnteredFate = (typeof enteredFates)[number]
+
 const leadIds = z.array(id).min(1, 'required').max(BULK_MAX)
 const Stored = z.object({ success: z.literal(true), lead: Lead, duplicate: z.boolean() })
 
@@ -177,8 +181,9 @@ export const leadRoutes = {
     access: 'None',
     can: 'leads.edit',
     summary: `Live leads with this phone or e-mail, at most ${DUPLICATES_MAX}`,
-    query: z.object({ phone: text(40).optional(), email: text(254).optional() }),
-    reply: z.object({ success: z.literal(true), leads: z.array(Lead) }),
+    query: z.object({ phone: text(40).optional(), email: text(254).optional(), campaignId: id.optional() }),
+    /** `fate`: what the business's policy does with a lead that the caller enters with this contact in the campaign. */
+    reply: z.object({ success: z.literal(true), leads: z.array(Lead), fate: z.enum(enteredFates) }),
   }),
   sources: route({
     ...heavyGet,

@@ -1,7 +1,8 @@
--- Stores a lead with its enquiry and its event, or a repeat enquiry of the live lead of this contact in the campaign. It is
--- one function, so that intake takes a single round trip. Each statement in a function has its own snapshot, so the look-up
--- after the locks sees what other transactions committed. `lead` is null if `outcome` is a refusal. Runs with the rights of
--- its caller, under the policies.
+-- Stores a lead with its enquiry and its event, or a repeat enquiry of the lead that the person has, or refuses it, as the
+-- business decided (docs/decisions/0049-duplicate-policy.md). It is one function, so that intake takes a single round trip.
+-- Each statement in a function has its own snapshot, so the look-up after the locks sees what other transactions committed.
+-- `lead` is null if the input names something unknown; of an enquiry that was refused, it is the lead that the person has.
+-- Runs with the rights of its caller, under the policies.
 -- (docs/decisions/0007-intake-in-one-round-trip.md)
 create function ingest_lead(business uuid, given jsonb) returns table (outcome text, lead lead_rows)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -12,6 +13,9 @@ declare
   campaign campaigns;
   status lead_statuses;
   kept lead_rows;
+  known uuid;
+  -- Of a call or a text message, which joins the person's lead whatever the business decided.
+  policy text := 'join';
   is_new boolean;
   unmarked uuid[];
   duplicates int;
@@ -23,13 +27,19 @@ begin
   -- If enquiries with the same contact arrive at the same moment, the first creates the lead.
   perform lock_contacts(business, array[wanted.phone, wanted.email]);
   if not wanted."mayRepeat" then
-    kept.id := find_live_lead(business, campaign.id, wanted.phone, wanted.email);
+    known := find_live_lead(business, campaign.id, wanted.phone, wanted.email, wanted."joinsIn");
   end if;
-  is_new := kept.id is null;
+  if known is not null and wanted."isConversation" is not true then
+    select b.duplicate_action into policy from businesses b where b.business_id = business;
+  end if;
+  if policy = 'refuse' then return query select 'refused', r from refuse_enquiry(business, known, given) r; return; end if;
+  is_new := known is null or policy = 'mark' or coalesce(wanted."isSecond", false);
 
   if is_new then
     select array_agg(l.id) filter (where not l.has_duplicate_contact), count(*) into unmarked, duplicates from leads l
       where l.business_id = business and (l.phone = wanted.phone or l.email = wanted.email) and l.deleted_at is null;
+    -- A lead with this as a further contact is marked, too.
+    if known is not null then unmarked := array_append(unmarked, known); end if;
     -- Locks the status until the lead is stored. Tries twice, because the first attempt finds nothing if the default
     -- status changes at the same moment.
     for look in 1..2 loop
@@ -42,8 +52,8 @@ begin
     if status.id is null then return query select 'status_not_found', null::lead_rows; return; end if;
     kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
       status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
-      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(), duplicates > 0,
-      coalesce(wanted.fields, '{}'));
+      case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(),
+      duplicates > 0 or known is not null, coalesce(wanted.fields, '{}'));
     if wanted."assignedTo" is not null then
       select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
     end if;
@@ -52,11 +62,12 @@ begin
       values (business, kept.id, kept.campaign_id, kept.status_id, kept.assigned_to, kept.name, kept.phone, kept.email,
         kept.source, kept.value, kept.read_at, kept.utm, kept.has_duplicate_contact, kept.fields);
     if unmarked is not null then
-      update leads l set has_duplicate_contact = true where l.business_id = business and l.id = any(unmarked);
+      update leads l set has_duplicate_contact = true where l.business_id = business and l.id = any(unmarked)
+        and not l.has_duplicate_contact;
     end if;
   else
-    update leads l set last_activity_at = now() where l.business_id = business and l.id = kept.id;
-    select r.* into kept from lead_rows r where r.business_id = business and r.id = kept.id;
+    update leads l set last_activity_at = now() where l.business_id = business and l.id = known;
+    select r.* into kept from lead_rows r where r.business_id = business and r.id = known;
   end if;
 
   with enquiry as (
@@ -65,9 +76,10 @@ begin
       values (business, wanted."enquiryId", kept.id, wanted.source, wanted.message, wanted.utm, wanted."clickIds",
         wanted."landingPage", wanted.referrer, wanted.raw, wanted."contentType", wanted."keyId", not campaign.is_enabled))
   insert into events (business_id, id, campaign_id, lead_id, name, actor, payload, personal)
-    values (business, wanted."eventId", campaign.id, kept.id,
+    values (business, wanted."eventId", kept.campaign_id, kept.id,
       case when is_new then 'lead.created' else 'lead.repeated' end, wanted.actor,
-      jsonb_build_object('leadId', kept.id, 'campaignId', campaign.id, 'source', wanted.source, 'enquiryId', wanted."enquiryId")
+      jsonb_build_object('leadId', kept.id, 'campaignId', kept.campaign_id, 'source', wanted.source,
+        'enquiryId', wanted."enquiryId")
       || case when not is_new then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
         'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
         'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end, 'value', coalesce(wanted.value, 0),
@@ -75,6 +87,19 @@ begin
       case when given ? 'from' then jsonb_build_object('from', given -> 'from') end);
 
   return query select case when is_new then 'created' else 'repeated' end, kept;
+end $$;
+
+-- Notes at the person's lead that an enquiry was refused, and returns that lead.
+create function refuse_enquiry(business uuid, known uuid, given jsonb) returns setof lead_rows language plpgsql as $$
+declare
+  wanted lead_input := jsonb_populate_record(null::lead_input, given);
+begin
+  insert into events (business_id, id, campaign_id, lead_id, name, actor, payload, personal)
+    select business, wanted."eventId", l.campaign_id, l.id, 'lead.refused', wanted.actor,
+      jsonb_build_object('leadId', l.id, 'campaignId', l.campaign_id, 'source', wanted.source),
+      case when given ? 'from' then jsonb_build_object('from', given -> 'from') end
+    from leads l where l.business_id = business and l.id = known;
+  return query select r.* from lead_rows r where r.business_id = business and r.id = known;
 end $$;
 
 -- Stores several leads that were sent at the same time in one transaction.
@@ -97,7 +122,8 @@ create function ingest_form_lead(business uuid, given jsonb) returns table (outc
 declare
   new_lead int;
 begin
-  select t.outcome into outcome from ingest_lead(business, given) t;
+  select t.outcome, (t.lead).id into outcome, lead_id from ingest_lead(business, given) t;
+  if outcome = 'refused' then return next; return; end if;
   update lead_enquiries e set form_id = (given->>'formId')::uuid, answers = given->'answers', consent = given->>'consent'
     where e.business_id = business and e.id = (given->>'enquiryId')::uuid
     returning e.lead_id into lead_id;

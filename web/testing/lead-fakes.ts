@@ -125,7 +125,7 @@ export const surroundings = (role: Role = 'Owner') => [
   }),
   reply(campaignRoutes.people, { success: true, people: [{ _id: USER_ID, name: 'שירה', image: null }, NOAM] }),
   reply(leadRoutes.sources, { success: true, sources: ['google_ads', 'tiktok, 2025'] }),
-  reply(leadRoutes.duplicates, { success: true, leads: [] }),
+  reply(leadRoutes.duplicates, { success: true, leads: [], fate: 'create' }),
   reply(leadRoutes.samePerson, { success: true, leads: [] }),
   reply(leadRoutes.tags, { success: true, tags: ['vip'] }),
   reply(leadFieldRoutes.list, { success: true, fields: [] }),

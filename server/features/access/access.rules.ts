@@ -50,6 +50,13 @@ export const canReadLead = (
 export const isRestrictedToOwn = (caller: Caller, campaignId: string) =>
   caller.kind === 'person' && caller.ownLeadsIn.includes(campaignId)
 
+/**
+ * The campaigns whose leads an enquiry that the caller enters may join, beside its own: those that a person reads whole,
+ * so that it stays in sight and entering contacts says nothing about others. Null: all, as for keys, which are no people.
+ */
+export const joinableBy = (caller: Caller): readonly string[] | null =>
+  caller.kind === 'key' ? null : (visibleCampaigns(caller)?.filter((id) => !isRestrictedToOwn(caller, id)) ?? null)
+
 export function canReadCampaign(caller: Caller, campaignId: string) {
   const visible = visibleCampaigns(caller)
   return visible === null || visible.includes(campaignId)

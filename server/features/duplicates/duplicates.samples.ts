@@ -1,9 +1,15 @@
 import type { AccessFixtures } from '../../testing/routes/access-fixtures.ts'
-import { SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
+import { body, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 
 const pair = async ({ make }: AccessFixtures) => ({ winnerId: await make.lead(), leadIds: [await make.lead()] })
 
 export const samples: Samples = {
+  'duplicatePolicy.get': { allowed: '+++++++13' },
+  'duplicatePolicy.change': {
+    allowed: '+33333313',
+    request: body({ action: 'mark', scope: 'business', windowDays: 90 }),
+    event: 'duplicate_policy.changed',
+  },
   'duplicates.groups': { allowed: '++3+33313', byCampaignRole: true },
   'duplicates.compare': {
     allowed: '++3+33313 ++3433313 443433313',

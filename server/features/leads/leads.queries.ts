@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EnteredFate } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'
@@ -47,6 +48,16 @@ export async function listLeadsByContact(db: Db, businessId: string, { contacts,
     where ${inScope(scope, sql.raw('r'))}
     order by r.created_at desc limit ${limit}`.execute(db)
   return rows
+}
+
+type Entry = { campaignId: string; phone: string | null; email: string | null; joinsIn: readonly string[] | null }
+/** What the business's policy does with a lead that a person enters, as ingest_lead does. */
+export async function findFate(db: Db, businessId: string, { campaignId, phone, email, joinsIn }: Entry) {
+  const { rows } = await sql<{ fate: EnteredFate }>`
+    select case when find_live_lead(${businessId}, ${campaignId}, ${phone}, ${email}, ${joinsIn}::uuid[]) is null
+        or duplicate_action = 'mark' then 'create' when duplicate_action = 'join' then 'repeat' else 'refuse' end as fate
+    from businesses where business_id = ${businessId}`.execute(db)
+  return rows[0]?.fate ?? 'create'
 }
 
 export const listSources = (db: Db, businessId: string, limit: number) =>

@@ -44,7 +44,7 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
   )
   handle(app, leadRoutes.duplicates, async ({ query }, context) => ({
     success: true,
-    leads: await findDuplicates(await withOwn(context), query),
+    ...(await findDuplicates(await withOwn(context), query)),
   }))
   handle(app, leadRoutes.sources, async (_, context) => ({ success: true, sources: await findSources(context) }))
   handle(app, leadRoutes.tags, async (_, context) => ({ success: true, tags: await findTags(context) }))

@@ -1,12 +1,12 @@
 import type { Language } from '#contract/constants.ts'
 import { leadFields, maskContacts } from '#contract/leads/lead-fields.ts'
 import type { Enquiry } from '#contract/leads/lead-history.ts'
-import { DUPLICATES_MAX, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
+import { DUPLICATES_MAX, type EnteredFate, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/phones.ts'
-import { leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
+import { canReadCampaign, joinableBy, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import type { FieldDefinitions } from '../lead-fields/values.rules.ts'
 import { toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'
@@ -98,19 +98,26 @@ export const toEnquiry = ({ id, utm, clickIds, answers, ...rest }: EnquiryRow, i
   ...(isMasked && { raw: null, contentType: null }),
 })
 
-/** Finds live leads in scope with this phone (in any format) or e-mail. */
+type Entered = { phone?: string | undefined; email?: string | undefined; campaignId?: string | undefined }
+/** Finds live leads in scope with this phone (in any format) or e-mail, and what entering them in the campaign does. */
 export async function findDuplicates(
   context: LeadReading,
-  { phone, email }: { phone?: string | undefined; email?: string | undefined },
-) {
+  { phone, email, campaignId }: Entered,
+): Promise<{ leads: Lead[]; fate: EnteredFate }> {
   const { db, caller } = context
+  const contact = { phone: (phone && parsePhone(phone)) || null, email: email?.trim().toLowerCase() || null }
+  const contacts = [contact.phone, contact.email].filter((one) => one !== null)
   // Otherwise a member who sees masked contacts could test one number after another.
-  if (seesMasked(caller)) return []
-  const given = [phone ? parsePhone(phone) : undefined, email?.trim().toLowerCase()]
-  const contacts = given.flatMap((contact) => contact || [])
-  const known = { contacts, scope: leadScope(caller) }
-  const rows = contacts.length ? await queries.listLeadsByContact(db, caller.businessId, known, DUPLICATES_MAX) : []
-  return toLeads(context, rows)
+  if (seesMasked(caller) || !contacts.length) return { leads: [], fate: 'create' }
+  const { businessId } = caller
+  const scope = leadScope(caller)
+  const entered = campaignId && canReadCampaign(caller, campaignId) && { ...contact, campaignId }
+  const [rows, fate] = await Promise.all([
+    queries.listLeadsByContact(db, businessId, { contacts, scope }, DUPLICATES_MAX),
+    entered ? queries.findFate(db, businessId, { ...entered, joinsIn: joinableBy(caller) }) : ('create' as const),
+  ])
+  // What is out of the caller's sight is not said before the lead is saved.
+  return { leads: await toLeads(context, rows), fate: rows.length ? fate : 'create' }
 }
 
 /** Other live leads in scope with the phone or the e-mail of this one. */

@@ -43,12 +43,18 @@ export const ownColumns = sql.raw(
 /** Columns of lead_rows, aliased `r`. */
 export const leadColumns = sql`${ownColumns}, r.campaign_name, r.name_he, r.name_en, r.assigned_name, r.assigned_image`
 
-/** Whether another live lead in scope has the phone or e-mail of `lead`, a table alias. */
+/** Whether another live lead in scope has the phone or e-mail of `lead`, a table alias, also as a further contact. */
 export function isDuplicate(lead: RawBuilder<unknown>, scope: LeadScope) {
   const withinScope = scope ? sql`and ${inScope(scope, sql.raw('t'))}` : sql``
   const matchBy = (
     column: RawBuilder<unknown>,
   ) => sql`exists (select from leads t where t.business_id = ${lead}.business_id
     and t.${column} = ${lead}.${column} and t.deleted_at is null and t.id <> ${lead}.id ${withinScope})`
-  return sql`case when ${lead}.has_duplicate_contact then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} else false end`
+  const known = sql`c.business_id = ${lead}.business_id`
+  const further = sql`exists (select from lead_contacts c join leads t on t.business_id = c.business_id and t.id = c.lead_id
+    where ${known} and c.value in (${lead}.phone, ${lead}.email) and t.deleted_at is null and t.id <> ${lead}.id ${withinScope})`
+  const own = sql`exists (select from lead_contacts c join leads t on t.business_id = c.business_id and c.value in (t.phone, t.email)
+    where ${known} and c.lead_id = ${lead}.id and t.deleted_at is null and t.id <> ${lead}.id ${withinScope})`
+  return sql`case when ${lead}.has_duplicate_contact
+    then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} or ${further} or ${own} else false end`
 }

@@ -65,6 +65,9 @@ export interface Businesses {
   country: Generated<string>;
   created_at: Generated<string>;
   created_by: string | null;
+  duplicate_action: Generated<string>;
+  duplicate_scope: Generated<string>;
+  duplicate_window_days: number | null;
   email: string | null;
   erasing_since: string | null;
   first_steps_dismissed_at: string | null;

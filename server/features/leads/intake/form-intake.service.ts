@@ -20,7 +20,7 @@ type Submission = {
   idempotencyKey: string | undefined
 }
 
-/** Stores a lead from a form, or a repeat enquiry of the contact’s live lead. */
+/** Stores a lead from a form, or a repeat enquiry of the contact’s live lead, or refuses it: the visitor sees no difference. */
 export async function createFormLead(db: Db, { businessId, formId, campaignId, source }: Form, submission: Submission) {
   const { lead, own, answers, consent, raw, idempotencyKey } = submission
   const phone = (lead.phone && parsePhone(lead.phone)) || null

@@ -4,7 +4,7 @@ import { lockContacts } from '../leads.queries.ts'
 import { type LeadRow, leadColumns } from '../leads.sql.ts'
 import type { LeadInput } from './lead-input.rules.ts'
 
-type Outcome = { outcome: 'created' | 'repeated' | 'campaign_not_found' | 'status_not_found' } & LeadRow
+type Outcome = { outcome: 'created' | 'repeated' | 'refused' | 'campaign_not_found' | 'status_not_found' } & LeadRow
 
 export type FormLeadInput = LeadInput & {
   formId: string
@@ -20,11 +20,11 @@ export async function ingestFormLead(db: Db, businessId: string, lead: FormLeadI
   return rows[0] as FormOutcome
 }
 
-/** Whether a reader of this campaign sees masked contacts. */
+/** Whether a reader of this campaign, or of any other whose leads the enquiry could join, sees masked contacts. */
 export async function hasMaskedReader(db: Db, businessId: string, campaignId: string) {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from businesses b join campaign_members c on c.business_id = b.business_id
-      where b.business_id = ${businessId} and b.masks_contacts and c.campaign_id = ${campaignId}
+      where b.business_id = ${businessId} and b.masks_contacts and (c.campaign_id = ${campaignId} or b.duplicate_scope = 'business')
         and sees_masked_contacts(b.business_id, c.user_id)) as has`.execute(db)
   return rows[0]?.has === true
 }
@@ -42,6 +42,12 @@ export async function ingestLeads(db: Db, businessId: string, leads: LeadInput[]
     from (select place, outcome, (lead).* from ingest_leads(${businessId}::uuid, ${JSON.stringify(leads)}::jsonb)) r
     order by r.place`.execute(db)
   return rows
+}
+
+export async function findCampaignName(db: Db, businessId: string, id: string) {
+  const { rows } = await sql<{ name: string }>`
+    select name from campaigns where business_id = ${businessId} and id = ${id}`.execute(db)
+  return rows[0]?.name ?? ''
 }
 
 type FirstStatus = { id: string; name_he: string; name_en: string; at: string }

@@ -5,7 +5,7 @@ import { actorOf } from '../../../platform/events/emit.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError, type Issue, invalidInput } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/phones.ts'
-import { canReadCampaign, canReadLead, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
+import { canReadCampaign, canReadLead, isRestrictedToOwn, joinableBy, seesMasked } from '../../access/access.rules.ts'
 import { fromTexts, missingInNew, readValues, shownValues, withDefaults } from '../../lead-fields/values.rules.ts'
 import { claimUnassignedLead } from '../change/claim.service.ts'
 import { isAssignable } from '../change/lead-writer.rules.ts'
@@ -15,7 +15,7 @@ import { canAssignLead, canEditLead, nameIssues } from '../leads.rules.ts'
 import { type LeadContext, type LeadReading, requireLead, toOneLead } from '../leads.service.ts'
 import type { LeadRow } from '../leads.sql.ts'
 import { ingestLeadBatched } from './batched-intake.service.ts'
-import { findFirstStatus, ingestLead } from './intake.queries.ts'
+import { findCampaignName, findFirstStatus, ingestLead } from './intake.queries.ts'
 import { countJoin, withJoinLimit } from './join-limits.service.ts'
 import { type LeadInput, leadInput, sentFields } from './lead-input.rules.ts'
 
@@ -28,7 +28,7 @@ type Intake = LeadReading & {
   raw: { text: string; contentType: string } | undefined
 }
 
-/** Stores a lead, or a repeat enquiry of the contact’s live lead in the campaign. */
+/** Stores a lead, or a repeat enquiry of the lead that the person has, or refuses it, as the business decided. */
 export async function createLead(intake: Intake, sent: NewLead) {
   const input = withReadTexts(intake, sent)
   const issues = leadIssues(intake, input)
@@ -55,13 +55,15 @@ async function storeLead({ db, caller, language, own, idempotencyKey, raw }: Int
     const { outcome, ...stored } = await ingest(tx, businessId, await withJoinLimit(tx, caller, lead))
     if (outcome === 'campaign_not_found') throw new AppError('campaign_not_found')
     if (outcome === 'status_not_found') throw invalidInput('statusId', 'status_not_found')
-    if (outcome === 'repeated') await countJoin(tx, caller, stored)
+    if (outcome === 'repeated' || outcome === 'refused') await countJoin(tx, caller, stored)
+    if (outcome === 'refused') return REFUSED
     const row = await claimIfRestricted(tx, caller, stored)
     const isHidden =
       outcome === 'repeated' &&
-      (caller.kind === 'key'
-        ? !caller.scopes.includes('leads:read')
-        : !canReadLead(caller, { campaignId: row.campaign_id, assignedTo: row.assigned_to }))
+      !(
+        canReadLead(caller, { campaignId: row.campaign_id, assignedTo: row.assigned_to }) &&
+        (caller.kind !== 'key' || caller.scopes.includes('leads:read'))
+      )
     const shown = await toOneLead({ db: tx, caller, language, own }, row)
     return {
       success: true as const,
@@ -69,16 +71,18 @@ async function storeLead({ db, caller, language, own, idempotencyKey, raw }: Int
       duplicate: outcome === 'repeated',
     }
   }
-  if (idempotencyKey === undefined) {
-    // For a restricted user, a second write may follow (claimIfRestricted), so both run in one transaction.
-    const isRestricted = isRestrictedToOwn(caller, lead.campaignId)
-    return isRestricted ? db.transaction().execute((tx) => store(tx, ingestLead)) : store(db, ingestLeadBatched)
-  }
   const authorId = caller.kind === 'key' ? caller.keyId : caller.userId
-  return db
-    .transaction()
-    .execute((tx) => once(tx, { businessId, authorId, key: idempotencyKey, body: input }, () => store(tx, ingestLead)))
+  const request = { businessId, authorId, key: idempotencyKey, body: input }
+  // For a restricted user, a second write may follow (claimIfRestricted), so both run in one transaction.
+  const isAlone = idempotencyKey === undefined && !isRestrictedToOwn(caller, lead.campaignId)
+  const stored = isAlone
+    ? await store(db, ingestLeadBatched)
+    : await db.transaction().execute((tx) => once(tx, request, () => store(tx, ingestLead)))
+  // Thrown after the transaction, which keeps the event of the refusal.
+  if ('isRefused' in stored) throw new AppError('duplicate_refused')
+  return stored
 }
+const REFUSED = { isRefused: true } as const
 
 /**
  * Assigns the lead to a restricted user if their enquiry joined an unassigned lead, which they could not see otherwise.
@@ -100,7 +104,11 @@ async function withoutStoredData(
 ): Promise<Lead> {
   const { name, phone, email, source } = sent
   const first = await findFirstStatus(db, caller.businessId, sent.statusId)
-  const { _id, campaignId, campaignName, deletedAt, statusId, status, date, lastActivityAt } = lead
+  const { _id, deletedAt, statusId, status, date, lastActivityAt } = lead
+  const { campaignId } = sent
+  // The lead that the enquiry joined may be in a campaign that the caller does not know.
+  const campaignName =
+    lead.campaignId === campaignId ? lead.campaignName : await findCampaignName(db, caller.businessId, campaignId)
   // Each field is listed, so that a new field, which might reveal stored data, does not compile until it is added here.
   return {
     _id,
@@ -165,7 +173,9 @@ function completeLead({ caller, own }: Sender, input: NewLead, raw: Intake['raw'
     isRead: !isKey,
     // Joining an existing lead would confirm a guessed contact, so members who see masked contacts always create a new
     // lead.
-    mayRepeat: input.duplicate === 'create' || seesMasked(caller),
+    mayRepeat: seesMasked(caller),
+    isSecond: input.duplicate === 'create',
+    joinsIn: joinableBy(caller),
   })
 }
 

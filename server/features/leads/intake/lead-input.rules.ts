@@ -31,8 +31,14 @@ export type LeadInput = {
   raw: string | null
   contentType: string | null
   isRead: boolean
-  /** Create a new lead even if the contact has one. */
+  /** Create a new lead even if the contact has one, whatever the policy: others must not learn that it has. */
   mayRepeat: boolean
+  /** Other campaigns whose leads the enquiry may join, if the policy allows it; null: all. */
+  joinsIn: readonly string[] | null
+  /** A call or a text message, which joins the person's lead whatever the policy. */
+  isConversation: boolean
+  /** A person wants a second lead of someone who has one. */
+  isSecond: boolean
 }
 type Given = Pick<LeadInput, 'actor' | 'campaignId' | 'name' | 'phone' | 'source'> & Partial<LeadInput>
 /** Completes an input: fields that are not given are empty. */
@@ -55,6 +61,9 @@ export const leadInput = (given: Given): LeadInput => ({
   contentType: null,
   isRead: false,
   mayRepeat: false,
+  joinsIn: null,
+  isConversation: false,
+  isSecond: false,
   ...given,
 })
 

@@ -14,7 +14,8 @@ type PhoneContact = {
 }
 
 /** Input of a lead with only a phone and a caller name. */
-export const leadFromPhone = (from: PhoneContact) => leadInput({ ...from, actor: { system: true } })
+export const leadFromPhone = (from: PhoneContact) =>
+  leadInput({ ...from, actor: { system: true }, isConversation: true })
 
 /** Returns undefined if the campaign was deleted. */
 async function ingestFromPhone(tx: Db, businessId: string, from: PhoneContact) {

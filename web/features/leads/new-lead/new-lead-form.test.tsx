@@ -98,7 +98,7 @@ describe('adding a lead by hand', () => {
 })
 
 describe('an existing phone', () => {
-  const known = reply(leadRoutes.duplicates, { success: true, leads: [aLead(7)] })
+  const known = reply(leadRoutes.duplicates, { success: true, leads: [aLead(7)], fate: 'repeat' })
   const fill = async ({ user }: Awaited<ReturnType<typeof open>>) => {
     await fillIn(user, /Name/, 'Noam')
     await fillIn(user, /Phone/, '052-731-1184')
