@@ -8,7 +8,7 @@ import { campaignPages } from '../features/campaigns/pages.ts'
 import { todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
-import { duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
+import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
 import { operationPage } from '../features/operations/pages.ts'
@@ -152,6 +152,7 @@ export const pages: readonly Page[] = [
   ...businessPages,
   statusPage,
   leadFieldPage,
+  duplicatePolicyPage,
   ...numberPages,
   blacklistPage,
   ...notificationSettingPages,

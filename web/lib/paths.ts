@@ -80,6 +80,7 @@ export const paths = {
   settings: address(`${BUSINESS}/settings`),
   businessInfo: address(`${BUSINESS}/settings/profile`),
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
+  duplicatePolicy: address(`${BUSINESS}/settings/duplicates`),
   leadFields: address(`${BUSINESS}/settings/lead-fields`),
   businessNotifications: address(`${BUSINESS}/settings/notifications`),
   operations: address(`${BUSINESS}/operations`),

@@ -70,6 +70,7 @@ describe('the palette', () => {
       'Business Info',
       'Lead statuses',
       'Lead fields',
+      'Duplicate enquiries',
       'Virtual numbers',
       'Blacklist',
       'Notifications',

@@ -79,7 +79,7 @@ export const peopleQuery = (businessId: string, campaignId: string | null) =>
     staleTime: 60_000,
   })
 
-export const duplicatesQuery = (businessId: string, contact: { phone?: string; email?: string }) =>
+export const duplicatesQuery = (businessId: string, contact: { phone?: string; email?: string; campaignId?: string }) =>
   queryOptions({
     queryKey: [...leadKeys.all(businessId), 'duplicates', contact],
     queryFn: ({ signal }) => call(leadRoutes.duplicates, { query: contact }, { signal }),

@@ -17,6 +17,13 @@ export const duplicatesPage: Page = {
   menu: { key: 'duplicates', group: 'palette', icon: 'users', needs: 'leads.merge' },
 }
 
+export const duplicatePolicyPage: Page = {
+  path: paths.duplicatePolicy.pattern,
+  texts: ['duplicate-policy'],
+  component: lazyPage(() => import('./duplicate-policy/policy-page.tsx'), 'DuplicatePolicyPage'),
+  menu: { key: 'duplicatePolicy', group: 'settings', section: 'leads', icon: 'repeat', needs: 'business.settings' },
+}
+
 export const leadPage: Page = {
   path: [...leadLists.table, ...leadLists.cards],
   choosesCampaign: true,

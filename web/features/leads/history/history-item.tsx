@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconArrowBackUp,
+  IconBan,
   IconCalendarTime,
   IconCircleDashed,
   IconDownload,
@@ -28,6 +29,7 @@ type Look = { Icon: Icon; hue: StatusHue }
 const looks: Partial<Record<Item['event'], Look>> = {
   'lead.created': { Icon: IconSparkles, hue: 'slate' },
   'lead.repeated': { Icon: IconRepeat, hue: 'sky' },
+  'lead.refused': { Icon: IconBan, hue: 'slate' },
   'lead.deleted': { Icon: IconTrash, hue: 'red' },
   'lead.restored': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.erased': { Icon: IconEraser, hue: 'red' },

@@ -56,13 +56,23 @@ export function DuplicatesPage() {
   )
 }
 
+/** What makes duplicates, and what does not. */
+function ToPolicy({ businessId }: { businessId: string }) {
+  const { t } = useTranslation('duplicates')
+  return (
+    <Button component={Link} to={paths.duplicatePolicy(businessId)} variant="default">
+      {t('policy')}
+    </Button>
+  )
+}
+
 function Groups({ businessId, at, onGo }: { businessId: string; at: number; onGo: (place: number) => void }) {
   const { t } = useTranslation('duplicates')
   const { data, error, refetch } = useQuery(groupQuery(businessId, at))
   const [group] = data?.groups ?? []
   if (!data || !group)
     return (
-      <Page title={t('name')}>
+      <Page title={t('name')} actions={<ToPolicy businessId={businessId} />}>
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!error && !data && <SkeletonRows rows={8} columns={3} />}
         {data && data.pagination.total > 0 && (

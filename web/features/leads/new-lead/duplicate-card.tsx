@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Lead } from '#contract/leads/leads.ts'
+import type { EnteredFate, Lead } from '#contract/leads/leads.ts'
 import { formatRecent } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { StatusPill } from '../../../shared/status-pill.tsx'
@@ -16,17 +16,16 @@ export type DuplicateChoice = 'repeat' | 'create'
 type Props = {
   businessId: string
   leads: readonly Lead[]
-  /** Campaign of the new lead: a repeat enquiry is possible in the same campaign only. */
-  campaignId: string | null
+  /** What saving does, if no second lead is asked for. */
+  fate: EnteredFate
   statuses: readonly LocalizedStatus[]
   choice: DuplicateChoice
   onChoice: (choice: DuplicateChoice) => void
 }
 
 /** Leads with the same phone or e-mail, and what to do about them. */
-export function DuplicateCard({ businessId, leads, campaignId, statuses, choice, onChoice }: Props) {
+export function DuplicateCard({ businessId, leads, fate, statuses, choice, onChoice }: Props) {
   const { t } = useTranslation('leads')
-  const isRepeat = leads.some((lead) => lead.campaignId === campaignId)
   return (
     <div aria-live="polite">
       {leads.length > 0 && (
@@ -53,7 +52,8 @@ export function DuplicateCard({ businessId, leads, campaignId, statuses, choice,
               </Link>
             </div>
           ))}
-          {isRepeat && (
+          {fate !== 'repeat' && <p className={classes.second}>{t(`duplicate.fate.${fate}`)}</p>}
+          {fate === 'repeat' && (
             <Radio.Group value={choice} onChange={onChoice} aria-label={t('duplicate.what')}>
               <Stack gap="xs">
                 <Radio size="xs" value="repeat" label={t('duplicate.repeat')} />

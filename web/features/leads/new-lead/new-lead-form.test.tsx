@@ -132,6 +132,17 @@ describe('an existing phone', () => {
   })
 })
 
+it.each([
+  ['create', 'Saving adds another lead, marked as a duplicate.'],
+  ['refuse', 'The business does not accept another enquiry of this person, so this lead cannot be saved.'],
+] as const)('says what saving does: %s', async (fate, text) => {
+  const page = await open([reply(leadRoutes.duplicates, { success: true, leads: [aLead(7)], fate })])
+  await fillIn(page.user, /Phone/, '052-731-1184')
+  await page.user.tab()
+  await screen.findByText(text)
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
 describe('own fields in the form', () => {
   const required = { ...WORK, isRequired: true }
   const atFirst = { ...SIZE, requiredAt: [NEW._id] }

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { knownSources } from '#contract/leads/attribution.ts'
@@ -49,12 +49,12 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   const draftId = `new-lead-${businessId}`
   const draft = useDraft(draftId, form)
   const create = useCreateLead(businessId)
-  const duplicates = useDuplicates(businessId)
   const [choice, setChoice] = useState<DuplicateChoice>('repeat')
   const { values } = form
+  const duplicates = useDuplicates(businessId, values.campaignId)
 
   const save = () => {
-    const isSecondLead = choice === 'create' && duplicates.found.some((lead) => lead.campaignId === values.campaignId)
+    const isSecondLead = choice === 'create' && duplicates.fate === 'repeat'
     const body = {
       ...bodyOf(values),
       ...ownValuesOf(values, ownFields),
@@ -108,7 +108,7 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
         <DuplicateCard
           businessId={businessId}
           leads={duplicates.found}
-          campaignId={values.campaignId}
+          fate={duplicates.fate}
           statuses={statuses}
           choice={choice}
           onChoice={setChoice}
@@ -176,15 +176,22 @@ function useEditableCampaigns(businessId: string) {
 
 type Contact = { phone?: string; email?: string }
 
-/** Leads with the typed phone or e-mail; requested on blur. */
-function useDuplicates(businessId: string) {
+/** Leads with the typed phone or e-mail, and what saving does in the campaign; requested on blur. */
+function useDuplicates(businessId: string, campaignId: string | null) {
   const [contact, setContact] = useState<Contact>({})
   const isEnabled = contact.phone !== undefined || contact.email !== undefined
-  const { data } = useQuery({ ...duplicatesQuery(businessId, contact), enabled: isEnabled, retry: false })
+  const { data } = useQuery({
+    ...duplicatesQuery(businessId, { ...contact, ...(campaignId && { campaignId }) }),
+    enabled: isEnabled,
+    retry: false,
+    // The leads stay when another campaign is chosen.
+    placeholderData: keepPreviousData,
+  })
   const check = ({ phone, email }: { phone: string; email: string }) =>
     setContact({
       ...(looksLikePhone(phone) && { phone: phone.trim() }),
       ...(email.includes('@') && { email: email.trim() }),
     })
-  return { check, found: isEnabled ? (data?.leads ?? []) : [] }
+  const shown = isEnabled ? data : undefined
+  return { check, found: shown?.leads ?? [], fate: shown?.fate ?? 'create' }
 }
