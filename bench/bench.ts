@@ -7,6 +7,7 @@ import { withClient } from '../server/platform/db/connections.ts'
 import { openDatabase } from '../server/platform/db/open-database.ts'
 import { calls } from './calls.ts'
 import { dashboard } from './dashboard.ts'
+import { duplicates } from './duplicates.ts'
 import { intake, live } from './intake.ts'
 import { policies } from './policies.ts'
 import { reads } from './reads.ts'
@@ -38,6 +39,9 @@ const children: ChildProcess[] = []
 try {
   await withClient(adminUrl, async (admin) => {
     await seed(admin)
+    // The server's own sweep for duplicates would run beside what is measured.
+    await admin.query(`insert into duplicate_sweeps (business_id, started_at) select business_id, now() from businesses
+      on conflict (business_id) do update set started_at = excluded.started_at`)
     children.push(start('server/main.ts'), start('bench/reference.ts', adminUrl, business, String(PORT + 1)))
     await untilUp()
     await warm(admin)
@@ -50,6 +54,7 @@ try {
       intake: () => intake(admin, env.secretKey),
       spam: () => spam(admin, env.secretKey),
       sheets: () => sheets(admin, env.secretKey, () => memoryOf(children[0])),
+      duplicates: () => duplicates(admin, database.workerUrl),
       web: () => web(env.secretKey),
     }
     const rows: Row[] = []

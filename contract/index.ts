@@ -25,6 +25,7 @@ import { todayRoutes } from './leads/follow-ups/today.ts'
 import { leadBoardRoutes } from './leads/lead-board.ts'
 import { leadCallRoutes } from './leads/lead-calls.ts'
 import { leadCountRoutes } from './leads/lead-counts.ts'
+import { leadViewerRoutes } from './leads/lead-viewers.ts'
 import { leadRoutes } from './leads/leads.ts'
 import { operationRoutes } from './leads/operations.ts'
 import { leadExportRoutes } from './leads/sheets/lead-export.ts'
@@ -66,6 +67,7 @@ export const routes = {
   recipients: recipientRoutes,
   forms: formRoutes,
   leads: leadRoutes,
+  leadViewers: leadViewerRoutes,
   comments: commentRoutes,
   followUps: followUpRoutes,
   files: fileRoutes,

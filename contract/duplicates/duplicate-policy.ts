@@ -6,7 +6,6 @@ import { route } from '../route.ts'
  * marked, or is refused.
  */
 export const duplicateActions = ['join', 'mark', 'refuse'] as const
-export type DuplicateAction = (typeof duplicateActions)[number]
 /** Where the person's lead is looked for: in the campaign of the enquiry, or in all campaigns of the business. */
 export const duplicateScopes = ['campaign', 'business'] as const
 export const WINDOW_DAYS_MAX = 3_650

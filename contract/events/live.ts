@@ -59,7 +59,7 @@ export const topicOf = ({ name }: { name: string }) => entries[name]?.topic
 /**
  * The event stream, GET /api/events (access: user, query `after`): server-sent events that the client reads with fetch.
  * The server first sends `event: ready` with the position, then `event: change` with a LiveEvent and `event:
- * notification` with a Notification, each with `id: <position>`. It sends a comment line every HEARTBEAT_MS, and
+ * notification` with a Notification, each with `id: <position>`, and `event: viewers` with ViewersChanged. It sends a comment line every HEARTBEAT_MS, and
  * `event: end` with a reason (expired, revoked, stopping) before it closes the stream. It sends `event: missed` if
  * `after` is too old to catch up; the client then refetches everything.
  */

@@ -47,7 +47,7 @@ const sweepBusiness = job({
 })
 
 /** One step of a sweep. Returns the next, or null at the end. */
-export async function sweepOn({ workerDb, now }: Deps, sweep: Sweep): Promise<Sweep | null> {
+export async function sweepOn({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>, sweep: Sweep): Promise<Sweep | null> {
   const { businessId, phase, after, startedAt } = sweep
   const ids = await workerDb.transaction().execute(async (tx) => {
     if (phase === 'names') {

@@ -1,3 +1,4 @@
+import { newId } from '../../platform/ids.ts'
 import { byCampaign, byId, byParams, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 import { nextPhone } from '../../testing/test-leads.ts'
 
@@ -46,6 +47,15 @@ export const samples: Samples = {
     allowed: '+++++3313',
     request: () => ({ query: { phone: nextPhone() } }),
     byCampaignRole: true,
+    foreignIds: { 'query.campaignId': SAYS_NOTHING },
+  },
+  'leadViewers.look': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: byId('lead', { tabId: newId(), isHere: true }),
+    foreignIds: {
+      'params.id': byParams('lead', { tabId: newId(), isHere: true }),
+      'body.tabId': SAYS_NOTHING,
+    },
   },
   'leads.sources': { allowed: '+++++++13', heavy: true },
   'leads.tags': { allowed: '+++++++13', heavy: true },

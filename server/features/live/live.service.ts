@@ -43,6 +43,9 @@ export class Live {
     const stops = [
       hub.onSessionEnded((sessionId) => void this.#endRevoked(sessionId).catch(onError)),
       hub.onRightsChanged(() => void this.#refreshAll().catch(onError)),
+      hub.onViewersChanged(({ userIds, ...lead }) => {
+        for (const stream of this.#streams) if (userIds.includes(stream.person.userId)) stream.sayViewers(lead)
+      }),
     ]
     this.#stopListening = () => stops.map((stop) => stop())
     const refresh = () => void Promise.all([this.#refreshAll(), this.#endRevoked()]).catch(onError)

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { LiveEvent, LiveName } from '#contract/events/live.ts'
+import type { ViewersChanged } from '#contract/leads/lead-viewers.ts'
 import { isAfter, type Position, positionText } from '../../platform/events/position.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import type { Person } from '../../platform/http/caller.ts'
@@ -92,6 +93,10 @@ export class Stream {
   sayMissed(position: Position) {
     this.#last = position
     this.#write(`event: missed\nid: ${positionText(position)}\ndata: ${positionText(position)}\n\n`)
+  }
+
+  sayViewers(lead: ViewersChanged) {
+    if (!this.#waiting) this.#write(`event: viewers\ndata: ${JSON.stringify(lead)}\n\n`)
   }
 
   beat() {

@@ -742,6 +742,14 @@ export interface LeadViewDefaults {
   view_id: string;
 }
 
+export interface LeadViewers {
+  business_id: string;
+  lead_id: string;
+  tab_id: string;
+  until: string;
+  user_id: string;
+}
+
 export interface LeadViews {
   business_id: string;
   created_at: Generated<string>;
@@ -1215,6 +1223,7 @@ export interface DB {
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
   lead_view_defaults: LeadViewDefaults;
+  lead_viewers: LeadViewers;
   lead_views: LeadViews;
   leads: Leads;
   listed_recipients: ListedRecipients;

@@ -9,6 +9,8 @@ import { eventsAfter, eventsBetween, relayPosition } from './hub.queries.ts'
 export const SESSIONS_CHANNEL = 'sessions'
 /** Carries a business's id when a member's rights in it changed. */
 export const RIGHTS_CHANNEL = 'rights'
+/** Carries, as JSON, a lead and those who have it open, when a person opens or leaves it. */
+export const VIEWERS_CHANNEL = 'viewers'
 /** Polls as well, in case a notification is lost. */
 const SWEEP_MS = 10_000
 
@@ -17,6 +19,7 @@ type Subscription = {
   watch: (businessIds: Iterable<string>) => void
   close: () => void
 }
+export type ViewersNotice = { businessId: string; leadId: string; userIds: string[] }
 export type Hub = {
   /** The relay's position as last seen by this process. */
   position: () => Position
@@ -31,6 +34,8 @@ export type Hub = {
   onSessionEnded: (listener: (sessionId: string | undefined) => void) => () => void
   /** Called when rights changed, and after a lost connection, when they may have. */
   onRightsChanged: (listener: () => void) => () => void
+  /** Called when a person opened or left a lead, with those who look at it. */
+  onViewersChanged: (listener: (change: ViewersNotice) => void) => () => void
   eventsAfter: (position: Position, businessIds: string[], limit: number) => Promise<StoredEvent[]>
   stop: () => Promise<void>
 }
@@ -45,6 +50,7 @@ export async function startHub(db: Db, workerUrl: string, { caches, onError }: H
   const listeners = new Map<(events: StoredEvent[]) => Promise<void> | void, ReadonlySet<string>>()
   const sessions = notices<[sessionId: string | undefined]>()
   const rights = notices<[]>()
+  const viewers = notices<[change: ViewersNotice]>()
   let position = await relayPosition(db)
   let isStopped = false
   let running: Promise<void> | undefined
@@ -76,7 +82,7 @@ export async function startHub(db: Db, workerUrl: string, { caches, onError }: H
     })()
   }
 
-  const channel = listenTo(workerUrl, [EVENTS_CHANNEL, SESSIONS_CHANNEL, RIGHTS_CHANNEL], {
+  const channel = listenTo(workerUrl, [EVENTS_CHANNEL, SESSIONS_CHANNEL, RIGHTS_CHANNEL, VIEWERS_CHANNEL], {
     onNotice(name, payload) {
       if (name === SESSIONS_CHANNEL) {
         caches.end(['session.ended'])
@@ -84,6 +90,8 @@ export async function startHub(db: Db, workerUrl: string, { caches, onError }: H
       } else if (name === RIGHTS_CHANNEL) {
         caches.end(['member.changed', 'member.joined'])
         rights.send()
+      } else if (name === VIEWERS_CHANNEL) {
+        viewers.send(JSON.parse(payload))
       } else {
         caches.end(payload.split(' '))
         wake()
@@ -112,6 +120,7 @@ export async function startHub(db: Db, workerUrl: string, { caches, onError }: H
     },
     onSessionEnded: sessions.listen,
     onRightsChanged: rights.listen,
+    onViewersChanged: viewers.listen,
     eventsAfter: (after, businessIds, limit) => eventsAfter(db, { after, businessIds, limit }),
     async stop() {
       isStopped = true

@@ -6,6 +6,7 @@ import { readEvents, type ServerEvent } from './sse.ts'
 export type LiveMessage =
   | { kind: 'change'; event: LiveEvent }
   | { kind: 'notification'; notification: Notification }
+  | { kind: 'viewers'; leadId: string }
   /** Events may have been missed: refetch what is shown. */
   | { kind: 'resync' }
   | { kind: 'state'; connected: boolean }
@@ -128,6 +129,7 @@ function messageOf(event: string, data: string): LiveMessage | undefined {
     const change = LiveEvent.safeParse(JSON.parse(data))
     return change.success ? { kind: 'change', event: change.data } : undefined
   }
+  if (event === 'viewers') return { kind: 'viewers', leadId: JSON.parse(data).leadId }
   if (event === 'notification') {
     const notification = Notification.safeParse(JSON.parse(data))
     return notification.success ? { kind: 'notification', notification: notification.data } : undefined

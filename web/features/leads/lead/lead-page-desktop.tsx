@@ -9,6 +9,7 @@ import { Phone } from '../../../ui/display/phone.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
+import { LeadViewers } from '../viewers/viewers-slot.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { LeadDetails } from './lead-details.tsx'
 import head from './lead-head.module.css'
@@ -43,6 +44,9 @@ export function LeadPageDesktop(page: LeadPageProps) {
       context={<LeadContacts lead={lead} />}
       actions={
         <>
+          <Suspense>
+            <LeadViewers businessId={businessId} leadId={lead._id} />
+          </Suspense>
           <LeadNeighbours businessId={businessId} neighbours={page.neighbours} />
           <MoreActions
             lead={lead}

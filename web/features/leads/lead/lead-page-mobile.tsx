@@ -9,6 +9,7 @@ import { Phone } from '../../../ui/display/phone.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
+import { LeadViewers } from '../viewers/viewers-slot.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { LeadDetails } from './lead-details.tsx'
 import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
@@ -34,6 +35,9 @@ export function LeadPageMobile(page: LeadPageProps) {
       <title>{`${nameOfLead(lead)} · Leadline`}</title>
       <header className={classes.top}>
         <BackToLeads businessId={businessId} campaignId={lead.campaignId} origin={page.origin} />
+        <Suspense>
+          <LeadViewers businessId={businessId} leadId={lead._id} />
+        </Suspense>
         <LeadNeighbours businessId={businessId} neighbours={page.neighbours} />
         <MoreActions
           lead={lead}

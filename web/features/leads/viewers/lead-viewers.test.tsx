@@ -1,0 +1,50 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { leadViewerRoutes } from '#contract/leads/lead-viewers.ts'
+import { deliverLive } from '../../../lib/http/live.ts'
+import { BUSINESS_ID } from '../../../testing/fakes.ts'
+import { aLead, idOf } from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { reply } from '../../../testing/replies.ts'
+import { LeadViewers } from './lead-viewers.tsx'
+
+const people = ['Noa Barzilai', 'Yossi Levi', 'Dana Cohen', 'Avi Peretz', 'Ron Katz']
+const viewers = (count: number) => ({
+  success: true as const,
+  viewers: people.slice(0, count).map((name, at) => ({ _id: idOf(at + 1), name, image: null })),
+})
+const leadId = aLead(7)._id
+const open = (count: () => number) =>
+  renderPage(<LeadViewers businessId={BUSINESS_ID} leadId={leadId} />, {
+    replies: [reply(leadViewerRoutes.look, () => viewers(count()))],
+  })
+const faces = async () =>
+  within(await screen.findByRole('list', { name: 'Also looking at this lead' }))
+    .getAllByRole('img')
+    .map((face) => face.getAttribute('aria-label'))
+
+it('shows three faces, and the names of the others in one mark', async () => {
+  await open(() => 5)
+  expect(await faces()).toEqual(['Noa Barzilai', 'Yossi Levi', 'Dana Cohen', 'Avi Peretz, Ron Katz'])
+})
+
+it('shows a name when its face gets the focus', async () => {
+  const { user } = await open(() => 1)
+  await faces()
+  await user.tab()
+  await screen.findByRole('tooltip', { name: 'Noa Barzilai' })
+})
+
+it('asks again when others come or leave, and says that it leaves', async () => {
+  let count = 0
+  const { server, unmount } = await open(() => count)
+  await waitFor(() => expect(server.sentTo(leadViewerRoutes.look)).toHaveLength(1))
+  count = 2
+  deliverLive({ kind: 'viewers', leadId: aLead(8)._id })
+  deliverLive({ kind: 'viewers', leadId })
+  expect(await faces()).toEqual(['Noa Barzilai', 'Yossi Levi'])
+  unmount()
+  const sent = server.sentTo(leadViewerRoutes.look).map(({ body }) => body as { tabId: string; isHere: boolean })
+  expect(sent.map(({ isHere }) => isHere)).toEqual([true, true, false])
+  expect(new Set(sent.map(({ tabId }) => tabId)).size).toBe(1)
+})
