@@ -112,9 +112,20 @@ function isSameWord(one: Word, other: Word) {
 }
 
 /** Whether two texts are one name, in any order of its words. */
-export function isSameName(one: string, other: string): boolean {
-  const theirs = readings(other)
-  return readings(one).some((words) => theirs.some((others) => isSamePermuted(words, others)))
+export const isSameName = (one: string, other: string): boolean => nameComparer()(one, other)
+
+/** `isSameName` for many pairs: each text is read once. */
+export function nameComparer() {
+  const read = new Map<string, Word[][]>()
+  const readingsOf = (text: string) => {
+    const known = read.get(text) ?? readings(text)
+    read.set(text, known)
+    return known
+  }
+  return (one: string, other: string) => {
+    const theirs = readingsOf(other)
+    return readingsOf(one).some((words) => theirs.some((others) => isSamePermuted(words, others)))
+  }
 }
 function isSamePermuted(words: readonly Word[], others: readonly Word[]): boolean {
   if (words.length !== others.length) return false

@@ -13,3 +13,6 @@ create index events_refused on events (business_id, at) where name = 'lead.refus
 alter type lead_input add attribute "joinsIn" uuid[];
 alter type lead_input add attribute "isConversation" boolean;
 alter type lead_input add attribute "isSecond" boolean;
+
+-- A sweep for duplicates looks for groups that it has not confirmed.
+create index duplicate_groups_checked on duplicate_groups (business_id, checked_at);

@@ -1,42 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  anEmail,
-  aPhone,
-  codeSentTo,
-  expect,
-  keepToken,
-  type Outbox,
-  post,
-  registerBy,
-  type Texts,
-  test,
-  type World,
-  watchErrors,
-} from '../support/fixtures.ts'
+import { joinAsLead, NAMES } from '../support/colleague.ts'
+import { aPhone, expect, keepToken, type Texts, test, watchErrors } from '../support/fixtures.ts'
 import { smallTargets } from '../support/small-screen.ts'
-
-const NAMES = { he: 'נועם פרידמן', en: 'Noam Friedman' }
-
-type Given = { page: Page; world: World; outbox: Outbox; language: 'he' | 'en' }
-/** A second member of the world's business; returns their access token. */
-async function joinAsLead({ page, world, outbox, language }: Given) {
-  const request = page.context().request
-  const [email, phone] = [anEmail(), aPhone()]
-  const headers = { authorization: `Bearer ${world.accessToken}`, 'x-business-id': world.businessId }
-  const invited = { recipients: [email], role: 'Lead', campaigns: [{ campaignId: world.campaignId, role: 'Lead' }] }
-  await post(request, '/business/invitations', { ...invited, language }, headers)
-  let link = ''
-  const look = async () => {
-    link = /\/(invitation\/\S+)/.exec((await outbox(email))[0]?.body ?? '')?.[1] ?? ''
-    return link
-  }
-  await expect.poll(look, { intervals: [50] }).toBeTruthy()
-  const { accessToken } = await registerBy(request, outbox, { name: NAMES[language], email, phone, language })
-  const own = { authorization: `Bearer ${accessToken}` }
-  await post(request, '/auth/phone/verify', { code: await codeSentTo(outbox, phone) }, own)
-  await post(request, `/${link}/accept`, {}, own)
-  return accessToken
-}
 
 const fieldOf = (page: Page, t: Texts) => page.getByRole('textbox', { name: t('leads:comment'), exact: true })
 const itemOf = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })

@@ -29,6 +29,8 @@ const groupLeads = job({
   },
 })
 
+const idsOf = (leads: readonly { id: string }[]) => leads.map(({ id }) => id)
+
 const phases = ['names', 'leads', 'groups'] as const
 const Sweep = z.object({ businessId: id, startedAt: z.string(), phase: z.enum(phases), after: id.nullable() })
 type Sweep = z.output<typeof Sweep>
@@ -55,10 +57,13 @@ export async function sweepOn({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
       await indexNames(tx, businessId, page)
       return page
     }
-    const page =
-      phase === 'leads'
-        ? await queries.listCandidates(tx, businessId, { after, startedAt, limit: AT_ONCE })
-        : await queries.listUnconfirmed(tx, businessId, { startedAt, limit: AT_ONCE })
+    if (phase === 'leads') {
+      const page = await queries.listSwept(tx, businessId, { after, startedAt, limit: AT_ONCE })
+      const candidates = page.filter(({ isCandidate }) => isCandidate)
+      if (candidates.length) await regroup(tx, businessId, idsOf(candidates), now())
+      return idsOf(page)
+    }
+    const page = await queries.listUnconfirmed(tx, businessId, { startedAt, limit: AT_ONCE })
     if (page.length) await regroup(tx, businessId, page, now())
     return page
   })

@@ -50,14 +50,15 @@ export const listContactEdges = (db: Db, businessId: string, ids: readonly strin
 }
 
 export type KeyMatch = { key: string; id: string; name: string }
-/** Live leads with these name keys, up to one more than are compared for each. */
+/** Live leads with these name keys, without keys that more leads have than are compared. */
 export const listKeyMatches = (db: Db, businessId: string, keys: readonly string[]) =>
   rowsOf<KeyMatch>(
     db,
     sql`select w.key, l.id, l.name from unnest(${keys}::text[]) w(key)
-      cross join lateral (select k.lead_id from lead_name_keys k
-        where k.business_id = ${businessId} and k.key = w.key limit ${sql.lit(COMPARED_MAX + 1)}) k
-      join leads l on l.business_id = ${businessId} and l.id = k.lead_id and l.deleted_at is null`,
+      cross join lateral (select array(select k.lead_id from lead_name_keys k
+        where k.business_id = ${businessId} and k.key = w.key limit ${sql.lit(COMPARED_MAX + 1)}) as ids) k
+      join leads l on l.business_id = ${businessId} and l.id = any(k.ids) and l.deleted_at is null
+    where cardinality(k.ids) <= ${sql.lit(COMPARED_MAX)}`,
   )
 
 /** Leads in the groups of these leads. */

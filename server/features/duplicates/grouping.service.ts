@@ -1,4 +1,4 @@
-import { inOtherLayout, isSameName, nameKeys } from '#contract/values/name-key.ts'
+import { inOtherLayout, nameComparer, nameKeys } from '#contract/values/name-key.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Edge, KeyMatch, NamedLead } from './grouping.queries.ts'
@@ -57,6 +57,9 @@ async function namesakes(tx: Db, businessId: string, live: readonly NamedLead[])
   const same: Edge[] = []
   const common: string[] = []
   if (!keys.length) return { same, common }
+  const isSameName = nameComparer()
+  const sameNamed = (text: string, ofKey: readonly KeyMatch[]) =>
+    ofKey.filter(({ name }) => isSameName(text, name)).map(({ id }) => id)
   const matches = Map.groupBy(await queries.listKeyMatches(tx, businessId, keys), ({ key }) => key)
   for (const { id, text, keys: own } of readings) {
     const found = own.flatMap((key) => sameNamed(text, matches.get(key) ?? []))
@@ -66,6 +69,3 @@ async function namesakes(tx: Db, businessId: string, live: readonly NamedLead[])
   }
   return { same, common }
 }
-
-const sameNamed = (text: string, matches: readonly KeyMatch[]) =>
-  matches.length > queries.COMPARED_MAX ? [] : matches.filter(({ name }) => isSameName(text, name)).map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
+import { COMPARED_MAX } from './grouping.queries.ts'
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
@@ -14,28 +15,37 @@ export const listLeadsAfter = async (db: Db, businessId: string, after: string |
   )
 
 type Page = { startedAt: string; limit: number }
-/** Live leads with another of their phone, e-mail or name key that this sweep has not compared yet. */
-export const listCandidates = async (
+type Swept = { id: string; isCandidate: boolean }
+/**
+ * The next live leads in the order of their ids. Candidates are those with another of their phone, e-mail or name key that
+ * this sweep has not compared yet. The page is read first, and each of its keys is counted once, so that the planner
+ * cannot compare the keys of all leads for each page.
+ */
+export const listSwept = (
   db: Db,
   businessId: string,
   { after, startedAt, limit }: Page & { after: string | null },
 ) =>
-  idsOf(
-    await rowsOf<{ id: string }>(
-      db,
-      sql`select l.id from leads l where l.business_id = ${businessId} and l.deleted_at is null
-        and (${after}::uuid is null or l.id > ${after}::uuid)
-        and (l.has_duplicate_contact
-          or exists (select from lead_contacts c where c.business_id = l.business_id and c.lead_id = l.id)
-          -- Lateral, so that each key is looked up by its index, whatever the planner knows of the table.
-          or exists (select from lead_name_keys k cross join lateral (select from lead_name_keys o
-              where o.business_id = ${businessId} and o.key = k.key and o.lead_id <> k.lead_id limit 1) o
-            where k.business_id = ${businessId} and k.lead_id = l.id))
-        and not exists (select from duplicate_members m join duplicate_groups g
-          on g.business_id = m.business_id and g.id = m.group_id
-          where m.business_id = l.business_id and m.lead_id = l.id and g.checked_at >= ${startedAt})
-        order by l.id limit ${limit}`,
-    ),
+  rowsOf<Swept>(
+    db,
+    sql`with page as materialized (
+        select l.id, l.has_duplicate_contact from leads l where l.business_id = ${businessId} and l.deleted_at is null
+          and (${after}::uuid is null or l.id > ${after}::uuid) order by l.id limit ${limit}),
+      keyed as materialized (select k.lead_id, k.key from page p
+        join lead_name_keys k on k.business_id = ${businessId} and k.lead_id = p.id),
+      -- A key that more leads have says nothing.
+      shared as materialized (select k.key from (select distinct key from keyed) k cross join lateral (
+          select count(*) as leads from (select from lead_name_keys o
+            where o.business_id = ${businessId} and o.key = k.key limit ${sql.lit(COMPARED_MAX + 1)}) o) c
+        where c.leads between 2 and ${sql.lit(COMPARED_MAX)}),
+      checked as materialized (select m.lead_id from page p
+        join duplicate_members m on m.business_id = ${businessId} and m.lead_id = p.id
+        join duplicate_groups g on g.business_id = m.business_id and g.id = m.group_id and g.checked_at >= ${startedAt})
+    select p.id, (p.has_duplicate_contact
+        or p.id in (select c.lead_id from page f join lead_contacts c on c.business_id = ${businessId} and c.lead_id = f.id)
+        or p.id in (select k.lead_id from keyed k join shared s on s.key = k.key))
+      and p.id not in (select lead_id from checked) as "isCandidate"
+    from page p order by p.id`,
   )
 
 /** Leads of groups that this sweep has not found again. */

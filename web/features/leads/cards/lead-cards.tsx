@@ -13,6 +13,7 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
 import { CardContacts } from '../fields/card-contacts.tsx'
 import { mailLink, unmaskedContact } from '../fields/contact-links.ts'
+import { DuplicateMark } from '../fields/duplicate-mark.tsx'
 import { LeadName, useNameOfLead } from '../fields/lead-name.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
@@ -100,6 +101,7 @@ const LeadCard = memo(function LeadCard(props: CardProps) {
         <Link {...actions.linkTo(lead)} className={classes.link} data-lead-link>
           <LeadName lead={lead} orPhone />
         </Link>
+        <DuplicateMark lead={lead} />
         <time className={classes.time} dateTime={lead.date} title={formatDateTime(lead.date)}>
           {formatRecent(lead.date)}
         </time>

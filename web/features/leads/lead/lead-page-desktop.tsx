@@ -7,6 +7,7 @@ import { lazily } from '../../../lib/lazy.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { DuplicateMark } from '../fields/duplicate-mark.tsx'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { LeadViewers } from '../viewers/viewers-slot.ts'
@@ -95,7 +96,8 @@ export function LeadPageDesktop(page: LeadPageProps) {
   )
 }
 
-function LeadContacts({ lead: { phone, email, campaignName } }: { lead: Lead }) {
+function LeadContacts({ lead }: { lead: Lead }) {
+  const { phone, email, campaignName } = lead
   const { t } = useTranslation('leads')
   return (
     <div className={head.contacts}>
@@ -114,6 +116,11 @@ function LeadContacts({ lead: { phone, email, campaignName } }: { lead: Lead }) 
       <span className={head.contact}>
         <bdi>{campaignName}</bdi>
       </span>
+      {lead.isDuplicate && (
+        <span className={head.contact}>
+          <DuplicateMark lead={lead} isNamed />
+        </span>
+      )}
     </div>
   )
 }

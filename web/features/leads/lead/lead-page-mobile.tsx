@@ -7,6 +7,7 @@ import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { DuplicateMark } from '../fields/duplicate-mark.tsx'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
 import { LeadViewers } from '../viewers/viewers-slot.ts'
@@ -64,6 +65,7 @@ export function LeadPageMobile(page: LeadPageProps) {
             <bdi>{lead.assignedTo.name}</bdi>
           </span>
         )}
+        <DuplicateMark lead={lead} isNamed />
         <span className={classes.amount}>{lead.value !== null && <Money agorot={lead.value} />}</span>
       </div>
       <ContactBar lead={lead} />
