@@ -32,7 +32,11 @@ begin
   if known is not null and wanted."isConversation" is not true then
     select b.duplicate_action into policy from businesses b where b.business_id = business;
   end if;
-  if policy = 'refuse' then return query select 'refused', r from refuse_enquiry(business, known, given) r; return; end if;
+  if policy = 'refuse' then
+    perform note_refusal(business, known, given);
+    return query select 'refused', r from lead_rows r where r.business_id = business and r.id = known;
+    return;
+  end if;
   is_new := known is null or policy = 'mark' or coalesce(wanted."isSecond", false);
 
   if is_new then
@@ -89,8 +93,8 @@ begin
   return query select case when is_new then 'created' else 'repeated' end, kept;
 end $$;
 
--- Notes at the person's lead that an enquiry was refused, and returns that lead.
-create function refuse_enquiry(business uuid, known uuid, given jsonb) returns setof lead_rows language plpgsql as $$
+-- Notes at the person's lead that an enquiry was refused.
+create function note_refusal(business uuid, known uuid, given jsonb) returns void language plpgsql as $$
 declare
   wanted lead_input := jsonb_populate_record(null::lead_input, given);
 begin
@@ -99,7 +103,6 @@ begin
       jsonb_build_object('leadId', l.id, 'campaignId', l.campaign_id, 'source', wanted.source),
       case when given ? 'from' then jsonb_build_object('from', given -> 'from') end
     from leads l where l.business_id = business and l.id = known;
-  return query select r.* from lead_rows r where r.business_id = business and r.id = known;
 end $$;
 
 -- Stores several leads that were sent at the same time in one transaction.

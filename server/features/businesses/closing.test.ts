@@ -181,6 +181,7 @@ test('only the intended writing routes work while a business is closing', () => 
     'calls.recordingLink',
     'forms.preview',
     'leadExports.link',
+    'leadViewers.look',
     'leads.read',
     'leads.readMany',
     'privacy.leadFile',

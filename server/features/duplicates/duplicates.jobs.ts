@@ -23,7 +23,7 @@ const groupLeads = job({
       const part = leadIds.slice(from, from + AT_ONCE)
       await workerDb.transaction().execute(async (tx) => {
         await indexNames(tx, businessId, part)
-        await regroup(tx, businessId, part, now())
+        await regroup(tx, businessId, part, { at: now() })
       })
     }
   },
@@ -60,11 +60,11 @@ export async function sweepOn({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
     if (phase === 'leads') {
       const page = await queries.listSwept(tx, businessId, { after, startedAt, limit: AT_ONCE })
       const candidates = page.filter(({ isCandidate }) => isCandidate)
-      if (candidates.length) await regroup(tx, businessId, idsOf(candidates), now())
+      if (candidates.length) await regroup(tx, businessId, idsOf(candidates), { at: now(), isSweep: true })
       return idsOf(page)
     }
     const page = await queries.listUnconfirmed(tx, businessId, { startedAt, limit: AT_ONCE })
-    if (page.length) await regroup(tx, businessId, page, now())
+    if (page.length) await regroup(tx, businessId, page, { at: now(), isSweep: true })
     return page
   })
   const last = ids.at(-1)

@@ -59,7 +59,7 @@ export async function distinguish(context: LeadReading & { caller: Member; now: 
   const pairs = ids.flatMap((low, at) => ids.slice(at + 1).map((high) => ({ low, high })))
   await db.transaction().execute(async (tx) => {
     await insertDistinct(tx, businessId, { pairs, by: userId })
-    await regroup(tx, businessId, ids, now)
+    await regroup(tx, businessId, ids, { at: now })
     if (first)
       await emit(tx, caller, 'leads.distinguished', {
         campaignId: first.campaignId,

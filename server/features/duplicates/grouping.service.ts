@@ -17,8 +17,13 @@ export async function indexNames(tx: Db, businessId: string, ids: readonly strin
   await queries.replaceNameKeys(tx, businessId, ids, keyed)
 }
 
+type Grouping = {
+  at: Date
+  /** Leads whose name has become too common are left to the end of the sweep, which finds the groups that it did not confirm. */
+  isSweep?: boolean
+}
 /** Finds the groups of these leads again, and of those that are grouped with them. */
-export async function regroup(tx: Db, businessId: string, ids: readonly string[], at: Date) {
+export async function regroup(tx: Db, businessId: string, ids: readonly string[], { at, isSweep }: Grouping) {
   await queries.lockGroups(tx, businessId)
   const mates = await queries.listGroupMates(tx, businessId, ids)
   const leads = new Map<string, NamedLead>()
@@ -33,7 +38,7 @@ export async function regroup(tx: Db, businessId: string, ids: readonly string[]
     const { same, common } = await namesakes(tx, businessId, live)
     edges.push(...byContact, ...same)
     const found = [...byContact, ...same].map(({ other }) => other)
-    next = [...new Set([...found, ...common])].filter((id) => !asked.has(id))
+    next = [...new Set([...found, ...(isSweep ? [] : common)])].filter((id) => !asked.has(id))
     next = next.slice(0, Math.max(0, NODES_MAX - asked.size))
     for (const id of next) asked.add(id)
   }
