@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconArrowsJoin2,
   IconBan,
   IconBrandWhatsapp,
   IconDots,
@@ -11,10 +12,15 @@ import {
   IconPhone,
   IconTrash,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
+import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { useNameOfLead } from '../fields/lead-name.tsx'
+import { samePersonQuery } from '../leads.api.ts'
+import { mergeLink } from '../merge-link.ts'
 import classes from './lead-head.module.css'
 import type { LeadPageProps } from './lead-page-props.ts'
 
@@ -55,6 +61,24 @@ export function ContactButtons({ lead }: { lead: Lead }) {
   )
 }
 
+/** Merges the lead with those of the same person, if there are any; looked up when the menu opens. */
+function MergeItem({ lead }: { lead: Lead }) {
+  const { t } = useTranslation('leads')
+  const { businessId } = useBusiness()
+  const mayMerge = useCan('leads.merge', lead.campaignId) && lead.deletedAt === null
+  const { data } = useQuery({ ...samePersonQuery(businessId, lead._id), enabled: mayMerge })
+  if (!mayMerge || !data?.leads.length) return null
+  return (
+    <Menu.Item
+      component={Link}
+      {...mergeLink(businessId, lead._id, data.leads)}
+      leftSection={<IconArrowsJoin2 aria-hidden />}
+    >
+      {t('mergeThese')}
+    </Menu.Item>
+  )
+}
+
 type MoreProps = {
   lead: Lead
   onUnread: () => void
@@ -78,6 +102,7 @@ export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, pers
         <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={onUnread} disabled={!lead.isRead}>
           {t('markUnread')}
         </Menu.Item>
+        <MergeItem lead={lead} />
         {onBlock && (
           <Menu.Item leftSection={<IconBan aria-hidden />} onClick={onBlock}>
             {t('block')}

@@ -3,13 +3,12 @@ import { IconArrowsJoin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { MERGE_MAX } from '#contract/duplicates/merge-fields.ts'
 import { formatDay } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { link } from '../../../lib/search.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { samePersonQuery } from '../leads.api.ts'
+import { mergeLink } from '../merge-link.ts'
 import { StatusMenu } from '../status/status-menu.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import panel from './lead-panels.module.css'
@@ -23,7 +22,6 @@ export function SamePerson({ businessId, lead, statuses }: Props) {
   const mayMerge = useCan('leads.merge', lead.campaignId)
   const { data } = useQuery(samePersonQuery(businessId, lead._id))
   if (!data?.leads.length) return null
-  const others = data.leads.slice(0, MERGE_MAX - 1).map(({ _id }) => _id)
   return (
     <section className={panel.panel} aria-labelledby="same-person">
       <h2 id="same-person" className={panel.title} title={t('samePersonText')}>
@@ -32,7 +30,7 @@ export function SamePerson({ businessId, lead, statuses }: Props) {
       {mayMerge && (
         <Button
           component={Link}
-          {...link(paths.duplicates(businessId), { leads: [lead._id, ...others] })}
+          {...mergeLink(businessId, lead._id, data.leads)}
           variant="default"
           size="xs"
           leftSection={<IconArrowsJoin2 size={16} stroke={1.75} aria-hidden />}
