@@ -21,11 +21,7 @@ type Swept = { id: string; isCandidate: boolean }
  * this sweep has not compared yet. The page is read first, and each of its keys is counted once, so that the planner
  * cannot compare the keys of all leads for each page.
  */
-export const listSwept = (
-  db: Db,
-  businessId: string,
-  { after, startedAt, limit }: Page & { after: string | null },
-) =>
+export const listSwept = (db: Db, businessId: string, { after, startedAt, limit }: Page & { after: string | null }) =>
   rowsOf<Swept>(
     db,
     sql`with page as materialized (
