@@ -97,6 +97,8 @@ export function policyFor(page: string) {
     "img-src 'self' data:",
     "font-src 'self' data:",
     `connect-src 'self' ${CARRIER}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "media-src 'self' https://sdk.twilio.com",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,0 +1,41 @@
+import { offlinePage } from './offline-page.ts'
+
+/** The entry script of this build, put in by scripts/web-install.ts. */
+declare const ENTRY: string
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      await self.registration.navigationPreload?.enable()
+      await self.clients.claim()
+    })(),
+  )
+})
+
+/** A waiting worker takes over when the person agreed, or when no other tab still runs the build before it. */
+async function takeOver(isAgreed: boolean) {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (isAgreed || tabs.length <= 1) await self.skipWaiting()
+}
+
+/** Messages of the page: web/lib/device/service-worker.ts. */
+self.addEventListener('message', (event) => {
+  const { data, ports } = event
+  if (data === 'build') ports[0]?.postMessage(ENTRY)
+  if (data === 'takeOver' || data === 'takeOverIfAlone') event.waitUntil(takeOver(data === 'takeOver'))
+})
+
+async function navigate(event: FetchEvent): Promise<Response> {
+  try {
+    return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
+  } catch {
+    return offlinePage()
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(navigate(event))
+})
