@@ -12,6 +12,7 @@ import { aPhone, type Credentials, testApp } from '../testing/test-app.ts'
 import { testCalls } from '../testing/test-calls.ts'
 import { aForm } from '../testing/test-forms.ts'
 import { testNumber } from '../testing/test-numbers.ts'
+import { pushDeviceOf } from '../testing/test-push.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -127,6 +128,7 @@ async function makeWorld() {
     colleague: colleague.userId,
     session: owner.sessionId,
     passkey,
+    pushDevice: await pushDeviceOf(it, owner.userId),
     key: keyId,
     form: form._id,
     number: numberId,

@@ -10,6 +10,7 @@ import type { testCalls } from '../test-calls.ts'
 import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
+import { pushDeviceOf } from '../test-push.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
@@ -288,6 +289,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 
         .execute()
       return id
     },
+    pushDevice: (userId: string) => pushDeviceOf(it, userId),
     session: async (userId: string) => (await it.signIn(userId)).sessionId,
     /** Another person with the same role in the same campaigns, who may lose it. */
     double: (role: Role) => business.member(role, hasCampaigns(role) ? [business.campaignId] : []),

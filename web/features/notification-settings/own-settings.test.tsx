@@ -10,11 +10,11 @@ import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { OwnSettingsPage } from './own-settings-page.tsx'
 
-const inApp: Choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
+const inApp: Choice = { app: true, popup: true, push: true, mail: false, sms: false, onlyMine: false }
 const standard: OwnSettings = {
   events: [
     { event: 'receiving_a_lead', isOwn: false, choice: inApp },
-    { event: 'join_asked', isOwn: true, choice: { ...inApp, popup: false } },
+    { event: 'join_asked', isOwn: true, choice: { ...inApp, popup: false, push: false } },
   ],
   quiet: { kind: 'business' },
   businessQuiet: { from: '23:00', to: '06:30' },

@@ -8,7 +8,8 @@ const TAKE_OVER_MS = 3_000
 export async function startServiceWorker() {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
-  const offer = (worker: ServiceWorker | null) => worker && navigator.serviceWorker.controller && void offerBuild(worker)
+  const offer = (worker: ServiceWorker | null) =>
+    worker && navigator.serviceWorker.controller && void offerBuild(worker)
   offer(registration.waiting)
   registration.addEventListener('updatefound', () => {
     const next = registration.installing
