@@ -60,28 +60,15 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const access = openAccess({ tenants, workerDb, caches, secretKey, personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, { caches, onError })
   const relay = startRelay(workerDb, projections, onError)
-  const { mail = openMail(env), sms = openSms(env, exchange) } = overrides
-  const { push = openPush({ ...env, now }) } = overrides
+  const { mail = openMail(env), sms = openSms(env, exchange), push = openPush({ ...env, now }) } = overrides
   const files = openFiles(env)
   const payloads = openPayloads(workerDb, onError)
   const names = openNames(caches)
   const opened = openFeatures({ tenants, workerDb, caches, secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
-  const services = {
-    access,
-    names,
-    payloads,
-    hub,
-    mail,
-    sms,
-    push,
-    files,
-    google,
-    enterHeavy,
-    ...opened,
-    ...registered,
-  }
+  const providers = { mail, sms, push, files, google }
+  const services = { access, names, payloads, hub, enterHeavy, ...providers, ...opened, ...registered }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,

@@ -30,4 +30,7 @@ const page = document.getElementById('root')
 if (!page) throw new Error('The page has no #root')
 await startI18n()
 createRoot(page).render(<App router={router} queryClient={queryClient} />)
-ahead(() => import('./lib/device/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()))
+ahead(async () => {
+  const { startServiceWorker } = await import('./lib/device/service-worker.ts')
+  await startServiceWorker((path) => void router.navigate({ href: path }))
+})

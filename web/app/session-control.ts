@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { forgetPush } from '../lib/device/forget-push.ts'
 import { call } from '../lib/http/call.ts'
 import { authRoutes, userRoutes } from '../lib/http/lazy-routes.ts'
 import { withOverlay } from '../lib/overlay.ts'
@@ -27,6 +28,7 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)
   dropDrafts()
+  void forgetPush().catch(() => undefined)
   await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
   queryClient.clear()
   ending.delete(router)

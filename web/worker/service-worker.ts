@@ -39,3 +39,31 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return
   if (request.mode === 'navigate') event.respondWith(navigate(event))
 })
+
+/** What the server sends (server/features/push/push.rules.ts). */
+type PushText = { title: string; body: string; tag: string; path: string; language: string }
+
+self.addEventListener('push', (event) => {
+  const { title, body, tag, path, language }: PushText = event.data?.json()
+  const options = {
+    ...{ body, tag, data: path, lang: language, icon: '/icons/192.png', badge: '/icons/badge-96.png' },
+    dir: language === 'he' ? ('rtl' as const) : ('ltr' as const),
+    // Another notification with the tag replaces this one, and is heard, too.
+    renotify: true,
+  }
+  event.waitUntil(self.registration.showNotification(title, options))
+})
+
+/** Opens the page in a tab of the app, if there is one. */
+async function open(path: string) {
+  const [tab] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!tab) return self.clients.openWindow(path)
+  await tab.focus()
+  tab.postMessage({ open: path })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  event.waitUntil(open(notification.data))
+})

@@ -64,10 +64,10 @@ describe('a notification', () => {
 
   test('is not pushed to a person who switched it off, nor to one who is not notified', async () => {
     const business = await newBusiness()
-    const [off, on, other] = await Promise.all(
-      (['Owner', 'Owner', 'Reader'] as const).map((role) => business.member(role)),
-    )
-    const [offs, ons, others] = await Promise.all([off, on, other].map((one) => subscribed(it, service, one)))
+    const [off, on] = [await business.member('Owner'), await business.member('Owner')]
+    const other = await business.member('Reader')
+    const [offs, ons] = [await subscribed(it, service, off), await subscribed(it, service, on)]
+    const others = await subscribed(it, service, other)
     await change(off, choice({ push: false }))
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
     await waitFor(() => ons.shown.length)

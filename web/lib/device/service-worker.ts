@@ -4,9 +4,15 @@ const LOOK_AGAIN_MS = 3_600_000
 /** A worker that does not take over in this time must not hold the reload. */
 const TAKE_OVER_MS = 3_000
 
-/** Registers the service worker (web/worker), and offers a reload when one of another build waits. */
-export async function startServiceWorker() {
+/**
+ * Registers the service worker (web/worker), and offers a reload when one of another build waits. `open` shows the page
+ * of a notification that was clicked.
+ */
+export async function startServiceWorker(open: (path: string) => void) {
   if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (typeof data?.open === 'string') open(data.open)
+  })
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const offer = (worker: ServiceWorker | null) =>
     worker && navigator.serviceWorker.controller && void offerBuild(worker)
