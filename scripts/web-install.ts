@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -44,15 +45,18 @@ async function icons() {
   }
 }
 
-/** The service worker as one file. Its text names the entry of its build, so each build has another one. */
-async function serviceWorker(bundle: Rolldown.OutputBundle) {
-  const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName
+/** Names a build: its files bear hashes of what they contain. */
+const idOf = (bundle: Rolldown.OutputBundle) =>
+  createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 16)
+
+/** The service worker as one file. Its text names its build, so each build has another one. */
+async function serviceWorker(buildId: string) {
   const built = await build({
     configFile: false,
     root: at('.'),
     logLevel: 'error',
     publicDir: false,
-    define: { ENTRY: JSON.stringify(`/${entry}`) },
+    define: { BUILD_ID: JSON.stringify(buildId) },
     build: {
       write: false,
       target: 'es2023',
@@ -64,21 +68,30 @@ async function serviceWorker(bundle: Rolldown.OutputBundle) {
 }
 
 /** What makes the app installable: manifests, icons, and the service worker, whose name has no hash. */
-export const install = (): Plugin => ({
-  name: 'install',
-  apply: 'build',
-  async generateBundle(_, bundle) {
-    const emit = (fileName: string, source: string | Uint8Array) => this.emitFile({ type: 'asset', fileName, source })
-    for (const [name, png] of Object.entries(await icons())) emit(name, png)
-    emit('he.webmanifest', JSON.stringify(manifestIn('he')))
-    emit('en.webmanifest', JSON.stringify(manifestIn('en')))
-    emit('sw.js', await serviceWorker(bundle))
-  },
-  transformIndexHtml: {
-    order: 'post',
-    handler: () => [
-      { tag: 'link', attrs: { rel: 'manifest', href: '/he.webmanifest' }, injectTo: 'head-prepend' },
-      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/icons/apple-180.png' }, injectTo: 'head-prepend' },
-    ],
-  },
-})
+export function install(): Plugin {
+  let buildId: string | undefined
+  const idFor = (bundle: Rolldown.OutputBundle) => {
+    buildId ??= idOf(bundle)
+    return buildId
+  }
+  return {
+    name: 'install',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const id = idFor(bundle)
+      const emit = (fileName: string, source: string | Uint8Array) => this.emitFile({ type: 'asset', fileName, source })
+      for (const [name, png] of Object.entries(await icons())) emit(name, png)
+      emit('he.webmanifest', JSON.stringify(manifestIn('he')))
+      emit('en.webmanifest', JSON.stringify(manifestIn('en')))
+      emit('sw.js', await serviceWorker(id))
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => [
+        { tag: 'meta', attrs: { name: 'build', content: idFor(bundle) }, injectTo: 'head-prepend' },
+        { tag: 'link', attrs: { rel: 'manifest', href: '/he.webmanifest' }, injectTo: 'head-prepend' },
+        { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/icons/apple-180.png' }, injectTo: 'head-prepend' },
+      ],
+    },
+  }
+}

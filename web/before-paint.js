@@ -16,7 +16,7 @@
   root.dir = isHebrew ? 'rtl' : 'ltr'
   // The page links the Hebrew manifest (scripts/web-install.ts).
   if (!isHebrew) document.querySelector('link[rel=manifest]')?.setAttribute('href', '/en.webmanifest')
-  // The browser offers an installation once, before the menu that shows it has loaded (web/lib/device/installing.ts).
+  // The browser offers an installation once, before the menu that shows it has loaded (web/lib/session/device/installing.ts).
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     window.installOffer = event

@@ -31,6 +31,6 @@ if (!page) throw new Error('The page has no #root')
 await startI18n()
 createRoot(page).render(<App router={router} queryClient={queryClient} />)
 ahead(async () => {
-  const { startServiceWorker } = await import('./lib/device/service-worker.ts')
+  const { startServiceWorker } = await import('./lib/session/device/service-worker.ts')
   await startServiceWorker((path) => void router.navigate({ href: path }))
 })

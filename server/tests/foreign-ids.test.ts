@@ -4,6 +4,7 @@ import { routes } from '#contract/index.ts'
 import type { HistoryItem } from '#contract/leads/lead-history.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
+import { pushDeviceOf } from '../testing/accounts/test-push.ts'
 import { fileOn, importOf } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
@@ -12,7 +13,6 @@ import { aPhone, type Credentials, testApp } from '../testing/test-app.ts'
 import { testCalls } from '../testing/test-calls.ts'
 import { aForm } from '../testing/test-forms.ts'
 import { testNumber } from '../testing/test-numbers.ts'
-import { pushDeviceOf } from '../testing/test-push.ts'
 
 let it: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { forgetPush } from '../lib/device/forget-push.ts'
 import { call } from '../lib/http/call.ts'
 import { authRoutes, userRoutes } from '../lib/http/lazy-routes.ts'
 import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
+import { forgetPush } from '../lib/session/device/forget-push.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 

@@ -21,7 +21,6 @@ ${section('en', ['No internet connection', 'This page cannot be opened without a
 /** The answer to a navigation without a network, in both languages, because the worker does not know the person's. */
 export const offlinePage = () =>
   new Response(html, {
-    status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -1,7 +1,7 @@
 import { offlinePage } from './offline-page.ts'
 
-/** The entry script of this build, put in by scripts/web-install.ts. */
-declare const ENTRY: string
+/** Names this build, put in by scripts/web-install.ts. */
+declare const BUILD_ID: string
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('activate', (event) => {
@@ -19,10 +19,10 @@ async function takeOver(isAgreed: boolean) {
   if (isAgreed || tabs.length <= 1) await self.skipWaiting()
 }
 
-/** Messages of the page: web/lib/device/service-worker.ts. */
+/** Messages of the page: web/lib/session/device/service-worker.ts. */
 self.addEventListener('message', (event) => {
   const { data, ports } = event
-  if (data === 'build') ports[0]?.postMessage(ENTRY)
+  if (data === 'build') ports[0]?.postMessage(BUILD_ID)
   if (data === 'takeOver' || data === 'takeOverIfAlone') event.waitUntil(takeOver(data === 'takeOver'))
 })
 
@@ -36,15 +36,15 @@ async function navigate(event: FetchEvent): Promise<Response> {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return
-  if (request.mode === 'navigate') event.respondWith(navigate(event))
+  if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(navigate(event))
 })
 
 /** What the server sends (server/features/push/push.rules.ts). */
 type PushText = { title: string; body: string; tag: string; path: string; language: string }
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, path, language }: PushText = event.data?.json()
+  if (!event.data) return
+  const { title, body, tag, path, language }: PushText = event.data.json()
   const options = {
     ...{ body, tag, data: path, lang: language, icon: '/icons/192.png', badge: '/icons/badge-96.png' },
     dir: language === 'he' ? ('rtl' as const) : ('ltr' as const),

@@ -239,7 +239,7 @@ describe('a test', () => {
     const business = await newBusiness()
     const reader = await business.member('Reader')
     const phone = await withPhone(reader.userId)
-    expect((await settingsOf(reader)).deliveries).toEqual({ app: null, mail: null, sms: null })
+    expect((await settingsOf(reader)).deliveries).toEqual({ app: null, push: null, mail: null, sms: null })
     const ask = (channel: 'app' | 'popup' | 'mail' | 'sms') =>
       send(notificationSettingRoutes.test, reader, { body: { channel } })
     for (const channel of ['mail', 'sms', 'app'] as const) expect((await ask(channel)).status).toBe(200)

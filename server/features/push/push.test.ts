@@ -4,10 +4,10 @@ import type { Choice } from '#contract/notifications/notification-settings.ts'
 import { notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
 import { pushRoutes } from '#contract/notifications/push.ts'
 import { profileRoutes } from '#contract/profile.ts'
+import { subscribed, testPushService } from '../../testing/accounts/test-push.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'
 import { clockIn, testNotifications } from '../../testing/test-notifications.ts'
-import { subscribed, testPushService } from '../../testing/test-push.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const service = await testPushService()

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { CustomFetch } from 'openid-client'
 import { isLoopback } from '../loopback.ts'
-import { isPublicAddress } from '../public-addresses.ts'
+import { isPublicAddress } from './public-addresses.ts'
 
 /**
  * Fetches addresses from the issuer's documents, but nothing of the server's own network: only https, without redirects,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress, NotPublic, publicLookup } from '../../platform/public-addresses.ts'
+import { isPublicAddress, NotPublic, publicLookup } from '../../platform/oauth/public-addresses.ts'
 import { RefusedForGood } from '../mail/mail.ts'
 import { isUnreached, NeverSent } from '../unreached.ts'
 import { encryptPush } from './encryption.ts'

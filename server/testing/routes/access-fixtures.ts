@@ -4,13 +4,13 @@ import { invitationRoutes } from '#contract/team/invitations.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
+import { pushDeviceOf } from '../accounts/test-push.ts'
 import type { Credentials, testApp } from '../test-app.ts'
 import type { TestMember } from '../test-business.ts'
 import type { testCalls } from '../test-calls.ts'
 import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
-import { pushDeviceOf } from '../test-push.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>

@@ -77,7 +77,7 @@ it('another device is removed, and this one stays as it is', async () => {
   expect(browser.unsubscribe).not.toHaveBeenCalled()
 })
 
-it('a person who does not allow it is told where to change that, and nothing is sent', async () => {
+it('a person who does not allow it sees where to change that, and nothing is sent', async () => {
   browserWith('denied')
   const { user, server } = await open()
   await user.click(await screen.findByRole('button', { name: 'Turn on here' }))

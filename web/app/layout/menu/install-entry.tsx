@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDeviceMobileDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { installApp, useInstalling } from '../../../lib/device/installing.ts'
+import { installApp, useInstalling } from '../../../lib/session/device/installing.ts'
 import classes from './install-entry.module.css'
 
 function useInstallEntry() {

@@ -2,10 +2,10 @@ import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, ran
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pushRoutes } from '#contract/notifications/push.ts'
-import { newId } from '../platform/ids.ts'
-import { openPush } from '../providers/push/open-push.ts'
-import { atFileEnd } from './at-file-end.ts'
-import type { Credentials, testApp } from './test-app.ts'
+import { newId } from '../../platform/ids.ts'
+import { openPush } from '../../providers/push/open-push.ts'
+import { atFileEnd } from '../at-file-end.ts'
+import type { Credentials, testApp } from '../test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 const ORIGIN = 'https://push.example.com'

@@ -1,4 +1,5 @@
-import { offerVersion } from '../code/load-code.ts'
+import { offerVersion } from '../../code/load-code.ts'
+import { ownBuild } from './build.ts'
 
 const LOOK_AGAIN_MS = 3_600_000
 /** A worker that does not take over in this time must not hold the reload. */
@@ -31,8 +32,7 @@ export async function startServiceWorker(open: (path: string) => void) {
 
 /** The page may run the new build already: navigations load it from the server, whichever worker is active. */
 async function offerBuild(worker: ServiceWorker) {
-  const own = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  if ((await buildOf(worker)) === own) worker.postMessage('takeOverIfAlone')
+  if ((await buildOf(worker)) === ownBuild()) worker.postMessage('takeOverIfAlone')
   else offerVersion(() => takenOver(worker))
 }
 
