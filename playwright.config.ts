@@ -58,6 +58,8 @@ export default defineConfig({
     // Tracing takes a third of a test's time, so it is on for retries only.
     trace: 'on-first-retry',
     reducedMotion: 'reduce',
+    // Requests of a service worker pass by `page.route`; the journeys in the field allow it.
+    serviceWorkers: 'block',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
   },

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './scripts/web-chunks.ts'
+import { install } from './scripts/web-install.ts'
 import { preloads } from './scripts/web-preloads.ts'
 
 /** The server that `npm run dev` started beside this one. */
@@ -46,7 +47,7 @@ const withoutJsonSchemas = (): Plugin => ({
 
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint(), patientImports(), withoutJsonSchemas(), preloads()],
+  plugins: [react(), beforePaint(), patientImports(), withoutJsonSchemas(), preloads(), install()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {

@@ -41,6 +41,7 @@ export const errorStatus = {
   link_expired: 404,
   review_over: 404,
   passkey_not_found: 404,
+  push_device_not_found: 404,
   invitation_not_found: 404,
   join_link_not_found: 404,
   recipient_not_found: 404,

@@ -34,6 +34,7 @@ import { statusRoutes } from './leads/statuses.ts'
 import { leadViewRoutes } from './leads/views/lead-views.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
+import { pushRoutes } from './notifications/push.ts'
 import { recipientRoutes } from './notifications/recipients.ts'
 import { privacyRoutes } from './privacy.ts'
 import { profileRoutes } from './profile.ts'
@@ -86,6 +87,7 @@ export const routes = {
   firstSteps: firstStepRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
+  push: pushRoutes,
   notificationSettings: notificationSettingRoutes,
   numbers: numberRoutes,
   softphone: softphoneRoutes,

@@ -11,6 +11,7 @@ const checks = [
   },
   { name: 'types of the server', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the web', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'types of the service worker', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.worker.json'] },
   { name: 'types of bench and journeys', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'] },
   { name: 'direction of imports', args: ['scripts/checks/imports.ts'] },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-progress'] },

@@ -13,6 +13,7 @@ const SOURCES = [
   'locales',
   'scripts/web-chunks.ts',
   'scripts/web-preloads.ts',
+  'scripts/web-install.ts',
   'vite.config.ts',
   'postcss.config.cjs',
   'postcss.config.mjs',

@@ -20,6 +20,7 @@ import type { Hub } from './platform/realtime/hub.ts'
 import type { FilesProvider } from './providers/files/files.ts'
 import type { GoogleSignIn } from './providers/google/google.ts'
 import type { MailProvider } from './providers/mail/mail.ts'
+import type { PushProvider } from './providers/push/push.ts'
 import type { SmsProvider } from './providers/sms/sms.ts'
 
 /** Dependencies that features open at the start (`open` in their manifests); each feature declares its own. */
@@ -43,6 +44,7 @@ export type Deps = OpenedByFeatures & {
   hub: Hub
   mail: MailProvider
   sms: SmsProvider
+  push: PushProvider
   files: FilesProvider
   /** Undefined if the installation has no Google account. */
   google: GoogleSignIn | undefined

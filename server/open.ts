@@ -23,6 +23,7 @@ import type { ExchangeAccount } from './providers/exchange/account.ts'
 import { openFiles } from './providers/files/files.ts'
 import { openGoogle } from './providers/google/google.ts'
 import { openMail } from './providers/mail/open-mail.ts'
+import { openPush } from './providers/push/open-push.ts'
 import { openSms } from './providers/sms/open-sms.ts'
 
 /** The page that Google redirects to. */
@@ -38,7 +39,7 @@ const JOB_CONNECTIONS = 4
 const REQUESTS_MS = 10_000
 const IDLE_LOOK_MS = 100
 
-type OpenOverrides = Partial<Pick<Deps, 'now' | 'log' | 'onError' | 'mail' | 'sms'>> & {
+type OpenOverrides = Partial<Pick<Deps, 'now' | 'log' | 'onError' | 'mail' | 'sms' | 'push'>> & {
   /** The running built-in exchange. */
   exchange?: () => ExchangeAccount | undefined
 }
@@ -59,14 +60,15 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const access = openAccess({ tenants, workerDb, caches, secretKey, personRate, now, onError })
   const hub = await startHub(workerDb, workerUrl, { caches, onError })
   const relay = startRelay(workerDb, projections, onError)
-  const { mail = openMail(env), sms = openSms(env, exchange) } = overrides
+  const { mail = openMail(env), sms = openSms(env, exchange), push = openPush({ ...env, now }) } = overrides
   const files = openFiles(env)
   const payloads = openPayloads(workerDb, onError)
   const names = openNames(caches)
   const opened = openFeatures({ tenants, workerDb, caches, secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
-  const services = { access, names, payloads, hub, mail, sms, files, google, enterHeavy, ...opened, ...registered }
+  const providers = { mail, sms, push, files, google }
+  const services = { access, names, payloads, hub, enterHeavy, ...providers, ...opened, ...registered }
   const jobPool = openPool(workerUrl, onError, {
     max: JOB_CONNECTIONS,
     pipeline: false,

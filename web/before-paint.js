@@ -11,16 +11,24 @@
   const isDark = dark === 'true' || (dark !== 'false' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
   const language = read('language') === 'en' ? 'en' : 'he'
+  const isHebrew = language === 'he'
   root.lang = language
-  root.dir = language === 'he' ? 'rtl' : 'ltr'
+  root.dir = isHebrew ? 'rtl' : 'ltr'
+  // The page links the Hebrew manifest (scripts/web-install.ts).
+  if (!isHebrew) document.querySelector('link[rel=manifest]')?.setAttribute('href', '/en.webmanifest')
+  // The browser offers an installation once, before the menu that shows it has loaded (web/lib/session/device/installing.ts).
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    window.installOffer = event
+    dispatchEvent(new Event('installoffer'))
+  })
   // The page names its texts in both languages (server/platform/http/web.ts); absent in development.
-  const texts = language === 'he' ? root.dataset.textsHe : root.dataset.textsEn
+  const texts = isHebrew ? root.dataset.textsHe : root.dataset.textsEn
   for (const file of texts ? texts.split(' ') : [])
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: `/${file}` }),
     )
   // Until the app has started, no other code can report that it failed to start.
-  const isHebrew = language === 'he'
   const sayFailed = () => {
     const loader = document.querySelector('.loader')
     if (!loader || document.querySelector('.failed')) return

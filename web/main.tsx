@@ -6,6 +6,7 @@ import { loadCode } from './lib/code/load-code.ts'
 import { onSessionEnd } from './lib/http/call.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
 import { startI18n } from './lib/i18n/i18n.ts'
+import { ahead } from './lib/lazy.ts'
 import { queryKeys } from './lib/query-keys.ts'
 import { sessionQuery } from './lib/session/session.ts'
 import { storage } from './lib/storage.ts'
@@ -29,3 +30,7 @@ const page = document.getElementById('root')
 if (!page) throw new Error('The page has no #root')
 await startI18n()
 createRoot(page).render(<App router={router} queryClient={queryClient} />)
+ahead(async () => {
+  const { startServiceWorker } = await import('./lib/session/device/service-worker.ts')
+  await startServiceWorker((path) => void router.navigate({ href: path }))
+})

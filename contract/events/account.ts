@@ -59,6 +59,9 @@ export const accountEvents = {
   /** The passkey's name is in `personal`. */
   'account.passkey_added': { ...ofAccount, facts: ['name'] },
   'account.passkey_removed': { ...ofAccount, facts: ['name'] },
+  /** A device shows the person's notifications, or no longer does. */
+  'account.push_added': ofAccount,
+  'account.push_removed': ofAccount,
   'account.google_linked': ofAccount,
   'account.google_unlinked': ofAccount,
   /** The user downloaded all data about themselves. */

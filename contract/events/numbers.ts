@@ -18,7 +18,7 @@ const ofConnection = {
 } as const
 
 /** Notifications to Owners about numbers, with their channels. */
-export const numberNotifications = { number_silent: ['app', 'popup'] } as const
+export const numberNotifications = { number_silent: ['app', 'popup', 'push'] } as const
 
 export const numberEvents = {
   /** A number of an active campaign no longer has a phone to ring. Its label and phone are in `personal`. */

@@ -26,10 +26,10 @@ const ofRequest = {
 
 /** Notifications to Owners about the team, with their channels. */
 export const teamNotifications = {
-  invitation_accepted: ['app', 'popup'],
-  invitation_asked: ['app', 'popup', 'mail'],
-  join_asked: ['app', 'popup', 'mail'],
-  member_limited: ['app', 'popup'],
+  invitation_accepted: ['app', 'popup', 'push'],
+  invitation_asked: ['app', 'popup', 'push', 'mail'],
+  join_asked: ['app', 'popup', 'push', 'mail'],
+  member_limited: ['app', 'popup', 'push'],
 } as const
 
 export const teamEvents = {

@@ -6,7 +6,7 @@ import { leadActions, peopleActions, peopleNotifications, personalActions } from
 
 export const notificationEvents = [...leadActions, ...personalActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
-export const channels = ['app', 'popup', 'mail', 'sms'] as const
+export const channels = ['app', 'popup', 'push', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
 /**
  * Returns the channels of a notification. Notifications about the team and about numbers have channels of their own.
@@ -23,8 +23,8 @@ export const isPersonal = (event: NotificationEvent) => (personalActions as read
  */
 export const audiences = ['owners', 'people', 'assigned', 'listed', 'person'] as const
 export type Audience = (typeof audiences)[number]
-/** Popups follow the app channel, so recipients are not chosen for them. */
-export type RecipientChannel = Exclude<Channel, 'popup'>
+/** Popups and push notifications show what the app channel has, so recipients are not chosen for them. */
+export type RecipientChannel = Exclude<Channel, 'popup' | 'push'>
 export const recipientChannels = ['app', 'mail', 'sms'] as const satisfies readonly RecipientChannel[]
 export function audiencesOf(event: NotificationEvent, channel: RecipientChannel): readonly Audience[] {
   if (!channelsOf(event).includes(channel)) return []
@@ -51,6 +51,7 @@ export type QuietHours = z.output<typeof QuietHours>
 const Choice = z.object({
   app: z.boolean(),
   popup: z.boolean(),
+  push: z.boolean(),
   mail: z.boolean(),
   sms: z.boolean(),
   /** Whether the person is notified only of leads assigned to them. */
@@ -102,7 +103,12 @@ export const OwnSettings = z.object({
   /** The person's addresses for email and SMS; null if the installation cannot send or the person has no address. */
   addresses: z.object({ mail: z.string().nullable(), sms: z.string().nullable() }),
   /** The last delivery of this business through each channel. */
-  deliveries: z.object({ app: Delivery.nullable(), mail: Delivery.nullable(), sms: Delivery.nullable() }),
+  deliveries: z.object({
+    app: Delivery.nullable(),
+    push: Delivery.nullable(),
+    mail: Delivery.nullable(),
+    sms: Delivery.nullable(),
+  }),
 })
 export type OwnSettings = z.output<typeof OwnSettings>
 

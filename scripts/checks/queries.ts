@@ -16,6 +16,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'auth/ways-in/ways-in.queries.ts': '*',
   'users/users.queries.ts': '*',
   'passkeys/passkeys.queries.ts': '*',
+  'push/push.queries.ts': '*',
   'google-sign-in/google-sign-in.queries.ts': '*',
   'two-factor/two-factor.queries.ts': [
     ...['findTwoFactor', 'upsertWaitingSecret', 'takeStep', 'confirmSecret', 'deleteTwoFactor'],

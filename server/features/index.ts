@@ -40,6 +40,7 @@ import { payloads } from './payloads/payloads.manifest.ts'
 import { retentionJobs } from './privacy/privacy.jobs.ts'
 import { privacy } from './privacy/privacy.manifest.ts'
 import { profile } from './profile/profile.manifest.ts'
+import { push } from './push/push.manifest.ts'
 import { recipients } from './recipients/recipients.manifest.ts'
 import { softphone } from './softphone/softphone.manifest.ts'
 import { statuses } from './statuses/statuses.manifest.ts'
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   operations,
   notifications,
   notificationSettings,
+  push,
   numbers,
   softphone,
   messages,

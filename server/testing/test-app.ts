@@ -18,6 +18,7 @@ type Options = {
   now?: () => Date
   errors?: unknown[]
   exchange?: NonNullable<Parameters<typeof open>[2]>['exchange']
+  push?: NonNullable<Parameters<typeof open>[2]>['push']
   /** A server and database for this file alone: for tests that count all rows or errors, listen, or break it. */
   own?: true
   /** A database other than the test file's own. */
@@ -66,6 +67,7 @@ async function openTestApp(options: Options) {
       ...(options.log && { log: options.log }),
       onError: (error) => void errors.push(error),
       ...(options.now && { now: options.now }),
+      ...(options.push && { push: options.push }),
       ...(options.exchange && { exchange: options.exchange }),
     },
   )

@@ -4,6 +4,7 @@ import { routes } from '#contract/index.ts'
 import type { HistoryItem } from '#contract/leads/lead-history.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
+import { pushDeviceOf } from '../testing/accounts/test-push.ts'
 import { fileOn, importOf } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
@@ -127,6 +128,7 @@ async function makeWorld() {
     colleague: colleague.userId,
     session: owner.sessionId,
     passkey,
+    pushDevice: await pushDeviceOf(it, owner.userId),
     key: keyId,
     form: form._id,
     number: numberId,

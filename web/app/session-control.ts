@@ -6,6 +6,7 @@ import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
+import { forgetPush } from '../lib/session/device/forget-push.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
@@ -27,6 +28,7 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)
   dropDrafts()
+  void forgetPush().catch(() => undefined)
   await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
   queryClient.clear()
   ending.delete(router)

@@ -44,6 +44,7 @@ async function world() {
 const wants = (changes: Partial<Choice>): Choice => ({
   app: true,
   popup: true,
+  push: true,
   mail: false,
   sms: false,
   onlyMine: false,
@@ -147,7 +148,9 @@ test('mail and SMS are sent as the settings of the person say, after their quiet
 
 test('a person who turned reminders off gets none', async () => {
   const { writer, set, about, settled } = await world()
-  await notices.change(writer, { events: [{ event: 'follow_up_due', choice: wants({ app: false, popup: false }) }] })
+  await notices.change(writer, {
+    events: [{ event: 'follow_up_due', choice: wants({ app: false, popup: false, push: false }) }],
+  })
   await set(writer)
   await settled()
   expect(await about(writer)).toEqual([])

@@ -144,7 +144,7 @@ test('Owner, Admin, a partner and an API key read all leads, whatever their role
   const streams = await Promise.all([...everyone, partner, mixed].map((as) => openStream(base, as.authorization)))
   await Promise.all(streams.map((stream) => stream.heard('ready')))
   for (const as of everyone) {
-    const choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
+    const choice = { app: true, popup: true, push: true, mail: false, sms: false, onlyMine: false }
     await notifications.change(as, { events: [{ event: 'receiving_a_lead', choice }] })
   }
   const last = [
@@ -362,7 +362,7 @@ test('notifications, mails and text messages about other leads do not reach them
   await leads.relayed()
   const addresses = { emailNotifications: [writer.email, chief.email] }
   await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: addresses })
-  const choice = { app: true, popup: true, mail: true, sms: false, onlyMine: false }
+  const choice = { app: true, popup: true, push: true, mail: true, sms: false, onlyMine: false }
   for (const as of [writer, chief])
     await notifications.change(as as never, { events: [{ event: 'receiving_a_lead', choice }] })
   await leads.add(await apiKey(), { name: 'Noa', campaignId })
@@ -383,7 +383,7 @@ test('notifications, mails and text messages about other leads do not reach them
 
 test('nor mails that they enabled themselves, where the campaign lists no address', async () => {
   const { writer, chief, owner, campaignId } = await world()
-  const choice = { app: true, popup: true, mail: true, sms: false, onlyMine: false }
+  const choice = { app: true, popup: true, push: true, mail: true, sms: false, onlyMine: false }
   for (const as of [writer, chief])
     await notifications.change(as as never, { events: [{ event: 'receiving_a_lead', choice }] })
   await leads.add(owner, { name: 'Noa', campaignId })

@@ -3,9 +3,11 @@ import type { Deps } from '../../deps.ts'
 import { dueWork } from '../../platform/jobs/due-work.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
 import { RefusedForGood } from '../../providers/mail/mail.ts'
+import { PushPostponed } from '../../providers/push/push.ts'
 import { SmsRefused } from '../../providers/sms/sms.ts'
 import { NeverSent } from '../../providers/unreached.ts'
 import { passGate } from '../ceilings/ceilings.service.ts'
+import { sendToDevice } from '../push/push.service.ts'
 import { type DueMessage, markFailed, markForRetry, markSent, takeDueMessages } from './messages.queries.ts'
 import { hasOptedOut, insertOptOut } from './sms.queries.ts'
 import { deliveryOf, OPTED_OUT } from './sms.rules.ts'
@@ -17,7 +19,7 @@ const LEASE_MS = 5 * 60_000
 /** Seconds before each retry. After the last retry the message fails. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
-type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'now' | 'onError'>
+type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'push' | 'now' | 'onError'>
 
 /**
  * Sends queued messages. It is a polling loop and not a job: requests use a database role that may not add jobs, adding
@@ -33,13 +35,30 @@ export const deliverDueMessages = (deps: DeliveryDeps): Promise<number> =>
     leaseMs: LEASE_MS,
     take: (lease) => takeDueMessages(deps.workerDb, lease),
     work: (message) => deliver(deps, message),
-    pauseOf: ({ attempts }, error) => (error instanceof RefusedForGood ? undefined : PAUSES[attempts - 1]),
+    pauseOf,
     postpone: ({ id }, { message, dueAt }) => markForRetry(deps.workerDb, id, { error: message, dueAt }),
     giveUp: ({ id }, { error, message }) =>
       markFailed(deps.workerDb, id, { error: message, code: error instanceof SmsRefused ? error.code : undefined }),
   })
 
-async function deliver(deps: DeliveryDeps, message: DueMessage) {
+function pauseOf({ attempts }: DueMessage, error: unknown): number | undefined {
+  const pause = error instanceof RefusedForGood ? undefined : PAUSES[attempts - 1]
+  return pause && error instanceof PushPostponed ? Math.max(pause, error.seconds) : pause
+}
+
+function deliver(deps: DeliveryDeps, message: DueMessage) {
+  const { channel, ...pushed } = message
+  return channel === 'push' ? deliverPush(deps, pushed) : deliverCounted(deps, { ...pushed, channel })
+}
+
+/** Costs nothing, so no ceiling counts it. */
+async function deliverPush(deps: DeliveryDeps, message: Omit<DueMessage, 'channel'>) {
+  await sendToDevice(deps, message)
+  await markSent(deps.workerDb, message.id, { now: deps.now(), keep: false })
+}
+
+type Counted = Omit<DueMessage, 'channel'> & { channel: 'mail' | 'sms' }
+async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   const { workerDb, now } = deps
   const gate = await passGate(deps, message).catch(deps.onError)
   // The gate failed, so nothing was sent: the message is due again when its lease expires.
@@ -59,10 +78,7 @@ async function deliver(deps: DeliveryDeps, message: DueMessage) {
   }
 }
 
-const sendMail = (
-  { mail }: DeliveryDeps,
-  { id, recipient, subject, body, html, mailName, unsubscribeUrl }: DueMessage,
-) =>
+const sendMail = ({ mail }: DeliveryDeps, { id, recipient, subject, body, html, mailName, unsubscribeUrl }: Counted) =>
   mail.send({
     to: recipient,
     subject: subject ?? '',
@@ -74,7 +90,7 @@ const sendMail = (
   })
 
 /** Refuses a phone that replied STOP without asking the provider, which would refuse it too. */
-async function deliverSms({ workerDb, sms, now }: DeliveryDeps, { id, recipient: phone, body, smsSender }: DueMessage) {
+async function deliverSms({ workerDb, sms, now }: DeliveryDeps, { id, recipient: phone, body, smsSender }: Counted) {
   const sender = (sms.takesSender ? smsSender : null) ?? sms.sender
   // A STOP to the installation's number also applies to the business's sender name.
   if (await hasOptedOut(workerDb, { senders: [sender, sms.sender], phone }))

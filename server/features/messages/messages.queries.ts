@@ -7,7 +7,7 @@ import type { SmsDelivery } from './sms.rules.ts'
 
 export type DueMessage = {
   id: string
-  channel: 'mail' | 'sms'
+  channel: 'mail' | 'sms' | 'push'
   recipient: string
   subject: string | null
   body: string
@@ -119,7 +119,7 @@ export const markFailed = (db: Db, id: string, { error, code, refusal }: Failed)
 
 export type LastMessage = {
   recipient: string
-  channel: 'mail' | 'sms'
+  channel: 'mail' | 'sms' | 'push'
   state: 'queued' | 'sent' | 'failed'
   attempts: number
   dueAt: string

@@ -23,9 +23,9 @@ export type Message = {
   /** The person whose ceilings the message counts against; undefined means the creator of the business. */
   accountId?: string
   channel: 'mail' | 'sms'
-  /** An e-mail address, or a phone in E.164. */
+  /** An e-mail address, or a phone in E.164; of a push the id of the device. */
   recipient: string
-  /** E-mail only. */
+  /** Of an e-mail; of a push its topic. */
   subject?: string
   body: string
   html?: string
@@ -41,10 +41,13 @@ export type Message = {
   refused?: { refusal: ErrorCode; error: string }
 }
 
+/** A push is queued as mail and SMS are, and counts against no ceiling. */
+type Queued = Message | (Omit<Message, 'channel'> & { channel: 'push' })
+
 /** Queues a message in the caller's transaction. It is sent within a second after the commit. */
 export const queueMessage = (db: Db, message: Message): Promise<void> => queueMessages(db, [message])
 
-export async function queueMessages(db: Db, messages: Message[]): Promise<void> {
+export async function queueMessages(db: Db, messages: Queued[]): Promise<void> {
   if (!messages.length) return
   const rows = messages.map(({ businessId, accountId, dedupeKey, dueAt, refused, unsubscribeUrl, ...message }) => ({
     id: newId(),
@@ -77,10 +80,11 @@ export const refuseQueued = (workerDb: Db, businessId: string, { address }: { ad
     ...{ recipient: address, refusal: 'recipient_refused', error: 'The recipient wants no notices' },
   })
 
-type Addresses = { mail: string; sms: string | null }
-/** The last e-mail and the last SMS of a business to a person. Runs as the worker's role. */
-export async function findLastMessages(workerDb: Db, businessId: string, { mail, sms }: Addresses) {
-  const last = await listLastMessages(workerDb, businessId, sms ? [mail, sms] : [mail])
+type Addresses = { mail: string; sms: string | null; devices: string[] }
+/** The last e-mail, SMS and push of a business to a person. Runs as the worker's role. */
+export async function findLastMessages(workerDb: Db, businessId: string, { mail, sms, devices }: Addresses) {
+  const found = await listLastMessages(workerDb, businessId, [mail, ...(sms ? [sms] : []), ...devices])
+  const last = found.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
   const by = (channel: LastMessage['channel']) => last.find((one) => one.channel === channel)
-  return { mail: by('mail'), sms: by('sms') }
+  return { mail: by('mail'), sms: by('sms'), push: by('push') }
 }

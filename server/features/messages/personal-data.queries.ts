@@ -31,7 +31,7 @@ export const listMessages = ({ workerDb }: { workerDb: Db }, businessId: string,
  */
 function messagesTo(account: Account) {
   const { email, phone } = provedOf(account)
-  return sql`(recipient = ${email} or recipient = ${phone} or (recipient = ${account.email} and (business_id is null
+  return sql`(recipient = ${email} or recipient = ${phone} or (channel = 'push' and account_id = ${account.userId}) or (recipient = ${account.email} and (business_id is null
     or business_id in (select business_id from memberships where user_id = ${account.userId}))))`
 }
 

@@ -111,7 +111,7 @@ describe('default audiences', () => {
     ]
     await settle(owner, { events: [{ event: 'join_asked', app: [], mail: [], sms: ['owners'] }] })
     const choose = (as: Credentials, isOn: boolean) => {
-      const choice = { app: isOn, popup: true, mail: isOn, sms: true, onlyMine: false }
+      const choice = { app: isOn, popup: true, push: true, mail: isOn, sms: true, onlyMine: false }
       return send(notificationSettingRoutes.changeOwn, as, { body: { events: [{ event: 'join_asked', choice }] } })
     }
     await choose(other, true)

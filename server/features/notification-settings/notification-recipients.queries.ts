@@ -89,8 +89,8 @@ export async function listRecipientMembers(
         and p.campaign_id = any(${campaignIds}::uuid[]) and reads_own_leads_only(m.business_id, m.user_id, p.campaign_id))
         as "ownLeadsIn",
       sees_masked_contacts(m.business_id, m.user_id) as "isMasked",
-      coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'mail', o.mail,
-        'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o
+      coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'push', o.push,
+        'mail', o.mail, 'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o
         where o.business_id = m.business_id and o.user_id = m.user_id), '{}') as choices,
       jsonb_build_object('quietFrom', case when q.user_id is null then s.quiet_from else q.quiet_from end,
         'quietTo', case when q.user_id is null then s.quiet_to else q.quiet_to end) as quiet

@@ -31,7 +31,7 @@ export async function findPerson(db: Db, businessId: string, userId: string): Pr
           and u.email = any(c.email_notifications)),
         'sms', exists (select from campaigns c where c.business_id = m.business_id and c.deleted_at is null
           and u.phone = any(c.sms_notifications))) as listed,
-      coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'mail', o.mail,
+      coalesce((select jsonb_object_agg(o.event, jsonb_build_object('app', o.app, 'popup', o.popup, 'push', o.push, 'mail', o.mail,
         'sms', o.sms, 'onlyMine', o.only_mine)) from notification_choices o
         where o.business_id = m.business_id and o.user_id = m.user_id), '{}') as choices,
       (select jsonb_build_object('quietFrom', q.quiet_from, 'quietTo', q.quiet_to) from member_quiet_hours q

@@ -17,6 +17,7 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { findLastMessages } from '../messages/messages.service.ts'
+import { listDeviceIds } from '../push/push.service.ts'
 import { deliveryOf } from './delivery.rules.ts'
 import { findPlan, type Plan } from './notification-recipients.queries.ts'
 import { audiencesFor } from './notification-recipients.rules.ts'
@@ -40,8 +41,9 @@ export async function findOwnSettings(deps: OwnSettingsDeps, { db, caller }: By)
     sms: deps.sms.isAvailable ? person.phone : null,
   }
   // Uses the worker's role, because the request role may insert messages but not read them.
-  const last = await findLastMessages(deps.workerDb, businessId, { mail: person.email, sms: person.phone })
   const at = deps.now()
+  const devices = await listDeviceIds(db, caller.userId, at)
+  const last = await findLastMessages(deps.workerDb, businessId, { mail: person.email, sms: person.phone, devices })
   return {
     events: eventsOf(person, plan),
     quiet: quietOf(person),
@@ -49,6 +51,7 @@ export async function findOwnSettings(deps: OwnSettingsDeps, { db, caller }: By)
     addresses,
     deliveries: {
       app: person.lastNotifiedAt ? { state: 'arrived', at: person.lastNotifiedAt, reason: null } : null,
+      push: deliveryOf(last.push, at),
       mail: deliveryOf(last.mail, at),
       sms: deliveryOf(last.sms, at),
     },
@@ -85,6 +88,7 @@ function standardChoice(
   return {
     app: isReached(ways.app),
     popup: isReached(ways.app),
+    push: isReached(ways.app),
     mail: isReached(ways.mail),
     sms: isReached(ways.sms),
     onlyMine: all.some(isReached) && !all.some((way) => way.all),
@@ -97,12 +101,15 @@ const quietOf = ({ ownQuiet }: queries.Person): OwnQuiet => {
   return hours ? { kind: 'own', hours } : { kind: 'none' }
 }
 
-/** Removes channels that the event does not support. A popup is possible only together with the notification panel. */
+/**
+ * Removes channels that the event does not support. A popup and a push are possible only together with the notification
+ * panel.
+ */
 function suited(event: NotificationEvent, choice: Choice): Choice {
   const has = (channel: keyof Omit<Choice, 'onlyMine'>) => choice[channel] && channelsOf(event).includes(channel)
   const app = has('app')
   const onlyMine = choice.onlyMine && isOfLead(event)
-  return { app, popup: app && has('popup'), mail: has('mail'), sms: has('sms'), onlyMine }
+  return { app, popup: app && has('popup'), push: app && has('push'), mail: has('mail'), sms: has('sms'), onlyMine }
 }
 
 export async function changeOwnSettings(deps: OwnSettingsDeps, { db, caller }: By, { events = [], quiet }: OwnChange) {

@@ -16,7 +16,7 @@ const it = await testApp({
 const { send, newBusiness, deps } = it
 const { listOf, received, sendLead, change, settingsOf, messages, sent, changes } = testNotifications(it)
 
-const all: Choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
+const all: Choice = { app: true, popup: true, push: true, mail: false, sms: false, onlyMine: false }
 const only = (changed: Partial<Choice>) => [{ event: 'receiving_a_lead', choice: { ...all, ...changed } }] as const
 /** Gives a person a verified phone that no other person has. */
 async function withPhone(userId: string) {
@@ -58,7 +58,7 @@ describe('a member’s own settings', () => {
     expect(events[0]).toEqual({
       event: 'receiving_a_lead',
       isOwn: true,
-      choice: { ...all, app: false, popup: false },
+      choice: { ...all, app: false, popup: false, push: false },
     })
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
     await received(on, 1)
@@ -100,7 +100,7 @@ describe('a member’s own settings', () => {
   test('without popups the notification is silent', async () => {
     const business = await newBusiness()
     const [silent, loud] = [await business.member('Owner'), await business.member('Owner')]
-    await change(silent, { events: [...only({ popup: false })] })
+    await change(silent, { events: [...only({ popup: false, push: false })] })
     await sendLead(await business.apiKey(), { campaignId: business.campaignId })
     expect((await received(silent, 1))[0]?.isSilent).toBe(true)
     expect((await received(loud, 1))[0]?.isSilent).toBe(false)
@@ -239,7 +239,7 @@ describe('a test', () => {
     const business = await newBusiness()
     const reader = await business.member('Reader')
     const phone = await withPhone(reader.userId)
-    expect((await settingsOf(reader)).deliveries).toEqual({ app: null, mail: null, sms: null })
+    expect((await settingsOf(reader)).deliveries).toEqual({ app: null, push: null, mail: null, sms: null })
     const ask = (channel: 'app' | 'popup' | 'mail' | 'sms') =>
       send(notificationSettingRoutes.test, reader, { body: { channel } })
     for (const channel of ['mail', 'sms', 'app'] as const) expect((await ask(channel)).status).toBe(200)

@@ -9,7 +9,9 @@ import { counterOf, type Limit, limitTo } from '../../platform/http/rate-limits.
 import { translate } from '../../platform/texts.ts'
 import { requireRoom } from '../ceilings/ceilings.service.ts'
 import { composeMail } from '../messages/messages.rules.ts'
-import { queueMessage } from '../messages/messages.service.ts'
+import { queueMessage, queueMessages } from '../messages/messages.service.ts'
+import { pushMessage, testText } from '../push/push.rules.ts'
+import { listDeviceIds } from '../push/push.service.ts'
 import type { Person } from './notification-settings.queries.ts'
 import { requirePerson } from './own-settings.service.ts'
 
@@ -32,6 +34,13 @@ export function sendTest(deps: TestDeps, { db, caller }: By, channel: Channel) {
       return
     }
     const person = await requirePerson(tx, caller)
+    if (channel === 'push') {
+      const devices = await listDeviceIds(tx, userId, deps.now())
+      if (!devices.length) throw new AppError('channel_unavailable')
+      const text = testText(person.language, person.businessName)
+      const messages = devices.map((deviceId) => ({ businessId, ...pushMessage(text, { userId, deviceId }) }))
+      return queueMessages(tx, messages)
+    }
     const to = channel === 'mail' ? person.email : person.phone
     if (!deps[channel].isAvailable || !to) throw new AppError('channel_unavailable')
     const message = channel === 'mail' ? mailTo(person, deps) : smsTo(person)

@@ -14,6 +14,7 @@ import { findPlan, listRecipientMembers } from '../notification-settings/notific
 import { quietEnd } from '../notification-settings/quiet.rules.ts'
 import { findConfirmed, recipientUrl } from '../recipients/recipients.service.ts'
 import { notifyPersons } from './personal.jobs.ts'
+import { pushNotifications } from './push.jobs.ts'
 import { queueNotices } from './queue-notices.service.ts'
 import { listEventsWithRecipients } from './recipients.queries.ts'
 import { eventsOf, mailAbout, seenBy, smsAbout, titleKeyOf } from './recipients.rules.ts'
@@ -68,4 +69,4 @@ export const notifyRecipients = job({
   },
 })
 
-export const notificationJobs = [notifyRecipients, notifyPersons]
+export const notificationJobs = [notifyRecipients, notifyPersons, pushNotifications]

@@ -7,10 +7,11 @@ import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
 import { notifyPersons } from './personal.jobs.ts'
 import { insertPersonalNotifications } from './personal.queries.ts'
 import { addresseesOf, personalActionOf } from './personal.rules.ts'
+import { pushNotifications } from './push.jobs.ts'
 
 /**
- * Notifications in the app are written in the relay's transaction, so every relayed event already has them. E-mail and
- * SMS are sent by jobs.
+ * Notifications in the app are written in the relay's transaction, so every relayed event already has them. E-mail, SMS
+ * and push notifications are sent by jobs.
  */
 export const notificationProjection: Projection = { apply: writeNotifications, jobs: (events) => jobsFor(events) }
 
@@ -57,9 +58,16 @@ const jobsFor = (events: StoredEvent[]) => [
     notifyPersons,
     events.filter((event) => addresseesOf(event).length > 0),
   ),
+  ...specsOf(
+    pushNotifications,
+    events.filter((event) => actionFor(event) || peopleActionOf(event.name) || addresseesOf(event).length > 0),
+  ),
 ]
 
-const specsOf = (of: typeof notifyRecipients | typeof notifyPersons, events: StoredEvent[]) =>
+const specsOf = (
+  of: typeof notifyRecipients | typeof notifyPersons | typeof pushNotifications,
+  events: StoredEvent[],
+) =>
   [...Map.groupBy(events, ({ businessId }) => businessId)].map(([businessId, ofBusiness]) =>
     specOf(of, { businessId, eventIds: ofBusiness.map(({ id }) => id) }),
   )

@@ -156,7 +156,7 @@ test('a person exports all data about them', async () => {
   const own = JSON.parse(files.get('my-data.json')?.toString() ?? '')
   expect(Object.keys(own)).toEqual([
     ...['madeAt', 'account', 'sessions', 'passkeys', 'googleAccounts', 'businesses', 'notifications', 'messagesSent'],
-    ...['requestsToJoin', 'invitations'],
+    ...['requestsToJoin', 'invitations', 'pushDevices'],
   ])
   expect(own).toMatchObject({
     account: { name, email, hasPassword: true },
@@ -218,7 +218,7 @@ test('the person’s own rows are deleted; their actions in the business keep th
     password_resets: `'\\x00', $1, ${at}, null`,
     email_changes: `$1, 'new.${email}', '\\x00', '\\x01', null, null, ${at}`,
     phone_codes: `$1, '+972546600000', '\\x00', 0, now(), ${at}`,
-    notification_choices: `'${businessId}', $1, 'receiving_a_lead', true, true, false, false, false`,
+    notification_choices: `'${businessId}', $1, 'receiving_a_lead', true, true, false, false, false, true`,
     member_quiet_hours: `'${businessId}', $1, 0, 60`,
     softphones: `'${businessId}', $1, 'away', now()`,
   }

@@ -2,9 +2,9 @@ import type { Session } from '#contract/profile.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Person } from '../../platform/http/caller.ts'
+import { deviceOf } from '../../platform/http/content/devices.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { deviceOf } from './devices.ts'
 import { findAccount, listSessions } from './profile.queries.ts'
 
 /** Whether the account has a password. Accounts created with Google have none until one is set. */

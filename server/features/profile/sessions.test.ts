@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import type { Failure } from '#contract/common.ts'
 import { profileRoutes } from '#contract/profile.ts'
+import { deviceOf } from '../../platform/http/content/devices.ts'
 import { PASSWORD, refreshOf, testAccounts, tokenOf } from '../../testing/accounts/test-accounts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { openStream } from '../../testing/test-stream.ts'
-import { deviceOf } from './devices.ts'
 
 const START = Date.parse('2026-03-01T08:00:00Z')
 let clock = START

@@ -850,6 +850,7 @@ export interface NotificationChoices {
   mail: boolean;
   only_mine: boolean;
   popup: boolean;
+  push: boolean;
   sms: boolean;
   user_id: string;
 }
@@ -1033,6 +1034,17 @@ export interface ProviderEvents {
   kind: string;
   payload: Json;
   received_at: Generated<string>;
+}
+
+export interface PushDevices {
+  auth: Buffer;
+  created_at: Generated<string>;
+  endpoint: string;
+  id: string;
+  p256dh: Buffer;
+  session_id: string;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface RecordingListens {
@@ -1251,6 +1263,7 @@ export interface DB {
   phone_codes: PhoneCodes;
   provider_cleanup_tasks: ProviderCleanupTasks;
   provider_events: ProviderEvents;
+  push_devices: PushDevices;
   recording_listens: RecordingListens;
   recordings: Recordings;
   recovery_codes: RecoveryCodes;

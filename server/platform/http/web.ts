@@ -10,6 +10,9 @@ const folder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 /** The worker that reads PDFs decodes scanned pages in WebAssembly; it loads nothing. */
 const PDF_READER = /\/pdf\.worker\.[^/]+$/
 const READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+/** The service worker asks for the pages that are opened. */
+const SERVICE_WORKER = /\/sw\.js$/
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 const NONCE = '__NONCE__'
 /**
  * Hosts of the vendor's phone in the browser: reports, sounds and signalling at its default edge. Another edge or a home
@@ -40,6 +43,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (PDF_READER.test(path)) reply.header('content-security-policy', READER_POLICY)
+      if (SERVICE_WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY)
     },
   })
   app.setNotFoundHandler((request, reply) => {
@@ -97,6 +101,8 @@ export function policyFor(page: string) {
     "img-src 'self' data:",
     "font-src 'self' data:",
     `connect-src 'self' ${CARRIER}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "media-src 'self' https://sdk.twilio.com",
     "object-src 'none'",
     "base-uri 'none'",

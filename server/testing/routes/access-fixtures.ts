@@ -4,6 +4,7 @@ import { invitationRoutes } from '#contract/team/invitations.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
+import { pushDeviceOf } from '../accounts/test-push.ts'
 import type { Credentials, testApp } from '../test-app.ts'
 import type { TestMember } from '../test-business.ts'
 import type { testCalls } from '../test-calls.ts'
@@ -288,6 +289,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 
         .execute()
       return id
     },
+    pushDevice: (userId: string) => pushDeviceOf(it, userId),
     session: async (userId: string) => (await it.signIn(userId)).sessionId,
     /** Another person with the same role in the same campaigns, who may lose it. */
     double: (role: Role) => business.member(role, hasCampaigns(role) ? [business.campaignId] : []),

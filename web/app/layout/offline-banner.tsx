@@ -2,14 +2,19 @@ import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ASKS_TO_RELOAD, type CodeWait, useCodeWait } from '../../lib/code/load-code.ts'
+import { ASKS_TO_RELOAD, type CodeWait, reloadPage, useCodeWait } from '../../lib/code/load-code.ts'
 import { useLiveConnected } from '../../lib/http/live.ts'
 import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
 
 /** A restarting server is back sooner; only a longer outage is shown. */
 const LOST_AFTER_MS = 8_000
-const TEXTS = { connection: 'codeWaits', version: 'newVersion', file: 'codeLost' } satisfies Record<CodeWait, string>
+const TEXTS = {
+  connection: 'codeWaits',
+  version: 'newVersion',
+  file: 'codeLost',
+  offer: 'versionOffered',
+} satisfies Record<CodeWait, string>
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
@@ -31,7 +36,7 @@ export function OfflineBanner() {
   const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
   const isLost = !isConnected && (isLong || !isOnline)
   const wait = useCodeWait()
-  const needsReload = wait === 'version' || wait === 'file'
+  const needsReload = wait !== undefined && wait !== 'connection'
   const Icon = needsReload ? IconRefresh : IconCloudOff
   return (
     <div role="status" {...{ [ASKS_TO_RELOAD]: true }}>
@@ -40,7 +45,7 @@ export function OfflineBanner() {
           <Icon size={16} stroke={1.75} aria-hidden />
           {t(wait ? TEXTS[wait] : isOnline ? 'serverLost' : 'offline')}
           {needsReload && (
-            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+            <Button size="xs" variant="default" onClick={() => void reloadPage()}>
               {t('reload', { ns: 'common' })}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconDeviceMobileMessage, IconMail, IconMessage2 } from '@tabler/icons-react'
+import { IconBell, IconBellRinging, IconDeviceMobileMessage, IconMail, IconMessage2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
   type Channel,
@@ -15,7 +15,13 @@ import rows from '../../ui/layout/rows.module.css'
 import classes from './channel-list.module.css'
 import { useSendTest } from './notification-settings.api.ts'
 
-const icons = { app: IconBell, popup: IconMessage2, mail: IconMail, sms: IconDeviceMobileMessage }
+const icons = {
+  app: IconBell,
+  popup: IconMessage2,
+  push: IconBellRinging,
+  mail: IconMail,
+  sms: IconDeviceMobileMessage,
+}
 
 /** The member's channels: address, result of the latest delivery, and a test button. */
 export function ChannelList({ settings }: { settings: OwnSettings }) {
@@ -44,7 +50,7 @@ function Row({ channel, settings }: Props) {
         <span className={rows.second}>
           {address && <bdi dir="ltr">{channel === 'sms' ? formatPhone(address) : address}</bdi>}
           {address === null && t(`channels.none.${channel as 'mail' | 'sms'}`)}
-          {!isSent && t(`channels.about.${channel as 'app' | 'popup'}`)}
+          {!isSent && t(`channels.about.${channel as 'app' | 'popup' | 'push'}`)}
         </span>
         {channel !== 'popup' && address !== null && <Last delivery={settings.deliveries[channel]} />}
       </div>

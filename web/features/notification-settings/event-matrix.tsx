@@ -95,7 +95,7 @@ function Cell({ one: { event, choice }, channel, settings, onChange }: CellProps
   const isNarrow = useNarrow()
   if (!channelsOf(event).includes(channel)) return <span aria-hidden>–</span>
   const isWithout = (channel === 'mail' || channel === 'sms') && settings.addresses[channel] === null
-  const needsApp = channel === 'popup' && !choice.app
+  const needsApp = (channel === 'popup' || channel === 'push') && !choice.app
   return (
     <Checkbox
       checked={choice[channel] && !isWithout && !needsApp}

@@ -11,6 +11,7 @@ import { ChannelList } from './channel-list.tsx'
 import { EventMatrix } from './event-matrix.tsx'
 import { ownSettingsQuery } from './notification-settings.api.ts'
 import { OwnQuietFields } from './own-quiet-fields.tsx'
+import { PushDevices } from './push-devices.tsx'
 
 /**
  * The member's notifications in the current business: events, channels and quiet hours; each choice is saved at once.
@@ -51,6 +52,9 @@ function OwnSettings() {
           </FormSection>
           <FormSection title={t('channels.title')} text={t('channels.text')}>
             <ChannelList settings={data} />
+          </FormSection>
+          <FormSection title={t('push.title')} text={t('push.text')}>
+            <PushDevices />
           </FormSection>
         </FormSections>
       )}

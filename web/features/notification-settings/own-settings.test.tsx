@@ -6,27 +6,29 @@ import {
   type OwnSettings,
   notificationSettingRoutes as routes,
 } from '#contract/notifications/notification-settings.ts'
+import { type PushDevice, pushRoutes } from '#contract/notifications/push.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
 import { OwnSettingsPage } from './own-settings-page.tsx'
 
-const inApp: Choice = { app: true, popup: true, mail: false, sms: false, onlyMine: false }
+const inApp: Choice = { app: true, popup: true, push: true, mail: false, sms: false, onlyMine: false }
 const standard: OwnSettings = {
   events: [
     { event: 'receiving_a_lead', isOwn: false, choice: inApp },
-    { event: 'join_asked', isOwn: true, choice: { ...inApp, popup: false } },
+    { event: 'join_asked', isOwn: true, choice: { ...inApp, popup: false, push: false } },
   ],
   quiet: { kind: 'business' },
   businessQuiet: { from: '23:00', to: '06:30' },
   addresses: { mail: 'shira@alon-reno.test', sms: null },
   deliveries: {
     app: null,
+    push: null,
     mail: { state: 'failed', at: '2026-01-05T10:00:00.000Z', reason: 'refused' },
     sms: null,
   },
 }
 /** A server that stores what is sent to it. */
-async function open(changes: Partial<OwnSettings> = {}) {
+async function open(changes: Partial<OwnSettings> = {}, devices: PushDevice[] = []) {
   let settings = { ...standard, ...changes }
   const page = await renderPage(<OwnSettingsPage />, {
     path: '/user/settings/notifications',
@@ -45,6 +47,7 @@ async function open(changes: Partial<OwnSettings> = {}) {
         return { success: true, settings }
       }),
       reply(routes.test, { success: true }),
+      reply(pushRoutes.list, { success: true, publicKey: 'BKey', devices }),
     ],
   })
   const table = await screen.findByRole('table')
@@ -60,7 +63,7 @@ describe('own notifications', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((head) => head.textContent),
-    ).toEqual(['Event', 'In the app', 'Popup', 'Email', 'SMS'])
+    ).toEqual(['Event', 'In the app', 'Popup', 'On devices', 'Email', 'SMS'])
     expect(cell('New lead: In the app').checked).toBe(true)
     expect(cell('New lead: Email').checked).toBe(false)
     expect(within(table).queryByRole('checkbox', { name: 'Request to join: SMS' })).toBeNull()
@@ -126,7 +129,7 @@ describe('quiet hours', () => {
 describe('a channel', () => {
   it('shows its address and the result of the latest delivery', async () => {
     await open()
-    const [app, , mail, sms] = screen.getAllByRole('listitem').map((item) => item.textContent)
+    const [app, , , mail, sms] = screen.getAllByRole('listitem').map((item) => item.textContent)
     expect(app).toContain('Nothing has been sent yet')
     for (const words of ['shira@alon-reno.test', 'Sending failed', "The recipient's provider rejected it"])
       expect(mail).toContain(words)

@@ -14,10 +14,13 @@ const FAILURES = 3
  */
 const RELOAD_AGAIN_MS = 60_000
 
-/** Why a part of the screen waits: for the connection, or for a reload: a new version of the server, or a lost file. */
-export type CodeWait = 'connection' | 'version' | 'file'
-const waiting: Record<CodeWait, number> = { connection: 0, version: 0, file: 0 }
-const PRIORITY = ['version', 'file', 'connection'] as const
+/**
+ * Why a part of the screen waits: for the connection, or for a reload: a new version of the server, or a lost file.
+ * `offer`: nothing waits, and a new version can be loaded.
+ */
+export type CodeWait = 'connection' | 'version' | 'file' | 'offer'
+const waiting: Record<CodeWait, number> = { connection: 0, version: 0, file: 0, offer: 0 }
+const PRIORITY = ['version', 'file', 'connection', 'offer'] as const
 const listeners = new Set<() => void>()
 const changeWaiting = (why: CodeWait, by: number) => {
   waiting[why] += by
@@ -133,6 +136,17 @@ async function reloaded(why: 'version' | 'file') {
     window.location.reload()
   }
   await new Promise(() => undefined)
+}
+
+let beforeReload = async () => {}
+/** Offers to reload the page into a new version; `prepare` runs when the person agrees. */
+export function offerVersion(prepare: () => Promise<void>) {
+  beforeReload = prepare
+  if (!waiting.offer) changeWaiting('offer', 1)
+}
+export async function reloadPage() {
+  await beforeReload()
+  window.location.reload()
 }
 
 /** Marks the banner that asks for a reload. */

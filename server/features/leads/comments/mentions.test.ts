@@ -75,7 +75,9 @@ test('who may not read the lead any more when the relay comes, or whose comment 
 test('mail and SMS are sent as the settings of the person say, in their language, with names instead of ids', async () => {
   const { businessId, campaignId, owner, writer, lead, say, mentions } = await world()
   await notices.change(writer, {
-    events: [{ event: 'mention', choice: { app: false, popup: false, mail: true, sms: false, onlyMine: false } }],
+    events: [
+      { event: 'mention', choice: { app: false, popup: false, push: false, mail: true, sms: false, onlyMine: false } },
+    ],
     quiet: { kind: 'own', hours: { from: clockIn(-60), to: clockIn(60) } },
   })
   const item = await say(owner, `Call her, ${mentionOf(writer.userId)}!`)

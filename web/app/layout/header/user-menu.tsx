@@ -1,8 +1,10 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconBellCog, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '../../../lib/i18n/language.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
@@ -11,6 +13,8 @@ import { otherLanguage } from '../../../ui/layout/language-switch.tsx'
 import { useSchemeSwitch } from '../../../ui/layout/scheme-switch.tsx'
 import { useSignOut } from './sign-out.tsx'
 import classes from './user-menu.module.css'
+
+const InstallItem = lazily(() => import('../menu/install-entry.tsx'), 'InstallItem')
 
 export function UserMenu() {
   const { t } = useTranslation('shell')
@@ -57,6 +61,9 @@ export function UserMenu() {
         <Menu.Item leftSection={<scheme.Icon stroke={1.75} />} closeMenuOnClick={false} onClick={scheme.toggle}>
           {scheme.label}
         </Menu.Item>
+        <Suspense>
+          <InstallItem />
+        </Suspense>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout stroke={1.75} />} onClick={() => leave()}>
           {t('logout')}

@@ -9,9 +9,10 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '../../../lib/i18n/language.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -27,6 +28,8 @@ import { MenuCount } from './menu-count.tsx'
 import { type MenuEntry, useMenuEntries } from './menu-entries.ts'
 import { MENU_MODAL } from './menu-modal.ts'
 import classes from './mobile-menu.module.css'
+
+const InstallEntry = lazily(() => import('./install-entry.tsx'), 'InstallEntry')
 
 /** The mobile menu: groups with one open at a time; navigation closes it (specification, section 2). */
 export function MobileMenu() {
@@ -153,6 +156,9 @@ function Preferences() {
         <scheme.Icon size={18} stroke={1.75} aria-hidden />
         {scheme.label}
       </UnstyledButton>
+      <Suspense>
+        <InstallEntry className={classes.entry} />
+      </Suspense>
     </>
   )
 }

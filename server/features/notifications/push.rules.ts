@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { PeopleNotification } from '#contract/notifications/notifications.ts'
+import { translate } from '../../platform/texts.ts'
+import { isolated, type PushText } from '../push/push.rules.ts'
+import type { PushNotice } from './push.queries.ts'
+
+/** The page of a business that tells more about a notification of the team or of numbers. */
+const pages: Record<PeopleNotification['action'], string> = {
+  invitation_accepted: 'users',
+  invitation_asked: 'users/invited',
+  join_asked: 'waiting-list',
+  member_limited: 'users',
+  number_silent: 'settings/numbers',
+}
+const isOfPeople = (action: string): action is PeopleNotification['action'] => action in pages
+
+function pathOf({ businessId, action, content }: PushNotice): string {
+  if ('leadId' in content) {
+    const item = content.itemId ? `?item=${content.itemId}` : ''
+    return `/b/${businessId}/c/${content.campaignId}/leads/${content.leadId}${item}`
+  }
+  return isOfPeople(action) ? `/b/${businessId}/${pages[action]}` : '/'
+}
+
+/** What a locked screen may show: what happened and where, but neither names nor contacts of people. */
+export function textOf(notice: PushNotice): PushText {
+  const { action, content, language, eventId } = notice
+  const about = 'leadId' in content ? `${action} ${content.leadId}` : eventId
+  const where = 'campaignName' in content ? [content.campaignName, content.businessName] : [content.businessName]
+  return {
+    title: translate(language, 'notifications-server', `push.${action}`),
+    body: where.map(isolated).join(' · '),
+    tag: createHash('sha256').update(about).digest('base64url').slice(0, 32),
+    path: pathOf(notice),
+    language,
+  }
+}
