@@ -76,7 +76,9 @@ type Redone = { id: string; priorRevision: number | null; revision: number | nul
 export const updateRedone = (db: Db, businessId: string, id: string, redone: readonly Redone[]) =>
   sql`update operation_items i set outcome = 'changed', revision = r.revision, prior_revision = r."priorRevision"
     from jsonb_to_recordset(${JSON.stringify(redone)}::jsonb) as r(id uuid, "priorRevision" int, revision int)
-    where i.business_id = ${businessId} and i.operation_id = ${id} and i.item_id = r.id and i.outcome = 'undone'`.execute(db)
+    where i.business_id = ${businessId} and i.operation_id = ${id} and i.item_id = r.id and i.outcome = 'undone'`.execute(
+    db,
+  )
 
 type Reverted = { id: string; priorRevision: number; revision: number }
 /**

@@ -132,7 +132,17 @@ export async function insertOperation(
   operation: NewOperation,
   { matching, batchSize }: { matching: RawBuilder<unknown> | number; batchSize: number },
 ) {
-  const { id, subject, kind, action, campaignIds, authorId, undoes = null, leadId = null, isRequired = false } = operation
+  const {
+    id,
+    subject,
+    kind,
+    action,
+    campaignIds,
+    authorId,
+    undoes = null,
+    leadId = null,
+    isRequired = false,
+  } = operation
   const known = typeof matching === 'number' ? matching : 0
   await sql`insert into operations (business_id, id, subject, kind, action, campaign_ids, author_id, undoes, lead_id, is_required, total)
     values (${businessId}, ${id}, ${subject}, ${kind}, ${JSON.stringify(action)}::jsonb, ${campaignIds}::uuid[], ${authorId},

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { previewUndo } from './undo-preview.service.ts'
 import { cancelOperation, listOperations, readOperationWithSkipped, undoOperation } from './operations.service.ts'
+import { previewUndo } from './undo-preview.service.ts'
 
 export function mountOperations(app: FastifyInstance, deps: Deps) {
   handle(app, operationRoutes.list, ({ query }, context) => listOperations(deps, context, query))

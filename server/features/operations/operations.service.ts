@@ -129,12 +129,12 @@ export async function listOperations(
 /** The operation, if the caller may undo it now. Throws otherwise. */
 export async function requireUndoable(handlers: Handlers, { db, caller }: Pick<Context, 'db' | 'caller'>, id: string) {
   const row = await requireOperation({ db, caller }, id)
-  if (row.state === 'queued' || row.state === 'running') throw new AppError('operation_running')
   const { subject, action, leadId } = row
   const handler = handlerOf(handlers, subject)
-  if (!canUndo(row, handler)) throw new AppError('operation_undone')
   const campaignIds = handler.campaignsFor(caller, action)
   if (campaignIds?.length === 0) throw new AppError('forbidden')
+  if (row.state === 'queued' || row.state === 'running') throw new AppError('operation_running')
+  if (!canUndo(row, handler)) throw new AppError('operation_undone')
   if (leadId) await handler.requireUndo?.(db, caller, leadId, action)
   return { row, handler, campaignIds }
 }

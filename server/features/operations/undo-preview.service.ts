@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './operation-handler.ts'
 import { listAppliedChanges } from './operation-work.queries.ts'
 import { BATCH_SIZE } from './operation-work.service.ts'
-import { type Context, type OperationDeps, requireUndoable } from './operations.service.ts'
 import { listChanged } from './operations.queries.ts'
+import { type Context, type OperationDeps, requireUndoable } from './operations.service.ts'
 
 /** Ends the transaction of a preview. */
 class Discarded extends Error {
@@ -36,7 +36,10 @@ export async function previewUndo(deps: OperationDeps, context: Context, id: str
   const { row, handler, campaignIds } = await requireUndoable(deps, context, id)
   const nothing = { changes: {}, ownFields: {} }
   if (row.done > BATCH_SIZE) {
-    const { total, ids } = (await handler.changedSince?.(db, businessId, id, OPERATION_LEFT_MAX)) ?? { total: 0, ids: [] }
+    const { total, ids } = (await handler.changedSince?.(db, businessId, id, OPERATION_LEFT_MAX)) ?? {
+      total: 0,
+      ids: [],
+    }
     const names = await handler.namesOf(db, caller, ids)
     const left = ids.map((leadId) => ({ leadId, name: names.get(leadId) ?? '', reason: 'changed_since' as const }))
     return { success: true, restored: row.done - total, left, leftCount: total, ...nothing }

@@ -1,7 +1,7 @@
 import { isOwnFieldName, ownFieldName } from '#contract/lead-fields/own-fields.ts'
 import { isContact } from '#contract/leads/lead-fields.ts'
-import { isErased } from '#contract/leads/leads.ts'
 import { isChosenIn } from '#contract/leads/lead-status.ts'
+import { isErased } from '#contract/leads/leads.ts'
 import { actsEverywhere, hasRight, type Right } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
@@ -62,7 +62,9 @@ const rightsFor = (fields: readonly string[]): Right[] =>
 function editedCampaigns({ role, campaignRoles }: Member, action: Action): readonly string[] | null {
   if (actsEverywhere(role)) return null
   const rights = rightsFor(fieldsOf(action))
-  return [...campaignRoles].filter(([, inCampaign]) => rights.every((right) => hasRight(inCampaign, right))).map(([id]) => id)
+  return [...campaignRoles]
+    .filter(([, inCampaign]) => rights.every((right) => hasRight(inCampaign, right)))
+    .map(([id]) => id)
 }
 
 /** Contacts and own fields are not undone by members who see them masked: the outcome would confirm a guess. */
@@ -75,7 +77,11 @@ async function requireUndo(db: Db, caller: Member, leadId: string, action: Actio
   if (fields.some(isOwnFieldName)) throw new AppError('own_fields_kept')
 }
 
-async function undoEdits(tx: Db, author: Author, { ids, undoes, campaigns, now, operationId }: Batch): Promise<Outcome[]> {
+async function undoEdits(
+  tx: Db,
+  author: Author,
+  { ids, undoes, campaigns, now, operationId }: Batch,
+): Promise<Outcome[]> {
   const { businessId } = author
   const records = new Map([...(undoes ?? [])].map(([id, { before }]) => [id, before as Partial<ChangeRecord>]))
   const contacts = [...records.values()].flatMap(({ before }) => [before?.phone ?? [], before?.email ?? []].flat())
@@ -95,7 +101,11 @@ async function undoEdits(tx: Db, author: Author, { ids, undoes, campaigns, now, 
 }
 
 /** The record is empty if the person was erased. */
-function refusalOf(lead: LockedLead | undefined, record: Partial<ChangeRecord> | undefined, campaigns: Batch['campaigns']) {
+function refusalOf(
+  lead: LockedLead | undefined,
+  record: Partial<ChangeRecord> | undefined,
+  campaigns: Batch['campaigns'],
+) {
   if (!lead || lead.deletedAt) return 'gone'
   if (isErased(lead) || !record?.before || !record.after) return 'erased'
   return campaigns && !campaigns.includes(lead.campaignId) ? 'forbidden' : null

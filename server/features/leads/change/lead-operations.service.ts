@@ -113,7 +113,8 @@ function onlyIn({ leadIds }: LeadChoice): string | undefined {
 
 /** Leads are moved only to a campaign in which the caller may move them, too. */
 async function requireTarget(db: Db, caller: Member, campaignId: string) {
-  const isKnown = canReadCampaign(caller, campaignId) && (await countKnownCampaigns(db, caller.businessId, [campaignId]))
+  const isKnown =
+    canReadCampaign(caller, campaignId) && (await countKnownCampaigns(db, caller.businessId, [campaignId]))
   if (!isKnown) throw new AppError('campaign_not_found')
   if (!canInCampaign(caller, 'leads.move', campaignId)) throw new AppError('forbidden')
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
 import type { StoredValues } from '../../lead-fields/values.rules.ts'
 import { leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
-import { listResponseSteps, type LockedLead, updateDuplicateMarks, updateLeads } from '../lead-writer.queries.ts'
+import { type LockedLead, listResponseSteps, updateDuplicateMarks, updateLeads } from '../lead-writer.queries.ts'
 import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
 import { changedFields, changedKeys } from './lead-writer.rules.ts'
 

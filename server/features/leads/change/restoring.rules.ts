@@ -20,7 +20,8 @@ export const storedFields = {
 export type ChangeRecord = { before: LeadPatch; after: LeadPatch }
 export const changeRecord = (before: LeadState, after: LeadState, fields: readonly StateField[]): ChangeRecord => {
   const keys = changedKeys(before.fields, after.fields)
-  const ownOf = (lead: LeadState) => Object.fromEntries(Object.entries(lead.fields).filter(([key]) => keys.includes(key)))
+  const ownOf = (lead: LeadState) =>
+    Object.fromEntries(Object.entries(lead.fields).filter(([key]) => keys.includes(key)))
   const of = (lead: LeadState) =>
     Object.fromEntries(fields.map((field) => [field, field === 'fields' ? ownOf(lead) : lead[field]])) as LeadPatch
   return { before: of(before), after: of(after) }

@@ -104,7 +104,8 @@ const idsIn = (rows: readonly HistoryRow[]) => {
   return {
     campaigns: changedIds(changes, 'campaignId'),
     users: [...changedIds(changes, 'assignedTo'), ...followUps.map(({ assignedTo }) => assignedTo)],
-    withStatuses: changedIds(changes, 'statusId').length > 0 || followUps.some(({ statusId }) => statusId !== undefined),
+    withStatuses:
+      changedIds(changes, 'statusId').length > 0 || followUps.some(({ statusId }) => statusId !== undefined),
   }
 }
 
