@@ -108,8 +108,8 @@ export const Operation = z.object({
   undoes: z.object({ _id: id, kind: z.enum(operationKinds) }).nullable(),
   /** Name of the new status, assignee or campaign; null if the operation has none of them or unassigns the leads. */
   subject: z.string().nullable(),
-  /** The lead, if the operation is an act on one; the name is empty if the caller may not read it. */
-  lead: z.object({ _id: id, name: z.string() }).nullable(),
+  /** The lead, if the operation is an act on one. If the caller may not read it, the name is empty and the campaign null. */
+  lead: z.object({ _id: id, name: z.string(), campaignId: id.nullable() }).nullable(),
   /** The fields that an edit changed, by their names in the history; an own field is `fields.<key>`. */
   fields: z.array(z.string()),
   tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).nullable(),

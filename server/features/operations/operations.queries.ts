@@ -32,6 +32,8 @@ export type OperationRow = {
   personName: string | null
   campaignName: string | null
   leadId: string | null
+  /** The lead's campaign now. */
+  leadCampaignId: string | null
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
@@ -40,12 +42,13 @@ export type OperationRow = {
 const shown = sql`select o.id, o.subject, o.kind, o.action, o.is_required as "isRequired", o.state, o.total, o.done, o.skipped, o.error, o.undoes,
     o.undone_by as "undoneBy", u.state as "undoState", u.done as "undoDone", t.kind as "undoneKind", o.author_id as "authorId", a.name as "authorName",
     a.image as "authorImage", s.name_he as "statusHe", s.name_en as "statusEn", p.name as "personName",
-    c.name as "campaignName", o.lead_id as "leadId",
+    c.name as "campaignName", o.lead_id as "leadId", l.campaign_id as "leadCampaignId",
     o.created_at as "createdAt", o.started_at as "startedAt", o.finished_at as "finishedAt"
   from operations o
     left join operations u on u.business_id = o.business_id and u.id = o.undone_by
     left join operations t on t.business_id = o.business_id and t.id = o.undoes
     left join campaigns c on c.business_id = o.business_id and c.id = (o.action->>'campaignId')::uuid
+    left join leads l on l.business_id = o.business_id and l.id = o.lead_id
     left join users a on a.id = o.author_id
     left join users p on p.id = (o.action->>'assignedTo')::uuid
     left join lead_statuses s on s.business_id = o.business_id and s.id = (o.action->>'statusId')::uuid`

@@ -32,7 +32,7 @@ export const toOperation = (row: OperationRow, { language, handler, names }: Sho
   kind: row.kind,
   undoes: row.undoes ? { _id: row.undoes, kind: row.undoneKind ?? row.action.kind } : null,
   subject: (language === 'he' ? row.statusHe : row.statusEn) ?? row.personName ?? row.campaignName,
-  lead: row.leadId ? { _id: row.leadId, name: names.get(row.leadId) ?? '' } : null,
+  lead: leadOf(row, names),
   fields: fieldsOf(row.action),
   tags: row.action.kind === 'tag' ? tagsOf(row.action) : null,
   author: { _id: row.authorId, name: row.authorName ?? '', image: row.authorImage },
@@ -48,6 +48,11 @@ export const toOperation = (row: OperationRow, { language, handler, names }: Sho
   startedAt: row.startedAt,
   finishedAt: row.finishedAt,
 })
+
+const leadOf = ({ leadId, leadCampaignId }: OperationRow, names: ReadonlyMap<string, string>) =>
+  leadId === null
+    ? null
+    : { _id: leadId, name: names.get(leadId) ?? '', campaignId: names.has(leadId) ? leadCampaignId : null }
 
 const fieldsOf = ({ fields }: Action) => (Array.isArray(fields) ? fields.map(String) : [])
 const tagsOf = ({ add = [], remove = [] }: Action) => ({ add: add as string[], remove: remove as string[] })

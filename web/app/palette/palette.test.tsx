@@ -76,7 +76,7 @@ describe('the palette', () => {
       'API Keys',
       'Privacy',
       'Audit log',
-      'Bulk actions',
+      'Background actions',
       'My profile',
       'Notifications Settings',
       'Import leads',

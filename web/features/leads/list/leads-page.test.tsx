@@ -262,7 +262,15 @@ describe('when there is nothing to show', () => {
   })
 
   it.each(['Owner', 'Writer'] as const)('names the leads in the trash; %s', async (role) => {
-    const operation = { _id: idOf(700), kind: 'restore' as const, undoes: null, subject: null, tags: null }
+    const operation = {
+      _id: idOf(700),
+      kind: 'restore' as const,
+      undoes: null,
+      subject: null,
+      tags: null,
+      lead: null,
+      fields: [],
+    }
     const { server, user, router } = await open(
       [
         reply(leadRoutes.list, ({ query }) =>
