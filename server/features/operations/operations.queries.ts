@@ -93,20 +93,26 @@ export async function listChanged(db: Db, businessId: string, id: string) {
   return rows.map((row) => row.id)
 }
 
+type Skipped = Pick<OperationRow, 'id' | 'leadId'>
+/** Items that were skipped and, of an act on one lead, the lead if some of its fields were left as they are. */
+const isSkipped = ({ leadId }: Skipped) =>
+  leadId === null
+    ? sql`outcome not in ('changed', 'undone', 'same')`
+    : sql`(outcome not in ('changed', 'undone', 'same') or before ? 'kept')`
+
 /** The items that were skipped, with the reasons. */
-export async function listSkipped(db: Db, businessId: string, { id, limit }: { id: string; limit: number }) {
+export async function listSkipped(db: Db, businessId: string, row: Skipped, limit: number) {
   const { rows } = await sql<{ itemId: string; reason: LeftReason; kept: string[] | null }>`
-    select o.item_id as "itemId", o.outcome as reason, o.before -> 'kept' as kept from operation_items o
-    where o.business_id = ${businessId} and o.operation_id = ${id} and o.outcome not in ('changed', 'undone', 'same')
+    select o.item_id as "itemId", case when o.outcome in ('changed', 'undone') then 'changed_since' else o.outcome end as reason,
+      o.before -> 'kept' as kept from operation_items o
+    where o.business_id = ${businessId} and o.operation_id = ${row.id} and ${isSkipped(row)}
     order by o.item_id desc limit ${limit}`.execute(db)
   return rows
 }
 
-export async function countSkipped(db: Db, businessId: string, id: string) {
+export async function countSkipped(db: Db, businessId: string, row: Skipped) {
   const { rows } = await sql<{ total: number }>`select count(*) as total from operation_items
-    where business_id = ${businessId} and operation_id = ${id} and outcome not in ('changed', 'undone', 'same')`.execute(
-    db,
-  )
+    where business_id = ${businessId} and operation_id = ${row.id} and ${isSkipped(row)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 

@@ -96,8 +96,8 @@ export async function readOperationWithSkipped(handlers: Handlers, context: Cont
   const { db, caller } = context
   const row = await requireOperation(context, id)
   const [skipped, leftCount] = await Promise.all([
-    queries.listSkipped(db, caller.businessId, { id, limit: OPERATION_LEFT_MAX }),
-    queries.countSkipped(db, caller.businessId, id),
+    queries.listSkipped(db, caller.businessId, row, OPERATION_LEFT_MAX),
+    queries.countSkipped(db, caller.businessId, row),
   ])
   const ids = skipped.map(({ itemId }) => itemId)
   const names = await handlerOf(handlers, row.subject).namesOf(db, caller, ids)

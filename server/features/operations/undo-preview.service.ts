@@ -27,7 +27,8 @@ async function tryOut(db: Db, run: (tx: Db) => Promise<Outcome[]>): Promise<Outc
   }
 }
 
-const isLeft = ({ outcome }: Outcome) => outcome !== 'changed' && outcome !== 'same'
+const isSkipped = ({ outcome }: Outcome) => outcome !== 'changed' && outcome !== 'same'
+const isLeft = (one: Outcome) => isSkipped(one) || 'fields' in keptIn(one)
 
 /** What the undo of an operation would do now. Of more items than one batch, only those that were changed since count. */
 export async function previewUndo(deps: OperationDeps, context: Context, id: string): Promise<UndoPreview> {
@@ -64,14 +65,14 @@ export async function previewUndo(deps: OperationDeps, context: Context, id: str
   const left = shown.map((one) => ({
     leadId: one.id,
     name: names.get(one.id) ?? '',
-    reason: one.outcome as Exclude<Outcome['outcome'], 'changed' | 'same'>,
+    reason: one.outcome === 'changed' || one.outcome === 'same' ? ('changed_since' as const) : one.outcome,
     ...keptIn(one),
   }))
   const restored = outcomes.filter(({ outcome }) => outcome === 'changed').length
   return { success: true, restored, left, leftCount: leftOnes.length, ...changes }
 }
 
-function keptIn({ before }: Outcome) {
+function keptIn({ before }: Outcome): { fields?: string[] } {
   const kept = (before as { kept?: string[] } | null)?.kept
   return kept ? { fields: kept } : {}
 }

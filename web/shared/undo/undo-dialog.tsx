@@ -54,7 +54,7 @@ export function UndoDialog({ businessId, operationId, isUndo, onClose }: Props) 
         {data && <Preview preview={data} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {common('cancel')}
+            {common('close')}
           </Button>
           <Button disabled={!data || !isAny(data)} loading={undo.isPending} data-autofocus onClick={confirm}>
             {t('undo')}

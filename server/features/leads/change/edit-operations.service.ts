@@ -93,7 +93,12 @@ async function undoEdits(
     const skipped = refusalOf(lead, records.get(id), campaigns)
     outcomes.push(
       lead && !skipped
-        ? await undoEdit(tx, author, { lead, record: records.get(id) as ChangeRecord, operationId })
+        ? await undoEdit(tx, author, {
+            lead,
+            record: records.get(id) as ChangeRecord,
+            revision: undoes?.get(id)?.revision ?? null,
+            operationId,
+          })
         : { id, outcome: skipped ?? 'gone', before: null, revision: null },
     )
   }
@@ -111,8 +116,9 @@ function refusalOf(
   return campaigns && !campaigns.includes(lead.campaignId) ? 'forbidden' : null
 }
 
-type Undo = { lead: LockedLead; record: ChangeRecord; operationId: string }
-async function undoEdit(tx: Db, author: Author, { lead, record, operationId }: Undo): Promise<Outcome> {
+type Undo = { lead: LockedLead; record: ChangeRecord; revision: number | null; operationId: string }
+/** What was changed since stays and is named in `kept`. */
+async function undoEdit(tx: Db, author: Author, { lead, record, revision, operationId }: Undo): Promise<Outcome> {
   const { businessId } = author
   const { assignedTo } = record.before
   const statuses = await lockStatuses(tx, businessId)
@@ -127,11 +133,13 @@ async function undoEdit(tx: Db, author: Author, { lead, record, operationId }: U
   const after = patchLead(lead, patch, type)
   const fields = changedFields(lead, after, stateFields)
   const before = { ...changeRecord(lead, after, fields), ...(kept.length > 0 && { kept }) }
-  const outcome = kept.length > 0 ? 'changed_since' : fields.length > 0 ? 'changed' : 'same'
-  if (!fields.length) return { id: lead.id, outcome, before, revision: null }
+  if (!fields.length)
+    return { id: lead.id, outcome: kept.length > 0 ? 'changed_since' : 'same', before, revision: null }
   const writes = await withResponses(tx, businessId, [{ before: lead, after }])
   const revisions = await writeLeads(tx, author, writes, { operationId })
-  return { id: lead.id, outcome, before, revision: revisions.get(lead.id) ?? null }
+  // Only where nothing else has changed is the lead as an earlier operation left it.
+  const isFormer = lead.revision === revision && kept.length === 0
+  return { id: lead.id, outcome: 'changed', before, revision: isFormer ? (revisions.get(lead.id) ?? null) : null }
 }
 
 /** Whether the lead's first response is the one that the edit made. */

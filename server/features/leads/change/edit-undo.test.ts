@@ -74,7 +74,7 @@ describe('an edit of one lead', () => {
     await change(owner, id, { tags: ['Hot', 'VIP', 'Later'] })
     const left = [{ leadId: id, name: 'Dana Levi', reason: 'changed_since', fields: ['value'] }]
     expect(await preview(owner, edit._id)).toMatchObject({
-      restored: 0,
+      restored: 1,
       left,
       changes: { name: ['Dana Levi', 'Dana'], tags: [['Hot', 'VIP', 'Later'], ['Later']] },
     })
@@ -129,6 +129,19 @@ describe('an edit of one lead', () => {
     await undo(owner, edit._id)
     const { firstResponseAt } = await lead()
     expect(Date.parse(firstResponseAt as string)).toBeGreaterThan(Date.parse(first))
+  })
+
+  test('that is undone gives the lead back to an earlier operation only if nothing else was changed', async () => {
+    const { owner, id, campaignId, statusIds, read: lead } = await withLead()
+    const other = await add(owner, { name: 'Noa', campaignId })
+    const body = { action: { kind: 'status', statusId: statusIds.won }, leadIds: [id, other._id] } as const
+    const { operation } = (await send(operationRoutes.create, owner, { body: body as never })).body
+    await change(owner, id, { value: 5 })
+    const edit = await newest(owner)
+    await change(owner, id, { statusId: statusIds.ongoing })
+    expect((await undo(owner, edit._id)).operation.done).toBe(1)
+    expect((await undo(owner, operation._id)).left).toMatchObject([{ leadId: id, reason: 'changed_since' }])
+    expect((await lead()).statusId).toBe(statusIds.ongoing)
   })
 
   test('that changed nothing is no operation', async () => {
