@@ -26,7 +26,6 @@ test('an edit is undone from the history, a move by its toast and in the journal
     await expect(dialog.getByText(t('operations:preview.fields'))).toBeVisible()
     await expect(dialog.getByText('חם')).toBeVisible()
     await expect(dialog.getByText(t('operations:preview.left'))).toBeVisible()
-    await page.screenshot({ path: `/tmp/pic-dialog-${test.info().project.name}.png` })
     await dialog.getByRole('button', { name: t('operations:undo'), exact: true }).click()
     await expect(page.getByText(t('operations:preview.doneInPart'))).toBeVisible()
     await expect(history.filter({ hasText: t('leads:history.isUndo') })).not.toHaveCount(0)
@@ -35,7 +34,6 @@ test('an edit is undone from the history, a move by its toast and in the journal
   await test.step('the lead moves to another campaign, and Undo brings it back', async () => {
     if (isPhone) await page.getByRole('tab', { name: t('leads:details') }).click()
     await page.getByRole('button', { name: t('leads:changeCampaign', { name: world.campaignName }) }).click()
-    await page.screenshot({ path: `/tmp/pic-move-${test.info().project.name}.png` })
     await page.getByRole('option', { name: 'Facebook Q4' }).click()
     await expect(page).toHaveURL(new RegExp(target))
     await page.getByRole('button', { name: t('common:undo') }).click()
@@ -49,7 +47,6 @@ test('an edit is undone from the history, a move by its toast and in the journal
     await page.getByText(t('operations:of.one')).click()
     const undone = page.getByRole('listitem').filter({ hasText: t('operations:undoOf.move') })
     await expect(undone.getByRole('link', { name: 'נועה Barzilai' })).toBeVisible()
-    await page.screenshot({ path: `/tmp/pic-journal-${test.info().project.name}.png` })
     await undone.getByRole('button', { name: t('operations:undo'), exact: true }).click()
     const dialog = page.getByRole('dialog', { name: t('operations:preview.again') })
     await expect(dialog.getByText(t('operations:preview.restores', { count: 1, total: '1' }))).toBeVisible()

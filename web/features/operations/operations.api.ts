@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { OPERATION_POLL_MS, type Operation, type OperationSize, operationRoutes } from '#contract/leads/operations.ts'
 import { call } from '../../lib/http/call.ts'
-import { operationsKey } from '../../shared/undo/undo.api.ts'
+import { operationsKey } from '../../shared/popups/undo/undo.api.ts'
 
 export const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'
 

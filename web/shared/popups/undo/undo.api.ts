@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { OPERATION_POLL_MS, operationRoutes } from '#contract/leads/operations.ts'
-import { call } from '../../lib/http/call.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
+import { call } from '../../../lib/http/call.ts'
+import { queryKeys } from '../../../lib/query-keys.ts'
 
 export const operationsKey = (businessId: string) => ['operations', businessId] as const
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { lazily } from '../../lib/lazy.ts'
-import { useModal } from '../../lib/modal-stack.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { useModal } from '../../../lib/modal-stack.ts'
 
 const UndoDialog = lazily(() => import('./undo-dialog.tsx'), 'UndoDialog')
 
