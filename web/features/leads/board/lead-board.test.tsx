@@ -245,10 +245,9 @@ describe('the person’s board', () => {
     await move()
     await screen.findByText('The lead was not moved: this status is not available in its campaign')
     expect(await cardsIn('Facebook Q4')).toEqual([])
-    server.use(
-      reply(operationRoutes.create, { success: true, operation: { ...operation, done: 1, skipped: 0 } }),
-      reply(leadBoardRoutes.get, aBoard(column(one.campaignId, [two]), column(OTHER_CAMPAIGN_ID, [{ ...one, campaignId: OTHER_CAMPAIGN_ID, campaignName: 'Facebook Q4' }]))),
-    )
+    const moved = { ...one, campaignId: OTHER_CAMPAIGN_ID, campaignName: 'Facebook Q4' }
+    server.use(reply(operationRoutes.create, { success: true, operation: { ...operation, done: 1, skipped: 0 } }))
+    server.use(reply(leadBoardRoutes.get, aBoard(column(one.campaignId, [two]), column(OTHER_CAMPAIGN_ID, [moved]))))
     await move()
     await screen.findByText('Lead 1 was moved to Facebook Q4')
     expect(server.sentTo(operationRoutes.create).at(-1)?.body).toEqual({
