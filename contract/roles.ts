@@ -29,6 +29,8 @@ export const rights = {
   'leads.assign': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'leads.bulk': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'leads.delete': ['Owner', 'Admin', 'Lead'],
+  /** The right to move leads to another campaign; it is needed in both. */
+  'leads.move': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'campaigns.create': ['Owner', 'Admin', 'Affiliate'],
   'campaigns.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'campaigns.delete': ['Owner', 'Admin', 'Affiliate'],
@@ -55,6 +57,7 @@ export const campaignRights: readonly Right[] = [
   'leads.assign',
   'leads.bulk',
   'leads.delete',
+  'leads.move',
   'campaigns.edit',
   'campaigns.delete',
   'campaigns.sales',

@@ -37,6 +37,15 @@ export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries',
 export type HistoryKind = (typeof historyKinds)[number]
 
 const NamedLead = z.object({ _id: id, name: z.string() })
+
+/**
+ * [before, after] of each field as displayed: names of statuses and people, amounts in agorot. Own fields are
+ * `fields.<key>`: names of options instead of their keys, null for an empty value, MASKED_VALUE where masked.
+ */
+export const ShownChanges = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+/** Own fields in changes, by `fields.<key>`, those that are deleted too: the name in the reader's language, the type. */
+export const ShownOwnFields = z.record(z.string(), z.object({ name: z.string(), type: z.enum(ownFieldTypes) }))
+
 export const HistoryItem = z.object({
   /** Cursor of the item, for the next page: an event's id or, for a call, a value that sorts among event ids. */
   _id: id,
@@ -46,13 +55,21 @@ export const HistoryItem = z.object({
   by: User.nullable(),
   keyName: z.string().nullable(),
   formName: z.string().nullable(),
-  /**
-   * [before, after] of each field as displayed: names of statuses and people, amounts in agorot. Own fields are
-   * `fields.<key>`: names of options instead of their keys, null for an empty value, MASKED_VALUE where masked.
-   */
-  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
-  /** Own fields in `changes`, by `fields.<key>`, those that are deleted too: the name in the reader's language, the type. */
-  ownFields: z.record(z.string(), z.object({ name: z.string(), type: z.enum(ownFieldTypes) })).optional(),
+  changes: ShownChanges.optional(),
+  /** Own fields in `changes`. */
+  ownFields: ShownOwnFields.optional(),
+  /** The operation that the change is part of, if the reader may see it. */
+  operation: z
+    .object({
+      _id: id,
+      /** It changed this lead alone. */
+      isOfOne: z.boolean(),
+      /** It reverted another operation. */
+      isUndo: z.boolean(),
+      isUndone: z.boolean(),
+      canUndo: z.boolean(),
+    })
+    .optional(),
   /** The merged lead that it came from; absent: the lead itself. */
   from: NamedLead.optional(),
   /** Of a merge and its undo: the other leads; a name is empty if the reader may not read it. */

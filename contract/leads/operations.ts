@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { byId, id, Pagination, Paging, time } from '../common.ts'
-import { route } from '../route.ts'
+import { heavyGet, route } from '../route.ts'
 import { User } from '../team/users.ts'
 import { AllLeads } from './lead-filters.ts'
+import { ShownChanges, ShownOwnFields } from './lead-history.ts'
 import { BULK_MAX, lostReason } from './leads.ts'
 import { TAGS_MAX, tag } from './tags.ts'
 
@@ -31,6 +32,8 @@ export const operationKinds = [
   'replace_option',
   'import',
   'merge',
+  'move',
+  'edit',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -72,6 +75,8 @@ export const OperationAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unread') }),
   z.object({ kind: z.literal('delete') }),
   z.object({ kind: z.literal('restore') }),
+  /** To another campaign; people who do not work there are unassigned. */
+  z.object({ kind: z.literal('move'), campaignId: id }),
 ])
 export type OperationAction = z.output<typeof OperationAction>
 /** An action that clients cannot request. It is started when a status that has leads is deleted. */
@@ -101,8 +106,12 @@ export const Operation = z.object({
   kind: z.enum(operationKinds),
   /** For an undo: the operation that it reverts. */
   undoes: z.object({ _id: id, kind: z.enum(operationKinds) }).nullable(),
-  /** Name of the new status or assignee; null if the operation has neither or unassigns the leads. */
+  /** Name of the new status, assignee or campaign; null if the operation has none of them or unassigns the leads. */
   subject: z.string().nullable(),
+  /** The lead, if the operation is an act on one. If the caller may not read it, the name is empty and the campaign null. */
+  lead: z.object({ _id: id, name: z.string(), campaignId: id.nullable() }).nullable(),
+  /** The fields that an edit changed, by their names in the history; an own field is `fields.<key>`. */
+  fields: z.array(z.string()),
   tags: z.object({ add: z.array(z.string()), remove: z.array(z.string()) }).nullable(),
   author: User,
   state: z.enum(operationStates),
@@ -115,6 +124,7 @@ export const Operation = z.object({
   error: z.string().nullable(),
   /** Id of the undo that reverted this operation. */
   undoneBy: id.nullable(),
+  /** An undo can be undone as well: its items are changed again. */
   canUndo: z.boolean(),
   canCancel: z.boolean(),
   createdAt: time,
@@ -127,12 +137,30 @@ export const LeftLead = z.object({
   leadId: id,
   name: z.string(),
   reason: z.enum(leftReasons),
-  /** Of the kept lead of a merge that is undone: the fields that were changed since and stay. */
+  /** Of an edit or the kept lead of a merge that is undone: the fields that were changed since and stay. */
   fields: z.array(z.string()).optional(),
 })
 export type LeftLead = z.output<typeof LeftLead>
 
 const One = z.object({ success: z.literal(true), operation: Operation })
+
+/** Which operations a list shows: all, those on many leads, or those on one. */
+export const operationSizes = ['all', 'many', 'one'] as const
+export type OperationSize = (typeof operationSizes)[number]
+
+/** What an undo would do now. */
+export const UndoPreview = z.object({
+  success: z.literal(true),
+  /** Number of items that would be restored. */
+  restored: z.number().int(),
+  /** Items that would stay as they are, at most OPERATION_LEFT_MAX, and their number. */
+  left: z.array(LeftLead),
+  leftCount: z.number().int(),
+  /** Of an edit: [now, after the undo] of each field, as the history shows changes. */
+  changes: ShownChanges,
+  ownFields: ShownOwnFields,
+})
+export type UndoPreview = z.output<typeof UndoPreview>
 
 export const operationRoutes = {
   create: route({
@@ -150,23 +178,32 @@ export const operationRoutes = {
     access: 'None',
     can: 'leads.bulk',
     summary: "One's own operations of the last 30 days, an Owner's are all, newest first",
-    query: Paging,
+    query: Paging.extend({ of: z.enum(operationSizes).default('all') }),
     reply: z.object({ success: z.literal(true), operations: z.array(Operation), pagination: Pagination }),
   }),
   get: route({
     method: 'GET',
     path: '/operations/:id',
     access: 'None',
-    can: 'leads.bulk',
+    can: 'leads.edit',
     summary: 'One operation, with leads that it left as they were and why',
     params: byId,
     reply: One.extend({ left: z.array(LeftLead), leftCount: z.number().int() }),
+  }),
+  preview: route({
+    ...heavyGet,
+    path: '/operations/:id/undo',
+    access: 'None',
+    can: 'leads.edit',
+    summary: 'What the undo of an operation would restore now, and what it would leave as it is',
+    params: byId,
+    reply: UndoPreview,
   }),
   undo: route({
     method: 'POST',
     path: '/operations/:id/undo',
     access: 'None',
-    can: 'leads.bulk',
+    can: 'leads.edit',
     summary: 'Undo the operation; leads that were changed since keep their state',
     params: byId,
     reply: One,

@@ -22,6 +22,9 @@ test('a bulk action on leads is listed on the page of operations, and undone the
   await expect(row.getByText(t('operations:changed', { count: 3, total: '3' }))).toBeVisible()
 
   await row.getByRole('button', { name: t('operations:undo'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: t('operations:preview.title') })
+  await expect(dialog.getByText(t('operations:preview.restores', { count: 3, total: '3' }))).toBeVisible()
+  await dialog.getByRole('button', { name: t('operations:undo'), exact: true }).click()
   await expect(page.getByRole('heading', { name: t('operations:undoOf.tag') })).toBeVisible()
   await expect(row.getByText(t('operations:undone'), { exact: true })).toBeVisible()
   await expect(row.getByRole('button', { name: t('operations:undo'), exact: true })).toHaveCount(0)

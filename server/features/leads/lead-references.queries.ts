@@ -73,6 +73,16 @@ export async function listActiveMembers(
     .execute()
 }
 
+/** The ids of those users to whom leads of the campaign may be assigned. */
+export async function listWorkers(db: Db, businessId: string, campaignId: string, userIds: readonly string[]) {
+  if (!userIds.length) return []
+  const { rows } = await sql<{ id: string }>`select m.user_id as id from memberships m
+    where m.business_id = ${businessId} and m.user_id = any(${[...new Set(userIds)]}::uuid[]) and m.suspended_at is null
+      and (m.role in ('Owner', 'Admin') or exists (select from campaign_members c
+        where c.business_id = m.business_id and c.user_id = m.user_id and c.campaign_id = ${campaignId}))`.execute(db)
+  return rows
+}
+
 export const listLiveCampaigns = (db: Db, businessId: string, ids: readonly string[]) =>
   db
     .selectFrom('campaigns')

@@ -82,6 +82,15 @@ export async function updateLeads(db: Db, businessId: string, { leads, fields, i
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
+/** The buckets of responses to leads at given moments, by lead id. */
+export async function listResponseSteps(db: Db, businessId: string, answers: readonly { id: string; at: string }[]) {
+  const { rows } = await sql<{ id: string; response: string }>`
+    select l.id, response_step(seconds_to(l.created_at, r.at)) as response
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as r(id uuid, at timestamptz)
+      join leads l on l.business_id = ${businessId} and l.id = r.id`.execute(db)
+  return new Map(rows.map(({ id, response }) => [id, response]))
+}
+
 /** Updates has_duplicate_contact of these leads and of the leads that share their contacts. */
 export const updateDuplicateMarks = (db: Db, businessId: string, ids: readonly string[]) =>
   sql`select mark_duplicate_contacts(${businessId}, ${ids}::uuid[])`.execute(db)

@@ -1,5 +1,6 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
+import { editOperations } from './change/edit-operations.service.ts'
 import { leadOperations } from './change/lead-operations.service.ts'
 import { mountComments } from './comments/comments.routes.ts'
 import { mountImports } from './import/import.routes.ts'
@@ -15,7 +16,7 @@ export const leads: Feature = {
   mount: [mountLeads, mountComments, mountImports],
   jobs: leadJobs,
   projections: [leadCounters],
-  operationHandlers: [leadOperations, importOperations],
+  operationHandlers: [leadOperations, editOperations, importOperations],
   retained: [
     { table: 'lead_exports', period: fixedPeriods.exports, column: 'created_at' },
     { table: 'lead_comment_versions', period: fixedPeriods.deletedComments, isOld: isOfCommentDeletedBefore },

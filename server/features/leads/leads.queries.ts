@@ -184,13 +184,27 @@ export async function deleteTrash(db: Db, before: string, limit: number): Promis
 }
 
 /** The names of those leads that are in scope; a lead without a name is represented by its contact. */
+/** The leads that an operation changed and that were changed again since: their number, and the first of them. */
+export async function listChangedSince(db: Db, businessId: string, operationId: string, limit: number) {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with since as (select i.item_id from operation_items i
+      left join leads l on l.business_id = i.business_id and l.id = i.item_id
+      where i.business_id = ${businessId} and i.operation_id = ${operationId} and i.outcome = 'changed'
+        and l.revision is distinct from i.revision)
+    select (select count(*) from since) as total,
+      array(select item_id from since order by item_id limit ${limit}) as ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+/** Names of leads in scope; of a lead without a name its contact, unless contacts are masked. */
 export async function listNames(
   db: Db,
   businessId: string,
-  { ids, scope }: { ids: readonly string[]; scope: LeadScope },
+  { ids, scope, isMasked = false }: { ids: readonly string[]; scope: LeadScope; isMasked?: boolean },
 ) {
+  const contact = isMasked ? sql`null` : sql`coalesce(l.phone, l.email)`
   const { rows } = await sql<{ id: string; name: string }>`
-    select l.id, coalesce(nullif(l.name, ''), l.phone, l.email, '') as name from leads l
+    select l.id, coalesce(nullif(l.name, ''), ${contact}, '') as name from leads l
     where l.business_id = ${businessId} and l.id = any(${ids}::uuid[]) and ${inScope(scope, sql.raw('l'))}`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

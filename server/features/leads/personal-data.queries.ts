@@ -16,7 +16,9 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
     where business_id = ${businessId} and item_id = any(${leadIds}::uuid[]) and before ? 'tags'`.execute(tx)
   await sql`update operation_items i set before = '{}' from operations o
     where i.business_id = ${businessId} and i.item_id = any(${leadIds}::uuid[]) and i.before is not null
-      and o.business_id = i.business_id and o.id = i.operation_id and o.kind = 'merge'`.execute(tx)
+      and o.business_id = i.business_id and o.id = i.operation_id and (o.kind = 'merge' or o.subject = 'edits')`.execute(
+    tx,
+  )
   await sql`delete from lead_contacts where ${ofLeads}`.execute(tx)
   await sql`update leads set name = '', merged_text = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null,
       has_duplicate_contact = false, erased_at = coalesce(erased_at, ${at}::timestamptz)

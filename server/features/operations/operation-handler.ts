@@ -1,4 +1,5 @@
-import type { LeftReason, OperationKind } from '#contract/leads/operations.ts'
+import type { Language } from '#contract/constants.ts'
+import type { LeftReason, OperationKind, UndoPreview } from '#contract/leads/operations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Author } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
@@ -45,10 +46,21 @@ export type OperationHandler = {
    */
   next?: (tx: Db, progress: Progress) => Promise<string[]>
   /** Campaigns in which a member may apply the action; null means all campaigns. */
-  campaignsFor: (caller: Member, kind: OperationKind) => readonly string[] | null
+  campaignsFor: (caller: Member, action: Action) => readonly string[] | null
+  /** Whether the undo of this kind can be undone; absent: of none. */
+  canRedo?: (kind: OperationKind) => boolean
+  /** Throws unless the caller may undo an operation on one item. Absent: `campaignsFor` decides alone. */
+  requireUndo?: (db: Db, caller: Member, itemId: string, action: Action) => Promise<void>
+  /** Counts and lists items that an operation changed and that were changed again since. Absent: they are not known. */
+  changedSince?: (db: Db, businessId: string, operationId: string, limit: number) => Promise<ChangedSince>
+  /** What the outcome of an undo says of the fields that it restored. */
+  shownChanges?: (reading: Reading, outcome: Outcome) => Promise<Pick<UndoPreview, 'changes' | 'ownFields'>>
   /** Names of the items that the caller may read. */
   namesOf: (db: Db, caller: Member, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
+
+export type ChangedSince = { total: number; ids: string[] }
+type Reading = { db: Db; caller: Member; language: Language }
 
 export type Handlers = { operationHandlers: readonly OperationHandler[] }
 /** The handler of a subject. Throws if no feature registers the subject. */

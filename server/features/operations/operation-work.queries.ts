@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Action, AppliedChange, Outcome } from './operation-handler.ts'
+import { rowsOf } from './operations.sql.ts'
 
 type LockedBatch = {
   subject: string
@@ -10,6 +11,8 @@ type LockedBatch = {
   campaignIds: string[] | null
   authorId: string
   undoes: string | null
+  /** If the operation undoes an undo: the operation whose changes it makes again. */
+  redoes: string | null
   /** Null if no batch is stored. */
   number: number | null
   ids: string[] | null
@@ -23,7 +26,8 @@ export async function lockNextBatch(db: Db, businessId: string, id: string) {
     with held as materialized (select * from operations where business_id = ${businessId} and id = ${id}
       and state in ('queued', 'running') for no key update skip locked)
     select h.subject, h.action, h.done + h.skipped as passed, h.campaign_ids as "campaignIds", h.author_id as "authorId",
-      h.undoes, p.number, p.item_ids as ids
+      h.undoes, (select u.undoes from operations u where u.business_id = h.business_id and u.id = h.undoes) as redoes,
+      p.number, p.item_ids as ids
     from held h left join lateral (select number, item_ids from operation_batches
       where business_id = ${businessId} and operation_id = ${id} order by number limit 1) p on true`.execute(db)
   return rows[0]
@@ -62,13 +66,19 @@ export async function insertOutcomes(db: Db, businessId: string, { id, number, o
       where business_id = ${businessId} and id = ${id}`.execute(db),
   ])
 }
-const rowsOf = (outcomes: readonly Outcome[]) => sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-  as r(id uuid, outcome text, before jsonb, revision int, "priorRevision" int)`
-
 /** Marks items that an undo has restored. */
 export const updateUndone = (db: Db, businessId: string, id: string, ids: readonly string[]) =>
   sql`update operation_items set outcome = 'undone'
     where business_id = ${businessId} and operation_id = ${id} and item_id = any(${ids}::uuid[])`.execute(db)
+
+type Redone = { id: string; priorRevision: number | null; revision: number | null }
+/** After the undo of an undo, the items of the first operation count as changed by it again. */
+export const updateRedone = (db: Db, businessId: string, id: string, redone: readonly Redone[]) =>
+  sql`update operation_items i set outcome = 'changed', revision = r.revision, prior_revision = r."priorRevision"
+    from jsonb_to_recordset(${JSON.stringify(redone)}::jsonb) as r(id uuid, "priorRevision" int, revision int)
+    where i.business_id = ${businessId} and i.operation_id = ${id} and i.item_id = r.id and i.outcome = 'undone'`.execute(
+    db,
+  )
 
 type Reverted = { id: string; priorRevision: number; revision: number }
 /**

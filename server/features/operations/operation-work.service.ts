@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { handlerOf } from './operation-handler.ts'
+import { type AppliedChange, handlerOf, type Outcome } from './operation-handler.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 
@@ -45,6 +45,12 @@ export async function workOnOperation(
   }
 }
 
+/** Where an undo was undone, its items have the state that the first operation left them in. */
+const redoneBy = (outcomes: readonly Outcome[], undone: ReadonlyMap<string, AppliedChange> | null) =>
+  outcomes
+    .filter(({ outcome }) => outcome === 'changed')
+    .map(({ id, revision }) => ({ id, revision, priorRevision: undone?.get(id)?.revision ?? null }))
+
 async function workOnBatch(tx: Db, deps: WorkDeps, { businessId, operationId }: Which): Promise<boolean> {
   const batch = await work.lockNextBatch(tx, businessId, operationId)
   if (!batch) return false
@@ -71,6 +77,7 @@ async function workOnBatch(tx: Db, deps: WorkDeps, { businessId, operationId }: 
         : []
     })
     if (reverted.length > 0) await work.updateRevisions(tx, businessId, reverted)
+    if (batch.redoes !== null) await work.updateRedone(tx, businessId, batch.redoes, redoneBy(outcomes, done))
   }
   return true
 }

@@ -14,6 +14,9 @@ export const samples: Samples = {
       'body.action.statusId': (theirs, ours) => ({
         body: { action: { kind: 'status', statusId: theirs.status }, leadIds: [ours.lead] },
       }),
+      'body.action.campaignId': (theirs, ours) => ({
+        body: { action: { kind: 'move', campaignId: theirs.campaign }, leadIds: [ours.lead] },
+      }),
       'body.action.assignedTo': (theirs, ours) => ({
         body: { action: { kind: 'assign', assignedTo: theirs.user }, leadIds: [ours.lead] },
       }),
@@ -25,14 +28,21 @@ export const samples: Samples = {
   },
   'operations.list': { allowed: '++++33313', byCampaignRole: true },
   'operations.get': {
-    allowed: '++++33313 - 444433313',
+    allowed: '+++++3313 - 444443313',
     request: async ({ make }, { userId }) => ({ params: { id: await make.operation(userId) } }),
     byCampaignRole: true,
     foreignIds: { 'params.id': byParams('operation') },
   },
+  'operations.preview': {
+    allowed: '+++++3313 - 444443313',
+    request: async ({ make }, { userId }) => ({ params: { id: await make.operation(userId, 'edits') } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('operation') },
+    heavy: true,
+  },
   'operations.undo': {
-    allowed: '++++33313 - 444433313',
-    request: async ({ make }, { userId }) => ({ params: { id: await make.operation(userId) } }),
+    allowed: '+++++3313 - 444443313',
+    request: async ({ make }, { userId }) => ({ params: { id: await make.operation(userId, 'edits') } }),
     byCampaignRole: true,
     foreignIds: { 'params.id': byParams('operation') },
   },

@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely'
+import { EXACT_TOTAL_MAX } from '#contract/common.ts'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import { OPERATION_LEFT_MAX } from '#contract/leads/operations.ts'
+import { OPERATION_LEFT_MAX, type Operation, type OperationSize } from '#contract/leads/operations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -10,8 +11,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { type Handlers, handlerOf, type Outcome } from './operation-handler.ts'
-import { insertOutcomes } from './operation-work.queries.ts'
+import { type Handlers, handlerOf } from './operation-handler.ts'
 import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import * as queries from './operations.queries.ts'
@@ -20,7 +20,7 @@ import { changedBy } from './operations.sql.ts'
 
 /** Dependencies of functions that process operations. */
 export type OperationDeps = Pick<Deps, 'tenants' | 'workerDb' | 'wakeRelay' | 'onError' | 'now' | 'operationHandlers'>
-type Context = { db: Db; caller: Member; language: Language }
+export type Context = { db: Db; caller: Member; language: Language }
 
 const about = (operationId: string, kind: string) => ({ campaignId: ALL_CAMPAIGNS, operationId, kind })
 
@@ -51,15 +51,8 @@ export async function writeOperation(
   return { operationId, items: total }
 }
 
-type Recorded = Pick<queries.NewOperation, 'id' | 'subject' | 'action' | 'authorId' | 'campaignIds'>
 /** Stores an operation whose work was done in the same transaction, so that it can be undone. */
-export async function recordOperation(tx: Db, businessId: string, operation: Recorded, outcomes: Outcome[]) {
-  const { id, action } = operation
-  const items = { matching: outcomes.length, batchSize: BATCH_SIZE }
-  await queries.insertOperation(tx, businessId, { ...operation, kind: action.kind }, items)
-  await insertOutcomes(tx, businessId, { id, number: null, outcomes })
-  await queries.endOperation(tx, businessId, { id, state: 'done' })
-}
+export const recordOperation = queries.insertDone
 
 /**
  * Starts a stored operation. The first batch is done before the function returns. If it fails, or if there are more
@@ -78,9 +71,24 @@ async function requireOperation({ db, caller }: Pick<Context, 'db' | 'caller'>, 
   return row
 }
 
-export async function readOperation(context: Context, id: string) {
-  const operation = toOperation(await requireOperation(context, id), context.language)
-  return { success: true as const, operation }
+export async function readOperation(handlers: Handlers, context: Context, id: string) {
+  const [operation] = await shownOf(handlers, context, [await requireOperation(context, id)])
+  return { success: true as const, operation: operation as Operation }
+}
+
+/** Operations as the caller sees them, with the names of their leads. */
+async function shownOf(handlers: Handlers, { db, caller, language }: Context, rows: readonly queries.OperationRow[]) {
+  const subjects = [...Map.groupBy(rows, ({ subject }) => subject)]
+  const shown = await Promise.all(
+    subjects.map(async ([subject, ofSubject]) => {
+      const handler = handlerOf(handlers, subject)
+      const ids = [...new Set(ofSubject.flatMap(({ leadId }) => leadId ?? []))]
+      const names = ids.length ? await handler.namesOf(db, caller, ids) : new Map<string, string>()
+      return ofSubject.map((row): [string, Operation] => [row.id, toOperation(row, { language, handler, names })])
+    }),
+  )
+  const byId = new Map(shown.flat())
+  return rows.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /** An operation with the items that it skipped. */
@@ -88,31 +96,47 @@ export async function readOperationWithSkipped(handlers: Handlers, context: Cont
   const { db, caller } = context
   const row = await requireOperation(context, id)
   const [skipped, leftCount] = await Promise.all([
-    queries.listSkipped(db, caller.businessId, { id, limit: OPERATION_LEFT_MAX }),
-    queries.countSkipped(db, caller.businessId, id),
+    queries.listSkipped(db, caller.businessId, row, OPERATION_LEFT_MAX),
+    queries.countSkipped(db, caller.businessId, row),
   ])
   const ids = skipped.map(({ itemId }) => itemId)
   const names = await handlerOf(handlers, row.subject).namesOf(db, caller, ids)
+  const [operation] = await shownOf(handlers, context, [row])
   const left = skipped.map(({ itemId, reason, kept }) => ({
     leadId: itemId,
     name: names.get(itemId) ?? '',
     reason,
     ...(kept && { fields: kept }),
   }))
-  return { success: true as const, operation: toOperation(row, context.language), left, leftCount }
+  return { success: true as const, operation: operation as Operation, left, leftCount }
 }
 
 export async function listOperations(
-  { db, caller, language }: Context,
-  { page, limit }: { page: number; limit: number },
+  handlers: Handlers,
+  context: Context,
+  { page, limit, of }: { page: number; limit: number; of: OperationSize },
 ) {
-  const author = { authorId: seesOperationsOf(caller) }
-  const [rows, total] = await Promise.all([
-    queries.listOperations(db, caller.businessId, { ...author, offset: (page - 1) * limit, limit }),
-    queries.countOperations(db, caller.businessId, author),
+  const { db, caller } = context
+  const listed = { authorId: seesOperationsOf(caller), of }
+  const [rows, counted] = await Promise.all([
+    queries.listOperations(db, caller.businessId, { ...listed, offset: (page - 1) * limit, limit }),
+    queries.countOperations(db, caller.businessId, listed, EXACT_TOTAL_MAX),
   ])
-  const operations = rows.map((row) => toOperation(row, language))
-  return { success: true as const, operations, pagination: paginate({ page, limit }, total, true) }
+  const operations = await shownOf(handlers, context, rows)
+  return { success: true as const, operations, pagination: paginate({ page, limit }, counted, false) }
+}
+
+/** The operation, if the caller may undo it now. Throws otherwise. */
+export async function requireUndoable(handlers: Handlers, { db, caller }: Pick<Context, 'db' | 'caller'>, id: string) {
+  const row = await requireOperation({ db, caller }, id)
+  const { subject, action, leadId } = row
+  const handler = handlerOf(handlers, subject)
+  const campaignIds = handler.campaignsFor(caller, action)
+  if (campaignIds?.length === 0) throw new AppError('forbidden')
+  if (row.state === 'queued' || row.state === 'running') throw new AppError('operation_running')
+  if (!canUndo(row, handler)) throw new AppError('operation_undone')
+  if (leadId) await handler.requireUndo?.(db, caller, leadId, action)
+  return { row, handler, campaignIds }
 }
 
 /** Starts an operation that restores the previous values. */
@@ -121,28 +145,27 @@ export async function undoOperation(deps: OperationDeps, context: Context, id: s
   const { businessId, userId } = caller
   const undo = await db.transaction().execute(async (tx) => {
     await queries.lockOperation(tx, businessId, id)
-    const row = await requireOperation({ db: tx, caller }, id)
-    if (row.state === 'queued' || row.state === 'running') throw new AppError('operation_running')
-    if (!canUndo(row)) throw new AppError('operation_undone')
-    const { subject, action } = row
-    const campaignIds = handlerOf(deps, subject).campaignsFor(caller, action.kind)
-    const undone = { undoes: id, items: changedBy(businessId, id) }
+    const { row, campaignIds } = await requireUndoable(deps, { db: tx, caller }, id)
+    const { subject, action, leadId, undoes } = row
+    const undone = { undoes: id, leadId, items: changedBy(businessId, id) }
     const undo = await writeOperation(tx, businessId, { subject, authorId: userId, action, campaignIds, ...undone })
     await queries.setUndoneBy(tx, businessId, { id, undoneBy: undo.operationId })
+    // The undo of an undo makes the changes again, so that they can be undone once more.
+    if (row.kind === 'undo' && undoes) await queries.setUndoneBy(tx, businessId, { id: undoes, undoneBy: null })
     await emit(tx, caller, 'operation.started', { ...about(undo.operationId, 'undo'), leads: undo.items })
     return undo
   })
   await beginOperation(deps, businessId, undo)
-  return (await readOperation(context, undo.operationId)).operation
+  return (await readOperation(deps, context, undo.operationId)).operation
 }
 
 /** Stops an operation. An operation that has ended stays unchanged. */
-export async function cancelOperation(context: Context, id: string) {
+export async function cancelOperation(handlers: Handlers, context: Context, id: string) {
   const { kind } = await requireOperation(context, id)
   const { db, caller } = context
   await db.transaction().execute(async (tx) => {
     const isStopped = await queries.endOperation(tx, caller.businessId, { id, state: 'cancelled' })
     if (isStopped) await emit(tx, caller, 'operation.cancelled', about(id, kind))
   })
-  return readOperation(context, id)
+  return readOperation(handlers, context, id)
 }

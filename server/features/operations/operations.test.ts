@@ -224,7 +224,7 @@ describe('undo', () => {
       total: 4,
       done: 2,
       skipped: 2,
-      canUndo: false,
+      canUndo: true,
     })
     expect(await read(owner, back._id)).toMatchObject({
       leftCount: 2,
@@ -245,8 +245,6 @@ describe('undo', () => {
     expect((await page(owner, { filters: { status: [statusIds.won] } })).body.pagination.total).toBe(1)
     const again = await send(operationRoutes.undo, owner, { params: { id: first._id } })
     expect(refusal(again)).toMatchObject({ status: 409, code: 'operation_undone' })
-    const ofUndo = await send(operationRoutes.undo, owner, { params: { id: back._id } })
-    expect(refusal(ofUndo)).toMatchObject({ status: 409, code: 'operation_undone' })
   })
 
   test('of each action', async () => {

@@ -930,6 +930,7 @@ export interface Operations {
   id: string;
   is_required: Generated<boolean>;
   kind: string;
+  lead_id: string | null;
   skipped: Generated<number>;
   started_at: string | null;
   state: Generated<string>;

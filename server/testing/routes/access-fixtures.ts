@@ -56,11 +56,12 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
   const file = async (userId: string, deletedAt?: Date) => fileOn(business, await lead(), { userId, deletedAt })
   const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
-  /** A finished operation by this author. */
-  const operation = async (authorId: string) => {
+  /** A finished operation by this author: on many leads, or an edit of one. */
+  const operation = async (authorId: string, subject: 'leads' | 'edits' = 'leads') => {
     const id = newId()
-    const action = JSON.stringify({ kind: 'tag', add: ['Known'] })
-    const values = { subject: 'leads', kind: 'tag', action, author_id: authorId, state: 'done', total: 0 }
+    const what = subject === 'leads' ? { kind: 'tag', add: ['Known'] } : { kind: 'edit', fields: ['name'] }
+    const action = JSON.stringify(what)
+    const values = { subject, kind: what.kind, action, author_id: authorId, state: 'done', total: 0 }
     await db
       .insertInto('operations')
       .values({ business_id: businessId, id, ...values })

@@ -77,7 +77,7 @@ describe('the palette', () => {
       'API Keys',
       'Privacy',
       'Audit log',
-      'Bulk actions',
+      'Background actions',
       'My profile',
       'Notifications Settings',
       'Import leads',

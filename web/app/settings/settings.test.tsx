@@ -37,7 +37,7 @@ describe('the settings beside the page', () => {
       ['Telephony', 'Virtual numbers', 'Blacklist'],
       ['Messages', 'Notifications'],
       ['Automation and connections', 'API Keys'],
-      ['Control', 'Privacy', 'Audit log', 'Bulk actions'],
+      ['Control', 'Privacy', 'Audit log', 'Background actions'],
     ])
     expect((await menu()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
@@ -85,7 +85,7 @@ describe('the settings beside the page', () => {
   it('keep the address of background work, which the lists link to', async () => {
     const none = reply(operationRoutes.list, { success: true, operations: [], pagination: noPages })
     await openApp(`/b/${BUSINESS_ID}/operations`, { replies: [...replies, none] })
-    const link = (await menu()).getByRole('link', { name: 'Bulk actions' })
+    const link = (await menu()).getByRole('link', { name: 'Background actions' })
     expect(link.getAttribute('aria-current')).toBe('page')
   })
 })

@@ -1,26 +1,31 @@
 import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { isOwnFieldName } from '#contract/lead-fields/own-fields.ts'
 import type { Operation } from '#contract/leads/operations.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { useErrorText } from '../../lib/i18n/use-error-text.ts'
+import { paths } from '../../lib/paths.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
-import { isRunning, leftQuery, useCancel, useUndo } from './operations.api.ts'
+import { isRunning, leftQuery, useCancel } from './operations.api.ts'
 import classes from './operations-page.module.css'
+
+/** The key of a field's name. */
+const fieldKey = (field: string) => `field.${isOwnFieldName(field) ? 'own' : field}`
 
 const hues = { queued: 'slate', running: 'sky', done: 'green', failed: 'red', cancelled: 'amber' } as const
 
 type Props = { operation: Operation; businessId: string }
+type RowProps = Props & { onUndo: () => void }
 
 /** An operation: action, leads, author, time, progress, and buttons to cancel or undo it. */
-export function OperationRow({ operation, businessId }: Props) {
+export function OperationRow({ operation, businessId, onUndo }: RowProps) {
   const { t } = useTranslation('operations')
   const { _id, author, createdAt, state, canUndo, canCancel } = operation
-  const undo = useUndo(businessId)
   const cancel = useCancel(businessId)
   return (
     <li className={classes.row}>
@@ -28,6 +33,7 @@ export function OperationRow({ operation, businessId }: Props) {
         <h2 className={classes.name}>
           <OperationTitle operation={operation} />
         </h2>
+        <OfLead operation={operation} businessId={businessId} />
         <span className={classes.second}>
           <UserText>{author.name}</UserText> · <RelativeTime at={createdAt} />
         </span>
@@ -58,8 +64,7 @@ export function OperationRow({ operation, businessId }: Props) {
             variant="default"
             size="xs"
             leftSection={<IconArrowBackUp size={16} stroke={1.75} data-mirror aria-hidden />}
-            loading={undo.isPending}
-            onClick={() => undo.mutate(_id, { onSuccess: () => toast.success(t('undoBegun')) })}
+            onClick={onUndo}
           >
             {t('undo')}
           </Button>
@@ -110,8 +115,12 @@ function Result({ operation, businessId }: Props) {
 }
 
 /** The action, with the names of its status, person or tags. */
-function OperationTitle({ operation: { kind, undoes, subject, tags } }: { operation: Operation }) {
+function OperationTitle({ operation: { kind, undoes, subject, tags, fields } }: { operation: Operation }) {
   const { t } = useTranslation('operations')
+  if (kind === 'edit') {
+    const names = fields.map((field) => t(fieldKey(field)))
+    return t('kind.edit', { fields: [...new Set(names)].join(', ') })
+  }
   if (kind === 'undo') return t(`undoOf.${undoes?.kind ?? 'status'}`)
   if (kind === 'tag')
     return (
@@ -127,6 +136,19 @@ function OperationTitle({ operation: { kind, undoes, subject, tags } }: { operat
     )
   const key = kind === 'assign' && subject === null ? 'unassign' : kind
   return <Trans t={t} i18nKey={`kind.${key}`} values={{ subject }} components={{ name: <bdi dir="auto" /> }} />
+}
+
+/** The lead of an act on one lead. */
+function OfLead({ operation: { lead }, businessId }: Props) {
+  const { t } = useTranslation('operations')
+  if (!lead) return null
+  const name = lead.name ? <UserText>{lead.name}</UserText> : t('nameless')
+  if (lead.campaignId === null) return <span className={classes.second}>{name}</span>
+  return (
+    <Link to={paths.lead(businessId, lead.campaignId, lead._id)} className={classes.lead}>
+      {name}
+    </Link>
+  )
 }
 
 function Tag({ tag, isRemoved = false }: { tag: string; isRemoved?: boolean }) {
@@ -158,7 +180,7 @@ function LeftLeads({ businessId, id, skipped }: LeftProps) {
       {left.map(({ leadId, name, reason, fields }) => (
         <li key={leadId}>
           {name ? <UserText>{name}</UserText> : t('nameless')} – {t(fields ? 'reason.kept' : `reason.${reason}`)}
-          {fields && ` ${fields.map((field) => t(`field.${field}`, { defaultValue: t('field.own') })).join(', ')}`}
+          {fields && ` ${fields.map((field) => t(fieldKey(field))).join(', ')}`}
         </li>
       ))}
       {further > 0 && <li>{t('further', { count: further, total: formatNumber(further) })}</li>}

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { OPERATION_POLL_MS, type Operation, operationRoutes } from '#contract/leads/operations.ts'
+import { OPERATION_POLL_MS, type Operation, type OperationSize, operationRoutes } from '#contract/leads/operations.ts'
 import { call } from '../../lib/http/call.ts'
+import { operationsKey } from '../../shared/popups/undo/undo.api.ts'
 
-const operationsKey = (businessId: string) => ['operations', businessId] as const
 export const isRunning = ({ state }: Operation) => state === 'queued' || state === 'running'
 
 /** A page of operations; polled while one of them runs. */
-export const operationsQuery = (businessId: string, query: { page: number; limit: number }) =>
+export const operationsQuery = (businessId: string, query: { page: number; limit: number; of: OperationSize }) =>
   queryOptions({
     queryKey: [...operationsKey(businessId), 'list', query],
     queryFn: ({ signal }) => call(operationRoutes.list, { query }, { signal }),
@@ -22,12 +22,10 @@ export const leftQuery = (businessId: string, id: string) =>
     queryFn: ({ signal }) => call(operationRoutes.get, { params: { id } }, { signal }),
   })
 
-function useAct(route: typeof operationRoutes.undo | typeof operationRoutes.cancel, businessId: string) {
+export function useCancel(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(route, { params: { id } }),
+    mutationFn: (id: string) => call(operationRoutes.cancel, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: operationsKey(businessId) }),
   })
 }
-export const useUndo = (businessId: string) => useAct(operationRoutes.undo, businessId)
-export const useCancel = (businessId: string) => useAct(operationRoutes.cancel, businessId)

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Operation, operationRoutes } from '#contract/leads/operations.ts'
+import { type Operation, operationRoutes, type UndoPreview } from '#contract/leads/operations.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
-import { aSession, BUSINESS_ID, USER_ID } from '../../testing/fakes.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { idOf } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -15,6 +15,8 @@ const anOperation = (number: number, changes: Partial<Operation> = {}): Operatio
   undoes: null,
   subject: 'נסגר',
   tags: null,
+  lead: null,
+  fields: [],
   author: { _id: USER_ID, name: 'שירה', image: null },
   state: 'done',
   total: 1_284,
@@ -45,7 +47,7 @@ const open = (replies: ReturnType<typeof reply>[], { role = 'Owner' as Role, lan
 
 test('explains itself while there is none', async () => {
   await open([list()])
-  await screen.findByText('No bulk actions yet')
+  await screen.findByText('No actions yet')
   expect(screen.getByRole('link', { name: 'Go to leads' }).getAttribute('href')).toBe(paths.leads(BUSINESS_ID))
 })
 
@@ -87,15 +89,85 @@ test('a running one shows how far it is, is asked for again, and can be stopped'
   await waitFor(() => expect(page.server.sentTo(operationRoutes.cancel)).toHaveLength(1))
 })
 
-test('undo begins, and says so', async () => {
+const preview = (given: Partial<UndoPreview>) =>
+  reply(operationRoutes.preview, {
+    success: true,
+    restored: 1,
+    left: [],
+    leftCount: 0,
+    changes: {},
+    ownFields: {},
+    ...given,
+  })
+
+test('undo says first what it restores and what stays, then undoes', async () => {
+  const left = [{ leadId: idOf(7), name: 'דנה', reason: 'changed_since' as const }]
+  const undone = anOperation(2, { kind: 'undo', done: 1_283, skipped: 1 })
   const page = await open([
     list(anOperation(1)),
-    reply(operationRoutes.undo, { success: true, operation: anOperation(2, { kind: 'undo' }) }),
+    preview({ restored: 1_283, left, leftCount: 1 }),
+    reply(operationRoutes.undo, { success: true, operation: undone }),
+    reply(operationRoutes.get, { success: true, operation: undone, left, leftCount: 1 }),
   ])
-  page.server.use(list(anOperation(1, { canUndo: false, undoneBy: idOf(2) })))
   await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await screen.findByText('Undo started')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Undo this action?' }))
+  await dialog.findByText('1,283 leads will be restored')
+  dialog.getByText('One lead stays as it is')
+  dialog.getByText(/changed in the meantime/)
+  expect(page.server.sentTo(operationRoutes.undo)).toHaveLength(0)
+  page.server.use(list(anOperation(1, { canUndo: false, undoneBy: idOf(2) })))
+  await page.user.click(dialog.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Undone in part: what was changed since stays')
   await screen.findByText('Undone')
+})
+
+test('the undo of an edit names its lead and each field', async () => {
+  const lead = { _id: idOf(7), name: 'דנה', campaignId: CAMPAIGN_ID }
+  const page = await open([
+    list(
+      anOperation(1, {
+        kind: 'edit',
+        subject: null,
+        lead,
+        fields: ['statusId', 'value', 'fields.city'],
+        total: 1,
+        done: 1,
+      }),
+    ),
+    preview({
+      restored: 0,
+      left: [{ leadId: idOf(7), name: 'דנה', reason: 'changed_since', fields: ['statusId'] }],
+      leftCount: 1,
+      changes: { value: [900_000, null], 'fields.city': ['Haifa', null] },
+      ownFields: { 'fields.city': { name: 'City', type: 'text' } },
+    }),
+  ])
+  await screen.findByRole('heading', { name: 'Edit: status, value, an own field' })
+  expect(screen.getByRole('link', { name: 'דנה' }).getAttribute('href')).toBe(
+    paths.lead(BUSINESS_ID, CAMPAIGN_ID, idOf(7)),
+  )
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const [value, city, kept] = (await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(value).toMatch(/^value.*9,000.*—$/)
+  expect(city).toBe('CityHaifa—')
+  expect(kept).toBe('status – changed in the meantime')
+  expect((dialog.getByRole('button', { name: 'Undo' }) as HTMLButtonElement).disabled).toBe(false)
+})
+
+test('an undo that would restore nothing cannot be started', async () => {
+  const page = await open([list(anOperation(1)), preview({ restored: 0 })])
+  await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('There is nothing left to restore.')
+  expect((dialog.getByRole('button', { name: 'Undo' }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('the list can be limited to acts on one lead', async () => {
+  const page = await open([list(anOperation(1))])
+  await screen.findByText('1,284 leads changed')
+  await page.user.click(screen.getByRole('radio', { name: 'One lead' }))
+  await waitFor(() => expect(page.server.sentTo(operationRoutes.list).at(-1)?.query).toMatchObject({ of: 'one' }))
 })
 
 test('names the leads that were left as they were, and why', async () => {
@@ -120,7 +192,7 @@ test('names the leads that were left as they were, and why', async () => {
 
 test('in Hebrew', async () => {
   await open([list(anOperation(1, { skipped: 2 }))], { language: 'he' })
-  await screen.findByRole('heading', { name: 'פעולות מרוכזות', level: 1 })
+  await screen.findByRole('heading', { name: 'פעולות רקע', level: 1 })
   await screen.findByText('1,284 לידים השתנו', { exact: false })
   screen.getByRole('button', { name: 'ביטול הפעולה' })
 })
@@ -135,5 +207,5 @@ test('what failed to load can be asked for again', async () => {
   await screen.findByText('Broken')
   page.server.use(list())
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('No bulk actions yet')
+  await screen.findByText('No actions yet')
 })

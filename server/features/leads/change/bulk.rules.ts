@@ -17,10 +17,10 @@ import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from '
 /** The fields of a lead that an operation may change. */
 export type Changeable = Pick<
   LockedLead,
-  'statusId' | 'lostReason' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'
+  'campaignId' | 'statusId' | 'lostReason' | 'assignedTo' | 'tags' | 'firstResponseAt' | 'deletedAt'
 >
-/** A change that was made: the fields before the change, and the revision after it. */
-export type AppliedChange = { before: Changeable; revision: number }
+/** A change that was made: the fields before the change, and the revision after it. Older ones lack the campaign. */
+export type AppliedChange = { before: Omit<Changeable, 'campaignId'> & Partial<Changeable>; revision: number }
 /** A mark is no change of the lead (read-marks.service.ts). */
 type ReadAction = { kind: 'read' | 'unread' }
 /** An action, or the undo of one. */
@@ -42,6 +42,7 @@ const rightOf: Record<OperationAction['kind'], Right> = {
   assign: 'leads.assign',
   delete: 'leads.delete',
   restore: 'leads.delete',
+  move: 'leads.move',
 }
 
 /** Campaigns in which a member may apply this action to leads in bulk; null means all campaigns. */
@@ -59,6 +60,8 @@ export type ActionContext = {
   liveCampaigns: ReadonlySet<string>
   /** Campaigns whose leads may be assigned to the new assignee; null means all campaigns. */
   assignable: readonly string[] | null
+  /** The leads' assignees to whom leads of the campaign of a move may be assigned. */
+  workers: ReadonlySet<string>
   /** Statuses that are not deleted, by id. */
   statuses: ReadonlyMap<string, ChosenStatus>
   /** Former assignees who are still active members. */
@@ -81,6 +84,7 @@ export function applyAction(lead: LockedLead | undefined, act: LeadAction, conte
     return lead.deletedAt ? skipped('same') : changed(lead, { deletedAt: context.now }, context)
   if (lead.deletedAt) return skipped('gone')
   if (act.kind === 'tag') return retagged(lead, act, context)
+  if (act.kind === 'move') return moved(lead, act.campaignId, context)
   return act.kind === 'assign' ? assigned(lead, act.assignedTo, context) : statusChanged(lead, act, context)
 }
 
@@ -106,7 +110,9 @@ function undone(
   if (before?.revision !== lead.revision) return skipped('changed_since')
   const { assignedTo, statusId } = before.before
   if (!context.statuses.has(statusId)) return skipped('status_gone')
-  if (of === 'assign' && assignedTo && !context.activeMembers.has(assignedTo)) return skipped('not_assignable')
+  const isReassigned = of === 'assign' || of === 'move'
+  if (isReassigned && assignedTo && !context.activeMembers.has(assignedTo)) return skipped('not_assignable')
+  if (of === 'move') return movedBack(lead, before.before, context)
   return (of === 'delete' ? restored : changed)(lead, before.before, context)
 }
 
@@ -144,6 +150,26 @@ function assigned(lead: LockedLead, assignedTo: string | null, context: ActionCo
   return changed(lead, { assignedTo }, context)
 }
 
+/** A lead keeps its status; a person who does not work in the campaign loses the lead. */
+function moved(lead: LockedLead, campaignId: string, context: ActionContext): ActionResult {
+  if (lead.campaignId === campaignId) return skipped('same')
+  const refusal = moveRefusal(lead.statusId, campaignId, context)
+  if (refusal) return skipped(refusal)
+  const isLost = lead.assignedTo !== null && !context.workers.has(lead.assignedTo)
+  return changed(lead, { campaignId, ...(isLost && { assignedTo: null }) }, context)
+}
+
+/** The right to move is needed in the former campaign, too. */
+function movedBack(lead: LockedLead, before: AppliedChange['before'], context: ActionContext): ActionResult {
+  const { campaignId = lead.campaignId, statusId } = before
+  if (context.campaigns && !context.campaigns.includes(campaignId)) return skipped('forbidden')
+  const refusal = moveRefusal(statusId, campaignId, context)
+  return refusal ? skipped(refusal) : changed(lead, before, context)
+}
+
+const moveRefusal = (statusId: string, campaignId: string, { liveCampaigns, statuses }: ActionContext) =>
+  liveCampaigns.has(campaignId) ? statusRefusal(statuses.get(statusId), campaignId) : 'campaign_gone'
+
 type TagChange = { add?: string[] | undefined; remove?: string[] | undefined }
 /** Tags are compared case-insensitively; an existing tag keeps its spelling. */
 function retagged(lead: LockedLead, { add = [], remove = [] }: TagChange, context: ActionContext): ActionResult {
@@ -154,6 +180,7 @@ function retagged(lead: LockedLead, { add = [], remove = [] }: TagChange, contex
 }
 
 export const changeableOf = ({
+  campaignId,
   statusId,
   lostReason,
   assignedTo,
@@ -161,6 +188,7 @@ export const changeableOf = ({
   firstResponseAt,
   deletedAt,
 }: LockedLead): Changeable => ({
+  campaignId,
   statusId,
   lostReason,
   assignedTo,

@@ -1,10 +1,16 @@
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
 import type { Batch, Outcome } from '../../operations/operation-handler.ts'
-import { findAssignable, listActiveMembers, listLiveCampaigns, lockStatuses } from '../lead-references.queries.ts'
+import {
+  findAssignable,
+  listActiveMembers,
+  listLiveCampaigns,
+  listWorkers,
+  lockStatuses,
+} from '../lead-references.queries.ts'
 import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
 import { applyAction, changeableOf, type LeadAction } from './bulk.rules.ts'
-import { writeLeads } from './lead-writer.service.ts'
+import { withResponses, writeLeads } from './lead-writer.service.ts'
 
 type LeadBatch = Omit<Batch, 'action' | 'undoes'> & { act: LeadAction }
 
@@ -16,9 +22,10 @@ export async function changeLeads(tx: Db, author: Author, batch: LeadBatch): Pro
   const byId = new Map(leads.map((lead) => [lead.id, lead]))
   const context = await actionContextOf(tx, businessId, leads, batch)
   const results = ids.map((id) => ({ id, lead: byId.get(id), result: applyAction(byId.get(id), act, context) }))
-  const changes = results.flatMap(({ lead, result }) =>
+  const changed = results.flatMap(({ lead, result }) =>
     lead && result.outcome === 'changed' ? [{ before: lead, after: result.after }] : [],
   )
+  const changes = act.kind === 'undo' ? await withResponses(tx, businessId, changed) : changed
   const revisions = await writeLeads(tx, author, changes, {
     operationId,
     isActivity: act.kind !== 'replace' && act.kind !== 'replace_option',
@@ -33,12 +40,14 @@ export async function changeLeads(tx: Db, author: Author, batch: LeadBatch): Pro
 }
 
 async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], { act, campaigns, now }: LeadBatch) {
-  const campaignIds = [...new Set(leads.map(({ campaignId }) => campaignId))]
+  const target = act.kind === 'move' ? act.campaignId : undefined
+  const former = act.kind === 'undo' ? [...act.done.values()].map(({ before }) => before) : []
   const assignee = act.kind === 'assign' ? act.assignedTo : null
-  const formerAssignees =
-    act.kind === 'undo' && act.of === 'assign' ? [...act.done.values()].map(({ before }) => before.assignedTo) : []
-  const [campaignsLeft, statuses, assignable, members] = await Promise.all([
-    listLiveCampaigns(tx, businessId, campaignIds),
+  const isReassigned = act.kind === 'undo' && (act.of === 'assign' || act.of === 'move')
+  const formerAssignees = isReassigned ? former.map(({ assignedTo }) => assignedTo) : []
+  const assignees = leads.flatMap(({ assignedTo }) => assignedTo ?? [])
+  const [campaignsLeft, statuses, assignable, members, workers] = await Promise.all([
+    listLiveCampaigns(tx, businessId, unique([...leads, ...former, { campaignId: target }])),
     lockStatuses(tx, businessId),
     assignee ? findAssignable(tx, businessId, assignee) : null,
     listActiveMembers(
@@ -46,6 +55,7 @@ async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], 
       businessId,
       formerAssignees.filter((id) => id !== null),
     ),
+    target ? listWorkers(tx, businessId, target, assignees) : [],
   ])
   return {
     now: now.toISOString(),
@@ -53,6 +63,10 @@ async function actionContextOf(tx: Db, businessId: string, leads: LockedLead[], 
     liveCampaigns: new Set(campaignsLeft.map(({ id }) => id)),
     statuses: new Map(statuses.map((status) => [status.id, status])),
     activeMembers: new Set(members.map(({ id }) => id)),
+    workers: new Set(workers.map(({ id }) => id)),
     assignable: assignable === undefined ? [] : assignable,
   }
 }
+const unique = (places: readonly { campaignId?: string | undefined }[]) => [
+  ...new Set(places.flatMap(({ campaignId }) => campaignId ?? [])),
+]

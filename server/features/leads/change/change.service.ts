@@ -4,6 +4,7 @@ import { isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
+import { newId } from '../../../platform/ids.ts'
 import { requirePhone } from '../../../platform/phones.ts'
 import { seesMasked } from '../../access/access.rules.ts'
 import { type LeadState, type StateField, stateFields } from '../lead-fields.sql.ts'
@@ -14,6 +15,8 @@ import { canAssignLead, canDeleteLead, canEditLead, canSeeLead, nameIssues } fro
 import { type LeadContext, type LeadReading, requireLead, toOneLead } from '../leads.service.ts'
 import { requireLeads } from '../list/chosen-leads.service.ts'
 import * as queries from './change.queries.ts'
+import { recordEdit } from './edit-operations.service.ts'
+import { recordChange } from './lead-operations.service.ts'
 import { isAssignable, isSameValue, patchLead, respondAt, statusRefusal } from './lead-writer.rules.ts'
 import { writeLeads } from './lead-writer.service.ts'
 import { requireOwnContacts, unmasked } from './masked-contacts.service.ts'
@@ -55,7 +58,11 @@ export async function changeLead(context: ChangeContext, id: string, changes: Le
       ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
       ...(isResponse && respondAt(before, context.now.toISOString())),
     }
-    await writeLeads(tx, caller, [{ before, after: patchLead(before, patch, statusType), changed }])
+    const write = { before, after: patchLead(before, patch, statusType), changed }
+    const operationId = newId()
+    const revisions = await writeLeads(tx, caller, [write], { operationId })
+    if (caller.kind === 'person')
+      await recordEdit(tx, caller, { id: operationId, write, revision: revisions.get(id) ?? null })
   })
   return toOneLead(context, await requireLead(context, id))
 }
@@ -145,11 +152,12 @@ export async function setDeleted(
     if (!changing.length) return
     if (!isDeleted) await requireLiveCampaigns(tx, caller.businessId, changing)
     const deletedAt = isDeleted ? now.toISOString() : null
-    await writeLeads(
-      tx,
-      caller,
-      changing.map((before) => ({ before, after: { ...before, deletedAt } })),
-    )
+    const operationId = newId()
+    const writes = changing.map((before) => ({ before, after: { ...before, deletedAt } }))
+    const revisions = await writeLeads(tx, caller, writes, { operationId })
+    if (caller.kind !== 'person') return
+    const action = { kind: isDeleted ? 'delete' : 'restore' } as const
+    await recordChange(tx, caller, { id: operationId, action, leads: changing, revisions })
   })
 }
 

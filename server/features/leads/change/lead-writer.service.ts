@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
 import type { StoredValues } from '../../lead-fields/values.rules.ts'
 import { leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
-import { type LockedLead, updateDuplicateMarks, updateLeads } from '../lead-writer.queries.ts'
+import { type LockedLead, listResponseSteps, updateDuplicateMarks, updateLeads } from '../lead-writer.queries.ts'
 import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
 import { changedFields, changedKeys } from './lead-writer.rules.ts'
 
@@ -57,6 +57,22 @@ export async function writeLeads(
       ),
   ])
   return revisions
+}
+
+/**
+ * The writes of an undo, with the response times of leads that get a first response back: patchLead takes every new one for
+ * a response now.
+ */
+export async function withResponses(tx: Db, businessId: string, writes: readonly LeadWrite[]): Promise<LeadWrite[]> {
+  const answered = writes.flatMap(({ before, after: { id, firstResponseAt } }) =>
+    firstResponseAt !== null && firstResponseAt !== before.firstResponseAt ? [{ id, at: firstResponseAt }] : [],
+  )
+  if (!answered.length) return [...writes]
+  const steps = await listResponseSteps(tx, businessId, answered)
+  return writes.map((write) => {
+    const response = steps.get(write.after.id)
+    return response === undefined ? write : { ...write, after: { ...write.after, response } }
+  })
 }
 
 /**

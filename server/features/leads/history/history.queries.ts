@@ -3,6 +3,7 @@ import type { LiveName } from '#contract/events/live.ts'
 import type { Commented } from '#contract/leads/comments/comment-shapes.ts'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { HistoryKind } from '#contract/leads/lead-history.ts'
+import type { OperationKind } from '#contract/leads/operations.ts'
 import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { comparisonOf, directionOf, type SourcePage } from './history.rules.ts'
@@ -23,6 +24,17 @@ export type HistoryRow = {
   followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string; byMerge?: true } | null
   /** The other leads of a merge. */
   mergedIds: string[] | null
+  /** The operation that the change is part of, while it is kept. */
+  operation: {
+    id: string
+    kind: OperationKind
+    leadId: string | null
+    authorId: string
+    undoneBy: string | null
+    done: number
+    /** It undid an undo. */
+    isRedo: boolean
+  } | null
   enquiryId: string | null
   fileId: string | null
   isFileThere: boolean
@@ -52,6 +64,10 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
       case when e.payload ? 'mergedInto' then jsonb_build_array(e.payload->'mergedInto')
         when e.name in ('lead.merged', 'lead.unmerged') then e.payload->'leadIds' end as "mergedIds",
+      case when o.id is not null then jsonb_build_object('id', o.id, 'kind', o.kind, 'leadId', o.lead_id,
+        'authorId', o.author_id, 'undoneBy', o.undone_by, 'done', o.done,
+        'isRedo', exists (select from operations t where t.business_id = o.business_id and t.id = o.undoes and t.kind = 'undo'))
+        end as operation,
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", e.payload->>'fileId' as "fileId",
       lf.id is not null and lf.deleted_at is null as "isFileThere", case when c.id is not null then jsonb_build_object(
         '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,
@@ -64,6 +80,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
       left join users d on d.id = c.deleted_by
+      left join operations o on o.business_id = e.business_id and o.id = (e.payload->>'operationId')::uuid
       left join lead_files lf on lf.business_id = e.business_id and lf.id = (e.payload->>'fileId')::uuid
     where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[])
       and (e.lead_id = ${leadIds[0]} or not e.payload ? 'mergedInto')

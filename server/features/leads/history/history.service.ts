@@ -1,15 +1,12 @@
-import type { Language } from '#contract/constants.ts'
-import { isContact, leadFields } from '#contract/leads/lead-fields.ts'
 import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { filesSeenBy, leadScope, seesMasked } from '../../access/access.rules.ts'
 import { ownChanges } from '../../lead-fields/changes.rules.ts'
 import type { Names } from '../../names/names.cache.ts'
-import { leadState, stateFields } from '../lead-fields.sql.ts'
-import { listUserNames } from '../lead-references.queries.ts'
-import { statusName } from '../leads.presenter.ts'
+import { seesOperationsOf } from '../../operations/operations.rules.ts'
 import { listEnquiriesById, listMergedLeads, listNames } from '../leads.queries.ts'
 import { type LeadReading, requireKeptLead, toEnquiry } from '../leads.service.ts'
+import { changedIds, maskedChanges, named, namesIn } from './described-changes.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
 import type { HistorySource, SourcePage } from './history.rules.ts'
@@ -101,13 +98,24 @@ export async function compareHistories(context: HistoryContext, ids: readonly [s
 /** Items of several leads are counted so far. */
 const HISTORY_COUNTED = 1_000
 
+const idsIn = (rows: readonly HistoryRow[]) => {
+  const changes = rows.map((row) => row.changes ?? {})
+  const followUps = rows.flatMap(({ followUp }) => followUp ?? [])
+  return {
+    campaigns: changedIds(changes, 'campaignId'),
+    users: [...changedIds(changes, 'assignedTo'), ...followUps.map(({ assignedTo }) => assignedTo)],
+    withStatuses:
+      changedIds(changes, 'statusId').length > 0 || followUps.some(({ statusId }) => statusId !== undefined),
+  }
+}
+
 /** The lead whose history is read, and the names of those that were merged into it. */
 type Whole = { id: string; names: ReadonlyMap<string, string> }
 async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole): Promise<HistoryItem[]> {
   const { db, caller, language, own } = context
   const { businessId } = caller
   const [names, others, enquiries] = await Promise.all([
-    namesIn(db, businessId, rows, language),
+    namesIn(db, businessId, language, idsIn(rows)),
     otherNames(context, rows, whole),
     listEnquiriesById(
       db,
@@ -132,6 +140,7 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
       ...mergeIn(row, whole, others),
+      ...(row.operation && operationIn(row.operation, caller, row.leadId === whole.id)),
       ...(row.fileId && {
         file: { _id: row.fileId, name: row.personal?.file ?? '', isThere: row.isFileThere },
       }),
@@ -161,6 +170,16 @@ const mergeIn = ({ leadId, mergedIds }: HistoryRow, whole: Whole, others: Readon
   ...(mergedIds && { merged: mergedIds.map((_id) => ({ _id, name: others.get(_id) ?? '' })) }),
 })
 
+/** Its undo is offered to those who may see the operation; the rights are checked when it is undone. */
+function operationIn(operation: NonNullable<HistoryRow['operation']>, caller: Caller, isOfLead: boolean) {
+  const author = caller.kind === 'person' ? seesOperationsOf(caller) : ''
+  if (author !== null && author !== operation.authorId) return {}
+  const { id: _id, leadId, kind, undoneBy, done, isRedo } = operation
+  const [isOfOne, isUndone] = [leadId !== null, undoneBy !== null]
+  const canUndo = isOfOne && isOfLead && !isUndone && !isRedo && done > 0
+  return { operation: { _id, isOfOne, isUndo: kind === 'undo', isUndone, canUndo } }
+}
+
 const commentIn = ({ text, ...commented }: NonNullable<HistoryRow['comment']>) => ({
   ...(!commented.deleted && { comment: text }),
   commented,
@@ -171,40 +190,4 @@ async function otherNames({ db, caller }: LeadReading, rows: HistoryRow[], { nam
   const ids = rows.flatMap(({ mergedIds }) => mergedIds ?? []).filter((id) => !names.has(id))
   if (!ids.length || seesMasked(caller)) return names
   return new Map([...names, ...(await listNames(db, caller.businessId, { ids, scope: leadScope(caller) }))])
-}
-
-/** Fields whose values are ids. */
-const idFields: readonly string[] = stateFields.filter((field) => leadState[field].type === 'uuid')
-type Changes = Record<string, [unknown, unknown]>
-
-const maskedChanges = (changes: Changes): Changes =>
-  Object.fromEntries(
-    Object.entries(changes).map(([field, values]) => {
-      const shown = (value: unknown) => (isContact(field) && value ? leadFields[field].mask(String(value)) : value)
-      return [field, [shown(values[0]), shown(values[1])]]
-    }),
-  )
-
-const named = (changes: Changes, names: ReadonlyMap<unknown, string>): Changes =>
-  Object.fromEntries(
-    Object.entries(changes).map(([field, [before, after]]) => {
-      const nameOf = (value: unknown) => (value === null ? null : (names.get(value) ?? value))
-      return [field, idFields.includes(field) ? [nameOf(before), nameOf(after)] : [before, after]]
-    }),
-  )
-
-async function namesIn(db: Db, businessId: string, rows: HistoryRow[], language: Language) {
-  const idsOf = (field: string) =>
-    rows.flatMap(({ changes }) => changes?.[field]?.filter((id): id is string => typeof id === 'string') ?? [])
-  const [statuses, campaigns, users] = await Promise.all([
-    idsOf('statusId').length || rows.some(({ followUp }) => followUp?.statusId)
-      ? queries.listStatusNames(db, businessId)
-      : [],
-    queries.listCampaignNames(db, businessId, idsOf('campaignId')),
-    listUserNames(db, [...idsOf('assignedTo'), ...rows.flatMap(({ followUp }) => followUp?.assignedTo ?? [])]),
-  ])
-  return new Map<unknown, string>([
-    ...statuses.map((status): [string, string] => [status.id, statusName(status, language)]),
-    ...[...campaigns, ...users].map(({ id, name }): [string, string] => [id, name]),
-  ])
 }

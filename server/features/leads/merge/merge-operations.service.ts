@@ -7,12 +7,12 @@ import { leadScope } from '../../access/access.rules.ts'
 import type { AppliedChange, Batch, OperationHandler, Outcome } from '../../operations/operation-handler.ts'
 import { changedFields, patchLead } from '../change/lead-writer.rules.ts'
 import { type LeadWrite, writeLeads } from '../change/lead-writer.service.ts'
+import { type ChangeRecord, restoredPatch } from '../change/restoring.rules.ts'
 import { stateFields } from '../lead-fields.sql.ts'
 import { listActiveMembers, listLiveCampaigns, lockStatuses } from '../lead-references.queries.ts'
 import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
 import { listNames, lockContacts } from '../leads.queries.ts'
 import * as queries from './merge.queries.ts'
-import { unmergedPatch, type WinnerRecord } from './merge.rules.ts'
 import { type LoserRecord, MERGE_SUBJECT, type MergeAction } from './merge.service.ts'
 import type { MergePart, MoveRecord } from './merge-part.ts'
 
@@ -107,7 +107,7 @@ async function restoredWinner(
   { action, undoes, campaigns }: Undo,
   lead: LockedLead | undefined,
 ): Promise<Restored> {
-  const record = undoes.get(action.winnerId)?.before as (WinnerRecord & { contacts: string[] }) | undefined
+  const record = undoes.get(action.winnerId)?.before as (ChangeRecord & { contacts: string[] }) | undefined
   if (!lead || !record) return { refusal: 'gone' }
   if (campaigns && !campaigns.includes(lead.campaignId)) return { refusal: 'forbidden' }
   if (isErased(lead)) return { refusal: 'erased' }
@@ -117,7 +117,7 @@ async function restoredWinner(
     lockStatuses(tx, businessId),
     listActiveMembers(tx, businessId, assignedTo ? [assignedTo] : []),
   ])
-  const { patch, kept } = unmergedPatch(lead, record, {
+  const { patch, kept } = restoredPatch(lead, record, {
     isStatus: (id) => statuses.some((status) => status.id === id),
     isMember: (id) => members.some((member) => member.id === id),
   })

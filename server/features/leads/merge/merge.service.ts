@@ -13,6 +13,7 @@ import type { Outcome } from '../../operations/operation-handler.ts'
 import { recordOperation } from '../../operations/operations.service.ts'
 import { changedFields, isAssignable, type LeadPatch, patchLead, statusRefusal } from '../change/lead-writer.rules.ts'
 import { writeLeads } from '../change/lead-writer.service.ts'
+import { changeRecord } from '../change/restoring.rules.ts'
 import { stateFields } from '../lead-fields.sql.ts'
 import { findAssignable, lockStatus } from '../lead-references.queries.ts'
 import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
@@ -20,7 +21,7 @@ import { lockContacts } from '../leads.queries.ts'
 import { canSeeLead } from '../leads.rules.ts'
 import { type LeadReading, requireLead, toOneLead } from '../leads.service.ts'
 import * as queries from './merge.queries.ts'
-import { type Contact, furtherContacts, mergedPatch, winnerRecord } from './merge.rules.ts'
+import { type Contact, furtherContacts, mergedPatch } from './merge.rules.ts'
 import type { MergePart, MoveRecord } from './merge-part.ts'
 
 export const MERGE_SUBJECT = 'merges'
@@ -139,7 +140,7 @@ async function write(tx: Db, context: MergeContext, { winner, others, patch, ope
   outcomes.push({
     id: winner.id,
     outcome: fields.length ? 'changed' : 'same',
-    before: fields.length ? { ...winnerRecord(winner, after, fields), contacts: own } : null,
+    before: fields.length ? { ...changeRecord(winner, after, fields), contacts: own } : null,
     revision: revisions.get(winner.id) ?? null,
     priorRevision: winner.revision,
   })

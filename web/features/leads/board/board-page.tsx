@@ -169,7 +169,7 @@ const isBoardLoading = ({ by }: BoardChoice, { board, error, field }: Loaded) =>
 /** Why the cards of some boards have no handles. */
 function FixedNote({ by }: { by: BoardBy }) {
   const { t } = useTranslation('leads')
-  if (by !== 'campaign' && by !== 'source') return null
+  if (by !== 'source') return null
   return (
     <p className={classes.note}>
       <IconLock size={14} stroke={1.75} aria-hidden />

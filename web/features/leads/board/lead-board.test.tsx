@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type BoardColumn, leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
 import type { TableViews } from '#contract/leads/table-views.ts'
 import type { Role } from '#contract/roles.ts'
 import { userRoutes } from '#contract/team/users.ts'
@@ -11,6 +12,7 @@ import {
   aLead,
   anEvent,
   aPage,
+  idOf,
   NEW,
   NOAM,
   OTHER_CAMPAIGN_ID,
@@ -207,6 +209,52 @@ describe('the person’s board', () => {
     await user.click(screen.getByRole('button', { name: 'Move Lead 1 to…' }))
     await user.click(await screen.findByRole('menuitem', { name: NOAM.name }))
     await waitFor(() => expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ assignedTo: NOAM._id }))
+  })
+
+  it('by campaign moves a card to another campaign, an empty one too; a refused move puts it back', async () => {
+    const NOTHING = { undoes: null, subject: null, tags: null, lead: null, error: null, undoneBy: null }
+    const operation = {
+      ...{
+        _id: idOf(700),
+        kind: 'move' as const,
+        fields: [],
+        author: NOAM,
+        state: 'done' as const,
+        total: 1,
+        ...NOTHING,
+      },
+      ...{ canUndo: true, canCancel: false, createdAt: one.date, startedAt: null, finishedAt: one.date },
+    }
+    const refused = { ...operation, done: 0, skipped: 1 }
+    const { server, user } = await open({
+      board: { columns: [], density: 'compact', by: 'campaign' },
+      replies: [
+        reply(leadBoardRoutes.get, aBoard(column(one.campaignId, [one, two]))),
+        reply(operationRoutes.create, { success: true, operation: refused }),
+        reply(operationRoutes.get, {
+          ...{ success: true as const, operation: refused, leftCount: 1 },
+          left: [{ leadId: one._id, name: 'Lead 1', reason: 'status_hidden' }],
+        }),
+      ],
+    })
+    expect(await cardsIn('Facebook Q4')).toEqual([])
+    const move = async () => {
+      await user.click(screen.getByRole('button', { name: 'Move Lead 1 to…' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Facebook Q4' }))
+    }
+    await move()
+    await screen.findByText('The lead was not moved: this status is not available in its campaign')
+    expect(await cardsIn('Facebook Q4')).toEqual([])
+    const moved = { ...one, campaignId: OTHER_CAMPAIGN_ID, campaignName: 'Facebook Q4' }
+    server.use(reply(operationRoutes.create, { success: true, operation: { ...operation, done: 1, skipped: 0 } }))
+    server.use(reply(leadBoardRoutes.get, aBoard(column(one.campaignId, [two]), column(OTHER_CAMPAIGN_ID, [moved]))))
+    await move()
+    await screen.findByText('Lead 1 was moved to Facebook Q4')
+    expect(server.sentTo(operationRoutes.create).at(-1)?.body).toEqual({
+      action: { kind: 'move', campaignId: OTHER_CAMPAIGN_ID },
+      leadIds: [one._id],
+    })
+    await waitFor(async () => expect(await cardsIn('Facebook Q4')).toEqual(['Lead 1']))
   })
 
   it('by source is only looked at', async () => {

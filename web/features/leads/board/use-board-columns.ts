@@ -6,6 +6,7 @@ import type { StatusType } from '#contract/leads/lead-status.ts'
 import { choicesOf, textOfValue } from '../../../shared/own-fields/own-fields.ts'
 import { useChoiceName, useChoices } from '../fields/use-choices.ts'
 import type { LeadsSearch } from '../filters/leads-search.ts'
+import { useTargets } from '../move/use-move-lead.ts'
 import { type LocalizedStatus, selectableIn, useStatuses } from '../status/use-statuses.ts'
 import type { BoardChoice } from './board.api.ts'
 import type { Board } from './board-cache.ts'
@@ -15,10 +16,12 @@ export type ShownColumn = BoardColumn & { name: string; status: LocalizedStatus 
 
 /** Statuses whose columns are folded until the person unfolds one. */
 const FOLDED_TYPES: readonly StatusType[] = ['On hold', 'Won', 'Lost']
+/** With more campaigns than this, only those that have leads are columns. */
+const EMPTY_CAMPAIGNS_MAX = 20
 const EMPTY = { total: 0, value: 0, leads: [] }
 
 /**
- * The columns of a board. If the board is grouped by status, person or own field, empty columns are included, so that
+ * The columns of a board. If the board is grouped by status, person, campaign or own field, empty columns are included, so that
  * cards can be moved there. A filter on the same field leaves only the columns that it names.
  */
 export function useBoardColumns(
@@ -27,6 +30,8 @@ export function useBoardColumns(
   { folded, field }: { folded: readonly string[] | undefined; field: OwnField | undefined },
 ): ShownColumn[] {
   const { t } = useTranslation('leads')
+  const targets = useTargets(businessId, by === 'campaign' && campaignId === null)
+  const movedTo = by === 'campaign' && targets.length <= EMPTY_CAMPAIGNS_MAX ? targets.map(({ _id }) => _id) : []
   const options = field ? choicesOf(field.options) : []
   const statuses = useStatuses(businessId)
   const builtIn = isOwnFieldName(by) ? 'status' : by
@@ -46,9 +51,11 @@ export function useBoardColumns(
         ? search.assigned?.length
           ? search.assigned
           : choices
-        : field
-          ? [...options.map(({ value }) => value), NO_OPTION]
-          : []
+        : by === 'campaign'
+          ? movedTo
+          : field
+            ? [...options.map(({ value }) => value), NO_OPTION]
+            : []
   const order = by === 'status' ? statuses.map(({ _id }) => _id) : keys
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
   const filled = board.columns.map(({ key }) => key)

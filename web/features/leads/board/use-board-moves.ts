@@ -5,11 +5,13 @@ import { NO_OPTION, UNASSIGNED } from '#contract/leads/lead-board.ts'
 import type { BoardBy } from '#contract/leads/lead-fields.ts'
 import { isChosenIn } from '#contract/leads/lead-status.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import { useCanIn } from '../../../lib/session/session.ts'
 import { choicesOf, missingAt, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { type LeadChange, useChangeLead } from '../leads.api.ts'
 import type { LeadActions } from '../list/use-lead-actions.ts'
+import { useMoveLead } from '../move/use-move-lead.ts'
 import type { StatusPrompt } from '../status/status-prompt-modal.tsx'
 import { columnKeyOf } from './board-cache.ts'
 import type { ShownColumn } from './use-board-columns.ts'
@@ -23,13 +25,13 @@ export type BoardMoves = {
 }
 
 type Change = Pick<LeadChange, 'changes' | 'assignee'>
-/** How the board moves leads to another column. */
-type Way = {
-  can: (lead: Lead) => boolean
-  takes: (column: ShownColumn, lead: Lead) => boolean
-  there: (column: ShownColumn) => Change
-  back: (lead: Lead) => Change
-}
+type Guard = { can: (lead: Lead) => boolean; takes: (column: ShownColumn, lead: Lead) => boolean }
+/** How the board moves leads to another column: by a change of a field, or by an act of its own. */
+type Way = Guard &
+  (
+    | { there: (column: ShownColumn) => Change; back: (lead: Lead) => Change }
+    | { act: (lead: Lead, column: ShownColumn) => void }
+  )
 
 const byStatus = (actions: LeadActions): Way => ({
   can: (lead) => actions.statusChange(lead) !== undefined,
@@ -59,9 +61,21 @@ const byField = (field: OwnField, actions: LeadActions): Way => ({
   back: ({ fields }) => ({ changes: { fields: { [field.key]: fields[field.key] ?? null } } }),
 })
 
-/** Undefined: a lead keeps its campaign and its source. */
-function wayBy(by: BoardBy, field: OwnField | undefined, actions: LeadActions): Way | undefined {
+type Moving = { can: ReturnType<typeof useCanIn>; moveLead: ReturnType<typeof useMoveLead> }
+const byCampaign = ({ can, moveLead }: Moving): Way => ({
+  can: ({ campaignId, deletedAt }) => deletedAt === null && can('leads.move', campaignId),
+  takes: ({ key }) => can('leads.move', key),
+  act: (lead, { key, name }) => void moveLead(lead, { _id: key, name }),
+})
+
+/** Undefined: a lead keeps its source. */
+function wayBy(
+  by: BoardBy,
+  field: OwnField | undefined,
+  { actions, ...moving }: Moving & { actions: LeadActions },
+): Way | undefined {
   if (field) return byField(field, actions)
+  if (by === 'campaign') return byCampaign(moving)
   return by === 'status' ? byStatus(actions) : by === 'assigned' ? byPerson(actions) : undefined
 }
 
@@ -80,13 +94,16 @@ export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Op
   const nameOfLead = useNameOfLead()
   const { fields: ownFields } = useOwnFields(businessId)
   const { mutateAsync: change } = useChangeLead(businessId)
+  const can = useCanIn()
+  const moveLead = useMoveLead(businessId)
   return useMemo(() => {
-    const way = wayBy(by, field, actions)
+    const way = wayBy(by, field, { actions, can, moveLead })
     const canMove = (lead: Lead) => way?.can(lead) === true
     const takes = (column: ShownColumn, lead: Lead) =>
       column.key !== columnKeyOf(by, lead) && way?.takes(column, lead) === true
     const move = (lead: Lead, column: ShownColumn) => {
       if (!way || !canMove(lead) || !takes(column, lead)) return
+      if ('act' in way) return way.act(lead, column)
       const [there, back] = [way.there(column), way.back(lead)]
       const { status } = column
       const give = (fields?: SentFieldValues) => {
@@ -106,5 +123,5 @@ export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Op
       else openPrompt({ status, missing, onSave: give, isFollowed: status.asks !== null })
     }
     return { canMove, takes, move }
-  }, [by, field, actions, ownFields, change, openPrompt, t, nameOfLead])
+  }, [by, field, actions, can, moveLead, ownFields, change, openPrompt, t, nameOfLead])
 }

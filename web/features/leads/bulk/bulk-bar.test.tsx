@@ -17,6 +17,8 @@ const anOperation = (changes: Partial<Operation> = {}): Operation => ({
   undoes: null,
   subject: null,
   tags: null,
+  lead: null,
+  fields: [],
   author: { _id: USER_ID, name: 'שירה', image: null },
   state: 'done',
   total: 2,
@@ -215,7 +217,7 @@ describe('bulk actions', () => {
     const bar = await choose(page, 1)
     await page.user.click(bar.getByRole('button', { name: 'Delete' }))
     await screen.findByText('12,000 of 84,000', undefined, { timeout: 3 * OPERATION_POLL_MS })
-    const all = screen.getByRole('link', { name: 'All bulk actions' })
+    const all = screen.getByRole('link', { name: 'All background actions' })
     expect(all.getAttribute('href')).toBe(`/b/${BUSINESS_ID}/operations`)
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(page.server.sentTo(operationRoutes.cancel)).toHaveLength(1)

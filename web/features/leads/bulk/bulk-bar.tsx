@@ -4,6 +4,7 @@ import {
   IconArrowsJoin2,
   IconCircleDashed,
   IconDownload,
+  IconFolderSymlink,
   IconMailOpened,
   IconTag,
   IconTrash,
@@ -26,6 +27,7 @@ import bar from '../../../ui/list/selection-bar.module.css'
 import { BarButton, SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
 import { allIn, type LeadListQuery } from '../leads.api.ts'
+import { CampaignItems } from '../move/campaign-items.tsx'
 import { LostReasonOfMany } from '../status/lost-reason-of-many.tsx'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn, useStatuses } from '../status/use-statuses.ts'
@@ -59,6 +61,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const { t } = useTranslation('leads')
   const canDelete = useCan('leads.delete', campaignId)
   const canAssign = useCan('leads.assign', campaignId)
+  const canMove = useCan('leads.move', campaignId)
   const canExport = useCan('leads.export', campaignId)
   const canMerge = useCan('leads.merge', campaignId)
   const exporting = useModal('export-selected')
@@ -123,6 +126,19 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
                   onPick={(person) =>
                     void act({ kind: 'assign', assignedTo: person?._id ?? null }, { assignedTo: person })
                   }
+                />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          {canMove && (
+            <Menu position="top">
+              <Menu.Target>
+                <BarButton Icon={IconFolderSymlink} label={t('columns.campaign')} />
+              </Menu.Target>
+              <Menu.Dropdown className={bar.long ?? ''} aria-label={t('moveToCampaign')}>
+                <CampaignItems
+                  {...{ businessId, campaignId }}
+                  onPick={(target) => void act({ kind: 'move', campaignId: target })}
                 />
               </Menu.Dropdown>
             </Menu>

@@ -86,6 +86,8 @@ export function HistoryItem({ item, statuses, frame }: Props) {
           ))}
           {item.file && <FileSaid file={item.file} />}
           {item.followUp && <FollowUpSaid followUp={item.followUp} />}
+          {item.operation?.isUndo && <span className={classes.from}>{t('history.isUndo')}</span>}
+          {item.operation?.isUndone && <span className={classes.from}>{t('history.undone')}</span>}
           {enquiry && <span>{t('history.via', { source: sourceName(enquiry.source) })}</span>}
         </>
       }

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDots, IconLink, IconPencil, IconStack2, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { CopyButton } from '../../../ui/display/copy-button.tsx'
@@ -14,15 +15,18 @@ type Props = {
   what?: string
   onEdit?: (() => void) | undefined
   onDelete?: (() => void) | undefined
+  onUndo?: (() => void) | undefined
+  /** The address of the operation that the item is part of. */
+  operations?: string | undefined
 }
 
 /** Copies a link to the item; with further acts, in a menu. */
-export function ItemActions({ itemId, what, onEdit, onDelete }: Props) {
+export function ItemActions({ itemId, what, onEdit, onDelete, onUndo, operations }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const isNarrow = useNarrow()
   const size = isNarrow ? 'md' : 'xs'
-  if (!onEdit && !onDelete)
+  if (!onEdit && !onDelete && !onUndo && !operations)
     return <CopyButton value={() => linkTo(itemId)} what={t('history.link')} Icon={IconLink} size={size} />
   const copy = () =>
     void navigator.clipboard.writeText(linkTo(itemId)).then(
@@ -45,6 +49,16 @@ export function ItemActions({ itemId, what, onEdit, onDelete }: Props) {
         {onDelete && (
           <Menu.Item leftSection={<IconTrash aria-hidden />} onClick={onDelete}>
             {common('delete')}
+          </Menu.Item>
+        )}
+        {onUndo && (
+          <Menu.Item leftSection={<IconArrowBackUp data-mirror aria-hidden />} onClick={onUndo}>
+            {t('history.undo')}
+          </Menu.Item>
+        )}
+        {operations && (
+          <Menu.Item leftSection={<IconStack2 aria-hidden />} component={Link} to={operations}>
+            {t('history.inBackground')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconLink aria-hidden />} onClick={copy}>

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { HistoryKind, HistoryItem as Item } from '#contract/leads/lead-history.ts'
 import { isErased } from '#contract/leads/leads.ts'
 import { dayOf } from '#contract/values/clock.ts'
-import { formatDayHead } from '../../../lib/i18n/format.ts'
+import { formatDateTime, formatDayHead } from '../../../lib/i18n/format.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
-import { useCanIn } from '../../../lib/session/session.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useCan, useCanIn } from '../../../lib/session/session.ts'
+import { useUndoDialog } from '../../../shared/popups/undo/use-undo-dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -38,6 +40,7 @@ export function LeadHistory({ businessId, leadId, kind: ofTab }: Props) {
   const kind = ofTab ?? chosen
   const statuses = useStatuses(businessId)
   const rights = useCommentRights(businessId, leadId)
+  const undo = useUndoDialog(businessId)
   const { data, error, refetch, ...pages } = useInfiniteQuery(
     historyQuery(businessId, leadId, { kind, order, item: linked }),
   )
@@ -75,6 +78,7 @@ export function LeadHistory({ businessId, leadId, kind: ofTab }: Props) {
               <LeadHistoryItem
                 key={item._id}
                 {...{ businessId, leadId, item, statuses, rights }}
+                onUndo={undo.open}
                 isLinked={item._id === linked}
               />
             ))}
@@ -88,6 +92,7 @@ export function LeadHistory({ businessId, leadId, kind: ofTab }: Props) {
           onMore={() => void pages.fetchNextPage()}
         />
       )}
+      {undo.slot}
     </div>
   )
 }
@@ -136,10 +141,12 @@ type ItemProps = {
   statuses: readonly LocalizedStatus[]
   rights: CommentRights
   isLinked: boolean
+  onUndo: (operation: NonNullable<Item['operation']>) => void
 }
-function LeadHistoryItem({ businessId, leadId, item, statuses, rights, isLinked }: ItemProps) {
+function LeadHistoryItem({ businessId, leadId, item, statuses, rights, isLinked, onUndo }: ItemProps) {
   const HistoryCall = useHistoryCall()
-  const { commented, from } = item
+  const seesOperations = useCan('leads.bulk')
+  const { commented, from, operation } = item
   // A comment on a merged lead is read only.
   if (commented)
     return (
@@ -152,7 +159,12 @@ function LeadHistoryItem({ businessId, leadId, item, statuses, rights, isLinked 
   const actions = (
     <>
       {from && <MergedFrom name={from.name} />}
-      <ItemActions itemId={item._id} />
+      <ItemActions
+        itemId={item._id}
+        what={formatDateTime(item.at)}
+        onUndo={operation?.canUndo ? () => onUndo(operation) : undefined}
+        operations={operation && !operation.isOfOne && seesOperations ? paths.operations(businessId) : undefined}
+      />
     </>
   )
   const frame = { isLinked, actions }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { email as emailShape } from '#contract/common.ts'
 import type { LeadDetails as Lead } from '#contract/leads/leads.ts'
 import type { User } from '#contract/team/users.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { formatDateTime, formatSince } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useCan } from '../../../lib/session/session.ts'
 import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
@@ -22,6 +24,8 @@ import { EditableTags } from './editable-tags.tsx'
 import { LeadOwnFields } from './lead-own-fields.tsx'
 import classes from './lead-panels.module.css'
 import type { SaveLead } from './use-lead-changes.ts'
+
+const CampaignSelector = lazily(() => import('../move/campaign-selector.tsx'), 'CampaignSelector')
 
 type Props = {
   businessId: string
@@ -113,9 +117,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           {canEdit ? <EditableTags {...{ businessId, lead, save }} /> : <LeadTags tags={lead.tags} all />}
         </Fact>
         <Fact label={t('columns.campaign')}>
-          <Link to={paths.leads(businessId, lead.campaignId)} className={classes.link}>
-            <bdi>{lead.campaignName}</bdi>
-          </Link>
+          <Campaign businessId={businessId} lead={lead} canEdit={canEdit} />
         </Fact>
         <Fact label={t('created')}>
           <time dateTime={lead.date}>{formatDateTime(lead.date)}</time>
@@ -130,6 +132,23 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
       </dl>
       <LeadOwnFields {...{ businessId, lead, canEdit, save }} />
     </section>
+  )
+}
+
+type CampaignProps = Pick<Props, 'businessId' | 'lead' | 'canEdit'>
+/** A link to the campaign's leads, or a choice of the campaign for those who may move the lead. */
+function Campaign({ businessId, lead, canEdit }: CampaignProps) {
+  const canMove = useCan('leads.move', lead.campaignId)
+  const link = (
+    <Link to={paths.leads(businessId, lead.campaignId)} className={classes.link}>
+      <bdi>{lead.campaignName}</bdi>
+    </Link>
+  )
+  if (!canEdit || !canMove) return link
+  return (
+    <Suspense fallback={link}>
+      <CampaignSelector businessId={businessId} lead={lead} />
+    </Suspense>
   )
 }
 

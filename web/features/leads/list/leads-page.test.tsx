@@ -262,7 +262,8 @@ describe('when there is nothing to show', () => {
   })
 
   it.each(['Owner', 'Writer'] as const)('names the leads in the trash; %s', async (role) => {
-    const operation = { _id: idOf(700), kind: 'restore' as const, undoes: null, subject: null, tags: null }
+    const none = { undoes: null, subject: null, tags: null, lead: null, error: null, undoneBy: null }
+    const operation = { _id: idOf(700), kind: 'restore' as const, fields: [], ...none }
     const { server, user, router } = await open(
       [
         reply(leadRoutes.list, ({ query }) =>
@@ -280,8 +281,6 @@ describe('when there is nothing to show', () => {
               total: 600,
               done: 600,
               skipped: 0,
-              error: null,
-              undoneBy: null,
             },
             ...{ canUndo: true, canCancel: false, startedAt: null, finishedAt: null },
             createdAt: '2026-11-21T10:00:00.000Z',

@@ -69,7 +69,17 @@ test('a status of other campaigns is not offered', async () => {
 
 test('a bulk change to lost asks for the reason first', async () => {
   const operation: Operation = {
-    ...{ _id: idOf(600), kind: 'status', undoes: null, subject: 'Lost', tags: null, author: NOAM, state: 'done' },
+    ...{
+      _id: idOf(600),
+      kind: 'status',
+      undoes: null,
+      subject: 'Lost',
+      tags: null,
+      lead: null,
+      fields: [],
+      author: NOAM,
+      state: 'done',
+    },
     ...{ total: 1, done: 1, skipped: 0, error: null, undoneBy: null, canUndo: true, canCancel: false },
     ...{ createdAt: lead.date, startedAt: lead.date, finishedAt: lead.date },
   }
