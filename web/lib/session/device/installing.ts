@@ -20,7 +20,9 @@ const subscribe = (listener: () => void) => {
     window.removeEventListener('appinstalled', listener)
   }
 }
-const howToInstall = () => (window.installOffer ? 'offered' : navigator.standalone === false ? 'byHand' : undefined)
+/** On iOS, in the browser instead of the installed app. */
+export const isInIosBrowser = () => navigator.standalone === false
+const howToInstall = () => (window.installOffer ? 'offered' : isInIosBrowser() ? 'byHand' : undefined)
 
 /** How the app can be installed here: the browser offers it, or it is done by hand; undefined: it cannot, or it is. */
 export const useInstalling = () => useSyncExternalStore(subscribe, howToInstall)

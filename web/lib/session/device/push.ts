@@ -1,10 +1,12 @@
+import { isInIosBrowser } from './installing.ts'
+
 export type PushAbility = 'possible' | 'denied' | 'needsInstall' | 'impossible'
 
 /** Whether this device can show notifications; on iOS only the installed app can. */
 export function pushAbility(): PushAbility {
   if ('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)
     return Notification.permission === 'denied' ? 'denied' : 'possible'
-  return navigator.standalone === false ? 'needsInstall' : 'impossible'
+  return isInIosBrowser() ? 'needsInstall' : 'impossible'
 }
 
 /** Asks for the permission, if it was not given before, and subscribes this browser. Undefined if the person refused. */
