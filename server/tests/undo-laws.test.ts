@@ -73,7 +73,7 @@ const [EDIT, MOVE] = [7, 8]
 const step = stepOf(fc.constantFrom(0, 1, 2, 3, 4, 5, 6, MOVE))
 const anyStep = stepOf(fc.nat(MOVE))
 
-/** Runs a step on some leads; undefined: an import that found nothing to do. */
+/** Runs a step on some leads; undefined: nothing was to do, or the person does not work in the campaign of a lead. */
 async function run(at: Case, { kind, pick, some }: Step): Promise<Operation | undefined> {
   const leadIds = some.map((index) => at.ids[index] as string)
   if (kind === 6) return importValues(at, { pick, some })
@@ -88,6 +88,7 @@ async function run(at: Case, { kind, pick, some }: Step): Promise<Operation | un
   ]
   const action = kind === MOVE ? { kind: 'move', campaignId: at.campaigns[pick % 2] } : actions[kind]
   const { status, body } = await send(operationRoutes.create, at.owner, { body: { action, leadIds } as never })
+  if (action?.kind === 'assign' && status === 404) return
   expect(status, JSON.stringify(body)).toBe(200)
   return (await ended(at.owner, body.operation._id)).operation
 }
