@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { median } from './measure.ts'
 import type { Row } from './report.ts'
-import { coldStart, heaviestPage, size } from './web-pages.ts'
+import { coldStart, pageWeights } from './web-pages.ts'
 import { BASE, business, campaign, ownerHeaders, PORT } from './world.ts'
 
 const flags = [
@@ -19,15 +18,13 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** The event stream never ends, so the network is never idle: late loads are awaited this long. */
+/** The event stream never ends, so the network is never idle: scrolling begins after this. */
 const SETTLE_MS = 3000
 
 /** Page weight, scrolling, and the time from the start of an installed tree to its first reply. */
 export async function web(secretKey: string): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags })
   try {
-    const signedOut = await browser.newContext()
-    const signIn = await loadedScripts(await signedOut.newPage(), '/auth/login', 'input[type=password]')
     const signedIn = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const { authorization } = await ownerHeaders(secretKey)
     const token = authorization.replace('Bearer ', '')
@@ -37,14 +34,14 @@ export async function web(secretKey: string): Promise<Row[]> {
     }, token)
     const page = await signedIn.newPage()
     const leads = `/b/${business}/c/${campaign}/leads`
-    const table = await loadedScripts(page, leads, '[data-row] >> nth=99')
+    await page.goto(`${BASE}${leads}`)
+    await page.locator('[data-row] >> nth=99').waitFor()
+    await page.waitForTimeout(SETTLE_MS)
     const frames: number[] = []
     for (let round = 0; round < 5; round++) frames.push(await longestFrame(page))
     const start = await startUp()
     return [
-      size('JavaScript of the sign-in page', signIn, 180),
-      size('JavaScript of the lead table', table, 330),
-      heaviestPage(),
+      ...pageWeights(),
       await coldStart(browser, token, leads),
       {
         name: 'longest frame, 100 rows scrolled',
@@ -62,19 +59,6 @@ export async function web(secretKey: string): Promise<Row[]> {
   } finally {
     await browser.close()
   }
-}
-
-/** Gzipped bytes of all scripts until `shown` is visible and loading has ended. */
-async function loadedScripts(page: Page, path: string, shown: string) {
-  const sizes: Promise<number>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script')
-      sizes.push(response.body().then((body) => gzipSync(body).length))
-  })
-  await page.goto(`${BASE}${path}`)
-  await page.locator(shown).first().waitFor()
-  await page.waitForTimeout(SETTLE_MS)
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 /** Longest time between two frames, in milliseconds, while scrolling the table from end to end. */
