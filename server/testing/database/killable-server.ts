@@ -9,6 +9,9 @@ import { freePort } from '../../platform/free-port.ts'
 
 export type Headers = Record<string, string>
 
+/** Tries to reach it, ten a second: on a busy machine the first start, with the demo, takes most of a minute. */
+const START_TRIES = 1_200
+
 /** A server with its own PostgreSQL and the demo in this folder, which can be killed and restarted. */
 export async function killable(dataDir: string, variables: Record<string, string> = {}) {
   const port = await freePort()
@@ -20,7 +23,7 @@ export async function killable(dataDir: string, variables: Record<string, string
       stdio: 'ignore',
       env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1', ...variables },
     })
-    for (let tries = 0; tries < 300; tries++, await sleep(100)) {
+    for (let tries = 0; tries < START_TRIES; tries++, await sleep(100)) {
       const isUp = await request('/health', {}).then(
         ({ ok }) => ok,
         () => false,

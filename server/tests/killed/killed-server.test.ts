@@ -35,7 +35,7 @@ test('kill -9 of all processes during intake loses no acknowledged lead, and the
   expect(new Set(ofTest).size).toBe(ofTest.length)
   expect(acknowledged.filter((email) => !ofTest.includes(email))).toEqual([])
   await expect.poll(() => notified(again, acknowledged), { timeout: 15_000 }).toEqual([])
-}, 90_000)
+}, 300_000)
 
 test('kill -9 of PostgreSQL during intake: the process restarts it, and no acknowledged lead or notification is lost', async () => {
   const owner = await signIn()
@@ -65,7 +65,7 @@ test('kill -9 of PostgreSQL during intake: the process restarts it, and no ackno
   const stored = new Set((await allLeads(owner)).map(({ email }) => email))
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([])
   await expect.poll(() => notified(owner, acknowledged), { timeout: 20_000 }).toEqual([])
-}, 120_000)
+}, 300_000)
 
 async function sendUntilKilled(key: string, campaignId: string, round: number, acknowledged: string[]) {
   const send = async (sender: number) => {
