@@ -20,7 +20,8 @@ export function MergePreview({ leads, rows, kept, choices, withoutTags, statuses
   const tags = tagsOf(leads, withoutTags, kept)
   const textOf = (event: string) => ofLeads(`history.${event.replace('lead.', '')}`)
   return (
-    <aside className={classes.preview} aria-label={t('preview')}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
+    <aside className={classes.preview} tabIndex={0} aria-label={t('preview')}>
       <h2 className={classes.title}>{t('preview')}</h2>
       <dl className={classes.result}>
         {rows.map((row) => (
