@@ -2,29 +2,18 @@ import { sql } from 'kysely'
 import { type DuplicatePolicy, REFUSED_COUNTED, REFUSED_DAYS } from '#contract/duplicates/duplicate-policy.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 
-const columns = [
-  'duplicate_action as action',
-  'duplicate_scope as scope',
-  'duplicate_window_days as windowDays',
-] as const
-
-export const findPolicy = (db: Db, businessId: string) =>
+const policyOf = (db: Db, businessId: string) =>
   db
     .selectFrom('businesses')
-    .select(columns)
+    .select(['duplicate_action as action', 'duplicate_scope as scope', 'duplicate_window_days as windowDays'])
     .$narrowType<DuplicatePolicy>()
     .where('business_id', '=', businessId)
-    .executeTakeFirstOrThrow()
+
+export const findPolicy = (db: Db, businessId: string) => policyOf(db, businessId).executeTakeFirstOrThrow()
 
 /** Locked until the transaction ends. */
 export const lockPolicy = (tx: Db, businessId: string) =>
-  tx
-    .selectFrom('businesses')
-    .select(columns)
-    .$narrowType<DuplicatePolicy>()
-    .where('business_id', '=', businessId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  policyOf(tx, businessId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 export const updatePolicy = (tx: Db, businessId: string, { action, scope, windowDays }: DuplicatePolicy) =>
   tx
