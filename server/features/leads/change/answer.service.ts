@@ -2,6 +2,7 @@ import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { lockLeads } from '../lead-writer.queries.ts'
 import { type Answer, findAnswerMoments, findFirstResponse } from './answer.queries.ts'
+import { isSameMoment, timeOf } from './lead-writer.rules.ts'
 import { writeResponse } from './lead-writer.service.ts'
 
 type ReportedAnswer = { leadId: string; now: Answer; before: Answer }
@@ -31,6 +32,4 @@ async function writeAnswer(tx: Db, businessId: string, leadId: string, at: strin
   return writeResponse(tx, businessId, lead, { ...lead, firstResponseAt: at, response })
 }
 
-const timeOf = (at: string | null) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at))
-const isSameMoment = (a: string | null, b: string | null) => timeOf(a) === timeOf(b)
 const firstOf = (a: string | null, b: string | null) => (timeOf(b) < timeOf(a) ? b : a)

@@ -19,7 +19,7 @@ import { listNames, lockContacts } from '../leads.queries.ts'
 import { requireLead } from '../leads.service.ts'
 import { findFirstResponse } from './answer.queries.ts'
 import { readingOf } from './lead-operations.service.ts'
-import { changedFields, changedKeys, isSameValue, patchLead } from './lead-writer.rules.ts'
+import { changedFields, changedKeys, isSameMoment, patchLead } from './lead-writer.rules.ts'
 import { type LeadWrite, withResponses, writeLeads } from './lead-writer.service.ts'
 import { type ChangeRecord, changeRecord, restoredPatch } from './restoring.rules.ts'
 
@@ -144,7 +144,7 @@ async function undoEdit(tx: Db, author: Author, { lead, record, revision, operat
 
 /** Whether the lead's first response is the one that the edit made. */
 const isResponseOf = (lead: LockedLead, { before, after }: ChangeRecord) =>
-  'firstResponseAt' in before && isSameValue(lead.firstResponseAt, after.firstResponseAt)
+  'firstResponseAt' in before && isSameMoment(lead.firstResponseAt, after.firstResponseAt ?? null)
 
 /** What an undo did, as the changes of an event. */
 function changesIn({ before = {}, after = {} }: Partial<ChangeRecord>): Changes {

@@ -120,6 +120,16 @@ describe('an edit of one lead', () => {
     expect((await now()).phone).toBe(lead.phone)
   })
 
+  test('takes its response back at any millisecond', async () => {
+    const { owner, id, statusIds, read: lead } = await withLead()
+    // One moment in ten ends with a zero, which PostgreSQL does not print.
+    for (let round = 0; round < 40; round++) {
+      await change(owner, id, { statusId: statusIds.ongoing })
+      await undo(owner, (await newest(owner))._id)
+      expect((await lead()).firstResponseAt).toBeNull()
+    }
+  })
+
   test('gives the first response back to a later comment', async () => {
     const { owner, id, statusIds, read: lead } = await withLead()
     await change(owner, id, { statusId: statusIds.ongoing })

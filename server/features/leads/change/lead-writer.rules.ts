@@ -14,6 +14,10 @@ export const isSameValue = (a: unknown, b: unknown): boolean =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export const timeOf = (at: string | null) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at))
+/** PostgreSQL drops the trailing zeros of a moment that `toISOString` writes, so the texts of one moment may differ. */
+export const isSameMoment = (a: string | null, b: string | null) => timeOf(a) === timeOf(b)
+
 /** Keys of own fields whose values differ. */
 export const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !isSameValue(before[key], after[key]))
