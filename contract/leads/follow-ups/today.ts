@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, Done, id, time } from '../../common.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
-import { FollowUp } from './follow-up-shapes.ts'
+import { FollowUp, followUpActions } from './follow-up-shapes.ts'
 import { countToday } from './today-count.ts'
 
 /** Rows listed in a section; as they are done, the next ones follow. */
@@ -53,9 +53,33 @@ export const TodaySection = z.discriminatedUnion('kind', [
 ])
 export type TodaySection = z.output<typeof TodaySection>
 
+/** Rows of the day's finished work, the newest first. */
+export const DONE_ROWS = 20
+/** A follow-up closed today by its person or by a call, or a missed caller marked as returned. */
+export const DoneToday = z.object({
+  at: time,
+  kind: z.enum(['followUp', 'missedCall']),
+  /** Of a follow-up. */
+  action: z.enum(followUpActions).nullable(),
+  /** The person whose follow-up it was, or who marked the call. */
+  user: User,
+  /** Null if there is no lead or the reader may not see it. */
+  lead: TodayLead.nullable(),
+  /** The missed caller and their call. */
+  caller: z.string().nullable(),
+  callId: id.nullable(),
+  /** False for what a call ended, and for a follow-up after which its person has had another one on the lead. */
+  canUndo: z.boolean(),
+})
+export type DoneToday = z.output<typeof DoneToday>
+
+export const todayDays = ['today', 'tomorrow'] as const
+export type TodayDay = (typeof todayDays)[number]
+
 /** Value of `userId` that selects the whole team. */
 export const TEAM = 'team'
 
+const whose = { userId: z.union([z.literal(TEAM), id]).optional(), campaignId: id.optional() }
 const ofToday = { method: 'GET', access: 'None', can: 'followUps.edit' } as const
 export const todayRoutes = {
   sections: route({
@@ -63,8 +87,21 @@ export const todayRoutes = {
     path: '/today',
     heavy: true,
     summary: "What is to be done today: one's own work, a colleague's, or the team's",
-    query: z.object({ userId: z.union([z.literal(TEAM), id]).optional(), campaignId: id.optional() }),
+    /** Tomorrow has follow-ups alone. */
+    query: z.object({ ...whose, day: z.enum(todayDays).default('today') }),
     reply: z.object({ success: z.literal(true), sections: z.array(TodaySection) }),
+  }),
+  progress: route({
+    ...ofToday,
+    path: '/today/progress',
+    heavy: true,
+    summary: 'What was done today, the newest first, and the number of follow-ups that are due tomorrow',
+    query: z.object(whose),
+    reply: z.object({
+      success: z.literal(true),
+      done: z.object({ count: z.number().int(), countIsExact: z.boolean(), items: z.array(DoneToday) }),
+      tomorrow: z.object({ count: z.number().int(), countIsExact: z.boolean() }),
+    }),
   }),
   count: countToday,
   returned: route({

@@ -77,6 +77,16 @@ export const samples: Samples = {
       'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
     },
   },
+  'today.progress': {
+    allowed,
+    request: ({ campaign }) => ({ query: { campaignId: campaign } }),
+    byCampaignRole: true,
+    heavy: true,
+    foreignIds: {
+      'query.userId': SAYS_NOTHING,
+      'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
+    },
+  },
   'today.count': { allowed: '+++++3313', byCampaignRole: true },
   'today.returned': {
     allowed,

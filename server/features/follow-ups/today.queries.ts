@@ -3,11 +3,13 @@ import { TODAY_COUNT_MAX, TODAY_ROWS } from '#contract/leads/follow-ups/today.ts
 import type { Db } from '../../platform/db/db.ts'
 import {
   type FollowUpOfToday,
+  isCallInSight,
   isInSight,
   isMissed,
   isTheirs,
   type LeadOfToday,
   leadOfToday,
+  rang,
   type Sight,
 } from './today.sql.ts'
 
@@ -39,11 +41,11 @@ async function readSection<R>(db: Db, { found, page, rows }: { found: Sql; page:
 const joins = sql`join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
   left join users a on a.id = l.assigned_to`
 
-/** Open follow-ups due before `until`: late ones first, then by due time, within a minute the most valuable lead first. */
+/** Open follow-ups due from `from` and before `until`: late ones first, then by due time, within a minute the most valuable lead first. */
 export function readFollowUps(
   db: Db,
   businessId: string,
-  { sight, campaignId, rows, until }: TodayFilter & { until: Date },
+  { sight, campaignId, rows, from, until }: TodayFilter & { from?: Date; until: Date },
 ) {
   const { of } = sight
   const person = of.kind === 'team' ? sql`` : sql`and f.user_id = ${of.userId}`
@@ -52,7 +54,7 @@ export function readFollowUps(
     found: sql`select f.id, f.lead_id, f.due_at from follow_ups f
         join leads l on l.business_id = f.business_id and l.id = f.lead_id
       where f.business_id = ${businessId} ${person} and f.closed_at is null and f.due_at < ${until.toISOString()}
-        and l.deleted_at is null and ${isInSight(sight)} ${ofCampaign(campaignId, 'l')}
+        ${from ? sql`and f.due_at >= ${from.toISOString()}` : sql``} and l.deleted_at is null and ${isInSight(sight)} ${ofCampaign(campaignId, 'l')}
       order by f.due_at, f.id limit ${sql.lit(COUNTED)}`,
     page: sql`select row_number() over (order by date_trunc('minute', f.due_at), l.value desc nulls last, f.id) as place,
         f.id, f.user_id, u.name as user_name, u.image as user_image, f.created_by, m.name as created_name,
@@ -87,20 +89,13 @@ type Since = TodayFilter & { since: Date }
  * Call Back planned or done after the call.
  */
 export function readMissedCallers(db: Db, businessId: string, { sight, campaignId, rows, since }: Since) {
-  const { campaigns, own, readerId, of } = sight
-  const rang = sql`exists (select from call_attempts t where t.business_id = c.business_id and t.call_id = c.id
-    and t.user_id = ${readerId}::uuid)`
-  const seen = campaigns
-    ? sql`c.campaign_id = any(${campaigns}::uuid[])
-        and (c.campaign_id <> all(${own}::uuid[]) or l.assigned_to = ${readerId}::uuid or ${rang})`
-    : sql`true`
-  const theirs = of.kind === 'self' ? sql`(${isTheirs(sight)} or ${rang})` : isTheirs(sight)
+  const theirs = sight.of.kind === 'self' ? sql`(${isTheirs(sight)} or ${rang(sight)})` : isTheirs(sight)
   return readSection<MissedOfToday>(db, {
     rows,
     found: sql`select (array_agg(c.id order by c.started_at desc))[1] as id, count(*)::int as tries, max(c.started_at) as at
       from calls c left join leads l on l.business_id = c.business_id and l.id = c.lead_id
       where c.business_id = ${businessId} and ${isMissed} and c.returned_at is null
-        and c.started_at > ${since.toISOString()} and ${seen} and ${theirs} ${ofCampaign(campaignId, 'c')}
+        and c.started_at > ${since.toISOString()} and ${isCallInSight(sight)} and ${theirs} ${ofCampaign(campaignId, 'c')}
         and (l.id is null or l.deleted_at is null)
         and not exists (select from calls b where b.business_id = c.business_id and b.caller = c.caller
           and b.status = 'Answered' and b.started_at > c.started_at)

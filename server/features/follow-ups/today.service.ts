@@ -1,10 +1,12 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
+  type DoneToday,
   MISSED_CALL_DAYS,
   type MissedCaller,
   NEW_LEAD_DAYS,
   TEAM,
   TODAY_COUNT_MAX,
+  type TodayDay,
   type TodayFollowUp,
   type TodayLead,
   type TodaySection,
@@ -21,12 +23,13 @@ import { canInCampaign, canReadCampaign, seesMasked, visibleCampaigns } from '..
 import { requireCallOfCampaign } from '../calls/calls.service.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { toFollowUp } from './follow-ups.rules.ts'
+import { readDone } from './progress.queries.ts'
 import * as queries from './today.queries.ts'
 import type { LeadOfToday, Sight } from './today.sql.ts'
 
 const DAY_MS = 86_400_000
 type TodayContext = { db: Db; caller: Member; now: Date }
-type Request = { userId?: string | undefined; campaignId?: string | undefined }
+type Whose = { userId?: string | undefined; campaignId?: string | undefined }
 
 /**
  * The scope of the page Today. For the caller's own work: campaigns whose leads they may edit. For the work of others:
@@ -42,11 +45,8 @@ function sightOf(caller: Member, userId: string = caller.userId): Sight {
   return { campaigns, own: actsEverywhere(caller.role) ? [] : caller.ownLeadsIn, readerId: caller.userId, of }
 }
 
-function readAll(
-  { db, caller, now }: TodayContext,
-  sight: Sight,
-  place: { campaignId: string | undefined; rows: number },
-) {
+type Place = { campaignId: string | undefined; rows: number }
+function readAll({ db, caller, now }: TodayContext, sight: Sight, place: Place) {
   const { businessId } = caller
   const filter = { sight, ...place }
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -57,26 +57,44 @@ function readAll(
   ])
 }
 
+async function requireReadCampaign({ db, caller }: TodayContext, campaignId: string | undefined) {
+  if (!campaignId) return
+  if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+  await requireCampaigns(db, caller.businessId, [campaignId])
+}
+
+const counted = ({ total }: { total: number }) => ({
+  count: Math.min(total, TODAY_COUNT_MAX),
+  countIsExact: total <= TODAY_COUNT_MAX,
+})
+
+type FollowUps = Awaited<ReturnType<typeof queries.readFollowUps>>
+const sectionOf = (followUps: FollowUps, isMasked: boolean): TodaySection => ({
+  kind: 'followUps',
+  ...counted(followUps),
+  items: followUps.rows.map((row): TodayFollowUp => ({ followUp: toFollowUp(row), lead: leadOf(row, isMasked) })),
+})
+
+/** Follow-ups that are due tomorrow. */
+function readTomorrow({ db, caller, now }: TodayContext, sight: Sight, place: Place) {
+  const midnight = (days: number) => beginningOf(plusDays(dayOf(now), days))
+  return queries.readFollowUps(db, caller.businessId, { sight, ...place, from: midnight(1), until: midnight(2) })
+}
+
 /** Follow-ups, missed callers and waiting leads: one statement for each section. */
-export async function readToday(context: TodayContext, { userId, campaignId }: Request): Promise<TodaySection[]> {
+export async function readToday(
+  context: TodayContext,
+  { userId, campaignId, day }: Whose & { day: TodayDay },
+): Promise<TodaySection[]> {
   const { caller } = context
-  if (campaignId) {
-    if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
-    await requireCampaigns(context.db, caller.businessId, [campaignId])
-  }
+  await requireReadCampaign(context, campaignId)
   const isMasked = seesMasked(caller)
   const place = { campaignId, rows: queries.SHOWN }
-  const [followUps, missed, waiting] = await readAll(context, sightOf(caller, userId), place)
-  const counted = ({ total }: { total: number }) => ({
-    count: Math.min(total, TODAY_COUNT_MAX),
-    countIsExact: total <= TODAY_COUNT_MAX,
-  })
+  const sight = sightOf(caller, userId)
+  if (day === 'tomorrow') return [sectionOf(await readTomorrow(context, sight, place), isMasked)]
+  const [followUps, missed, waiting] = await readAll(context, sight, place)
   return [
-    {
-      kind: 'followUps',
-      ...counted(followUps),
-      items: followUps.rows.map((row): TodayFollowUp => ({ followUp: toFollowUp(row), lead: leadOf(row, isMasked) })),
-    },
+    sectionOf(followUps, isMasked),
     {
       kind: 'missedCalls',
       ...counted(missed),
@@ -101,6 +119,31 @@ export async function readToday(context: TodayContext, { userId, campaignId }: R
       ),
     },
   ]
+}
+
+/** What was done today, and how much is planned for tomorrow. */
+export async function readProgress(context: TodayContext, { userId, campaignId }: Whose) {
+  const { db, caller, now } = context
+  await requireReadCampaign(context, campaignId)
+  const sight = sightOf(caller, userId)
+  const isMasked = seesMasked(caller)
+  const [done, tomorrow] = await Promise.all([
+    readDone(db, caller.businessId, { sight, campaignId, since: beginningOf(dayOf(now)) }),
+    readTomorrow(context, sight, { campaignId, rows: 0 }),
+  ])
+  const items = done.rows.map(
+    (row): DoneToday => ({
+      at: row.at,
+      kind: row.kind,
+      action: row.action,
+      user: { _id: row.user_id, name: row.user_name, image: row.user_image },
+      lead: row.lead_id ? leadOf(row as LeadOfToday, isMasked) : null,
+      caller: row.caller && isMasked ? maskPhone(row.caller) : row.caller,
+      callId: row.call_id,
+      canUndo: row.can_undo,
+    }),
+  )
+  return { done: { ...counted(done), items }, tomorrow: counted(tomorrow) }
 }
 
 /** The menu's count: the caller's own work. */

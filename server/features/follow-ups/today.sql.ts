@@ -39,6 +39,18 @@ export const isInSight = ({ campaigns, own, readerId }: Sight): Sql =>
         and (l.assigned_to = ${readerId}::uuid or l.campaign_id <> all(${own}::uuid[]))`
     : sql`true`
 
+/** Whether the call `c` rang the reader. */
+export const rang = ({ readerId }: Sight): Sql =>
+  sql`exists (select from call_attempts t where t.business_id = c.business_id and t.call_id = c.id
+    and t.user_id = ${readerId}::uuid)`
+
+/** Whether the reader may see the call `c`, whose lead is `l`. */
+export const isCallInSight = (sight: Sight): Sql =>
+  sight.campaigns
+    ? sql`c.campaign_id = any(${sight.campaigns}::uuid[]) and (c.campaign_id <> all(${sight.own}::uuid[])
+        or l.assigned_to = ${sight.readerId}::uuid or ${rang(sight)})`
+    : sql`true`
+
 /** Whether the lead `l` is the person's to answer. */
 export const isTheirs = ({ of }: Sight): Sql =>
   of.kind === 'team'

@@ -216,6 +216,75 @@ test('members kept to their own leads see callers of these and calls that rang t
   expect(await namesOf(writer)).toMatchObject({ missed: ['+972543333333', 'Own'], waiting: ['Own'] })
 })
 
+const progress = async (as: As, query: object = {}) => {
+  const { status, body } = await it.send(todayRoutes.progress, as, { query })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const finish = (as: As, id: string, isDone = true) =>
+  it.send(followUpRoutes.done, as, { params: { id }, body: { isDone } })
+
+test('what was done today is listed, the newest first, until it is undone', async () => {
+  const { owner, answered, missed, writer, campaign } = await world()
+  const [one, two] = [await answered('One'), await answered('Two')]
+  for (const lead of [one, two]) await follow(owner, lead._id, 1)
+  await finish(owner, one._id)
+  now += 60_000
+  for (const minutes of [40, 20]) await missed('+972542222222', minutes)
+  const call = await missed('+972542222222', 10)
+  await it.send(todayRoutes.returned, owner, { params: { id: call }, body: {} })
+  now += 60_000
+  await finish(owner, two._id)
+  const { done } = await progress(owner)
+  expect(done).toMatchObject({
+    count: 3,
+    countIsExact: true,
+    items: [
+      { kind: 'followUp', action: 'Send Email', lead: { name: 'Two' }, canUndo: true, user: { _id: owner.userId } },
+      { kind: 'missedCall', action: null, lead: null, caller: '+972542222222', callId: call, canUndo: true },
+      { kind: 'followUp', lead: { name: 'One' }, canUndo: true },
+    ],
+  })
+  expect((await progress(owner, { campaignId: await campaign() })).done.items).toEqual([])
+  expect((await progress(writer)).done.items).toEqual([])
+  expect((await progress(owner, { userId: 'team' })).done.count).toBe(3)
+  await finish(owner, two._id, false)
+  await it.send(todayRoutes.returned, owner, { params: { id: call }, body: { isDone: false } })
+  await follow(owner, one._id, 3)
+  expect((await progress(owner)).done.items).toMatchObject([{ lead: { name: 'One' }, canUndo: false }])
+})
+
+test('work of yesterday is not of today', async () => {
+  const { owner, answered, db } = await world()
+  const lead = await answered('One')
+  await follow(owner, lead._id, 1)
+  await finish(owner, lead._id)
+  const closeAt = (closed_at: string) =>
+    db.updateTable('follow_ups').set({ closed_at }).where('lead_id', '=', lead._id).execute()
+  await closeAt(momentOf(dayOf(new Date(now)), -1).toISOString())
+  expect((await progress(owner)).done.count).toBe(0)
+  await closeAt(momentOf(dayOf(new Date(now)), 1).toISOString())
+  expect((await progress(owner)).done.count).toBe(1)
+})
+
+test('follow-ups of tomorrow are counted and listed', async () => {
+  const { owner, answered, writer } = await world()
+  for (const [name, hours] of [
+    ['Now', 1],
+    ['Tonight', 11.9],
+    ['At midnight', 12],
+    ['Tomorrow', 24],
+    ['Later', 36],
+  ] as const)
+    await follow(owner, (await answered(name))._id, hours)
+  expect((await progress(owner)).tomorrow).toEqual({ count: 2, countIsExact: true })
+  expect((await progress(writer)).tomorrow.count).toBe(0)
+  const { sections } = (await it.send(todayRoutes.sections, owner, { query: { day: 'tomorrow' } })).body
+  expect(sections).toMatchObject([
+    { kind: 'followUps', count: 2, items: [{ lead: { name: 'At midnight' } }, { lead: { name: 'Tomorrow' } }] },
+  ])
+})
+
 test('partners see masks', async () => {
   const { owner, missed, member, campaignId } = await world()
   await it.send(businessRoutes.change, owner, { body: { masksContacts: true } as never })
@@ -229,11 +298,16 @@ test('partners see masks', async () => {
 
 test('another business sees nothing of it', async () => {
   const { owner, answered, missed } = await world()
-  await follow(owner, (await answered('Dana'))._id, -1)
+  const dana = await answered('Dana')
+  await follow(owner, dana._id, 24)
+  await finish(owner, dana._id)
+  await follow(owner, dana._id, -1)
   const call = await missed('+972541111111', 10)
   const stranger = await (await it.newBusiness()).member('Owner')
   expect(await namesOf(stranger, { userId: 'team' })).toEqual({ followUps: [], missed: [], waiting: [] })
   expect(await namesOf(stranger, { userId: owner.userId })).toEqual({ followUps: [], missed: [], waiting: [] })
+  for (const userId of ['team', owner.userId])
+    expect(await progress(stranger, { userId })).toMatchObject({ done: { count: 0 }, tomorrow: { count: 0 } })
   expect(refusal(await it.send(todayRoutes.returned, stranger, { params: { id: call }, body: {} }))).toMatchObject({
     status: 404,
     code: 'call_not_found',

@@ -57,6 +57,7 @@ describe('the settings beside the page', () => {
     await waitFor(async () => expect(await found('spam')).toEqual(['Blacklist']))
     expect(await found('סטטוסים')).toEqual(['Lead statuses'])
     expect(await found('STAGES')).toEqual(['Lead statuses'])
+    expect(await found('team')).toEqual(['Users'])
     await user.type(search, ' nothing')
     await (await menu()).findByText('No settings found')
   })

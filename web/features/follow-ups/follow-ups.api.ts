@@ -26,7 +26,7 @@ export const followersQuery = (businessId: string, campaignId: string) =>
 export type FollowUpOf = { leadId: string; userId: string; dueAt: string }
 export const followUpOf = ({ leadId, user, dueAt }: FollowUp): FollowUpOf => ({ leadId, userId: user._id, dueAt })
 
-export const finish = (of: FollowUpOf, isDone: boolean) =>
+export const finish = (of: Omit<FollowUpOf, 'dueAt'>, isDone: boolean) =>
   call(followUpRoutes.done, { params: { id: of.leadId }, body: { userId: of.userId, isDone } })
 export const move = ({ leadId, userId }: FollowUpOf, dueAt: string) =>
   call(followUpRoutes.snooze, { params: { id: leadId }, body: { userId, dueAt } })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
-import { type TodayLead, type TodaySection, todayRoutes } from '#contract/leads/follow-ups/today.ts'
+import { type DoneToday, type TodayLead, type TodaySection, todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { idOf, NOAM, OTHER_CAMPAIGN_ID, surroundings } from '../../../testing/lead-fakes.ts'
@@ -73,7 +73,17 @@ const full: TodaySection[] = [
 ]
 const empty = full.map((section) => ({ ...section, count: 0, items: [] })) as TodaySection[]
 
-const open = (sections: TodaySection[], role: Role = 'Owner', search = '') => {
+const aDone = (changes: Partial<DoneToday>): DoneToday => ({
+  ...{ at: ago(5), kind: 'followUp', action: 'Send Email', user: ME, lead: ron, caller: null, callId: null },
+  ...{ canUndo: true, ...changes },
+})
+type Done = { items: DoneToday[]; tomorrow?: number }
+const open = (
+  sections: TodaySection[],
+  role: Role = 'Owner',
+  search = '',
+  { items, tomorrow = 0 }: Done = { items: [] },
+) => {
   const one = { success: true as const, followUp: aFollowUp(ron._id) }
   return renderPage(<TodayPage />, {
     path: `/b/${BUSINESS_ID}/today${search}`,
@@ -81,6 +91,11 @@ const open = (sections: TodaySection[], role: Role = 'Owner', search = '') => {
     replies: [
       ...surroundings(role),
       reply(todayRoutes.sections, { success: true, sections }),
+      reply(todayRoutes.progress, {
+        success: true,
+        done: { count: items.length, countIsExact: true, items },
+        tomorrow: { count: tomorrow, countIsExact: true },
+      }),
       reply(todayRoutes.returned, { success: true }),
       reply(followUpRoutes.set, one),
       reply(followUpRoutes.done, one),
@@ -177,6 +192,38 @@ it("a Writer has no team's day, whatever the address says", async () => {
   await screen.findByRole('region', { name: 'Follow-ups 2' })
   expect(screen.queryByRole('button', { name: 'Whole team' })).toBeNull()
   expect(server.sentTo(todayRoutes.sections).map(({ query }) => query)).toEqual([{}])
+})
+
+it('lists what was done today, each with Undo as long as it can be undone', async () => {
+  const items = [
+    aDone({}),
+    aDone({ kind: 'missedCall', action: null, lead: null, caller: '+972724441182', callId: idOf(600) }),
+    aDone({ lead: maya, action: 'Call Back', canUndo: false }),
+    ...[5, 6, 7].map((number) => aDone({ lead: aLead(number, `Lead ${number}`) })),
+  ]
+  const { user, server } = await open(full, 'Owner', '', { items })
+  const done = within(await screen.findByRole('region', { name: /^Done today 6 of 129/ }))
+  expect(done.getAllByRole('listitem').map(({ textContent }) => textContent)).toHaveLength(5)
+  await user.click(done.getByRole('button', { name: 'Show all' }))
+  expect(done.getAllByRole('listitem')).toHaveLength(6)
+  expect(done.queryByRole('button', { name: 'Undo, Maya' })).toBeNull()
+  await user.click(done.getByRole('button', { name: 'Undo, Ron Cohen' }))
+  await user.click(done.getByRole('button', { name: /^Undo, \+972/ }))
+  await waitFor(() => {
+    expect(server.sentTo(followUpRoutes.done).map(({ body }) => body)).toEqual([{ userId: USER_ID, isDone: false }])
+    expect(server.sentTo(todayRoutes.returned).map(({ body }) => body)).toEqual([{ isDone: false }])
+  })
+})
+
+it('leads from a finished day to the follow-ups of tomorrow, and back', async () => {
+  const { user, server } = await open(empty, 'Owner', '', { items: [aDone({})], tomorrow: 4 })
+  expect(await screen.findByText('One thing done today.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Tomorrow: 4 follow-ups' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tomorrow' })).toBeDefined()
+  await waitFor(() => expect(server.sentTo(todayRoutes.sections).at(-1)?.query).toEqual({ day: 'tomorrow' }))
+  expect(screen.queryByRole('region', { name: /^Done today/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Back to today' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Today' })).toBeDefined()
 })
 
 it('says that there is nothing more, and of an empty section in one line', async () => {
