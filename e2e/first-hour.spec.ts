@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { anEmail, aPhone, codeMailedTo, codeSentTo, expect, PASSWORD, test } from './support/fixtures.ts'
 import { paste } from './support/screens.ts'
 
-/** Issue 15: from the registration form to an answered call. */
+/** Bars of the way from the registration form to an answered call. */
 const SCREENS_MAX = 8
 const PRESSES_MAX = 14
 

@@ -96,6 +96,8 @@ async function takeScreens({ page, look, take }: Place) {
   await settle(page)
   await take('calls')
   await takeSettings(list.replace('/leads/all', ''), { page, look, take })
+  await takeWork(list.replace('/leads/all', ''), { page, look, take })
+  await takeCampaign(list.replace('/leads/all', ''), { page, look, take })
   await show(page, '/dev/phones')
   await take('phones')
   await show(page, list)
@@ -106,6 +108,38 @@ async function takeScreens({ page, look, take }: Place) {
   await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
   await settle(page)
   await take('lead-page')
+}
+
+/** The day's work and other looks of the leads. */
+async function takeWork(business: string, { page, take }: Place) {
+  await show(page, `${business}/today`)
+  await take('today')
+  await show(page, `${business}/leads/cards/all`)
+  await take('board')
+}
+
+/** A campaign with its sources, a form of it, the public page of that form, and the steps that create a campaign. */
+async function takeCampaign(business: string, { page, take }: Place) {
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  const asked = { headers: { ...headers, 'x-business-id': business.split('/')[2] ?? '' } }
+  const get = async <T>(path: string) => (await (await fetch(`${URL}/api${path}`, asked)).json()) as T
+  const { campaigns } = await get<{ campaigns: { _id: string }[] }>('/user/campaign')
+  for (const { _id } of campaigns) {
+    const { forms } = await get<{ forms: { _id: string; key: string }[] }>(`/user/campaign/forms?campaignId=${_id}`)
+    const form = forms[0]
+    if (!form) continue
+    await show(page, `${business}/c/${_id}/campaign`)
+    await take('campaign')
+    await show(page, `${business}/c/${_id}/campaign/sources`)
+    await take('campaign-sources')
+    await show(page, `${business}/c/${_id}/forms/${form._id}`)
+    await take('form-editor')
+    await show(page, `/f/${form.key}`)
+    await take('form')
+    break
+  }
+  await show(page, `${business}/create-campaign`)
+  await take('create-campaign')
 }
 
 /** Members and settings of the business, and the user's profile. */
@@ -200,9 +234,14 @@ async function show(page: Page, path: string) {
   await settle(page)
 }
 
-/** Waits until loading has finished and fonts are ready. */
+/** Waits until nothing has been loading for half a second, and fonts are ready. */
 async function settle(page: Page) {
-  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .loader'))
+  const loading = page.locator('.mantine-Skeleton-root, [role=progressbar]')
+  let seen = 0
+  do {
+    await loading.first().waitFor({ state: 'hidden' })
+    await page.waitForTimeout(500)
+    seen = await loading.count()
+  } while (seen > 0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.waitForTimeout(500)
 }
