@@ -33,7 +33,7 @@ export const Enquiry = z.object({
 export type Enquiry = z.output<typeof Enquiry>
 
 /** Filter of a lead's history: everything, or items of one kind. */
-export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries', 'followUps'] as const
+export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries', 'followUps', 'files'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
 const NamedLead = z.object({ _id: id, name: z.string() })

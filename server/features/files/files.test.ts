@@ -109,6 +109,10 @@ describe('a file', () => {
       ['file.deleted', of(true)],
       ['file.added', of(true)],
     ])
+    const names = async (kind: string) =>
+      (await leads.history(owner, leadId, { kind })).body.history.map(({ event }) => event)
+    expect(await names('files')).toEqual(['file.restored', 'file.deleted', 'file.added'])
+    expect(await names('changes')).toEqual([])
   })
 })
 

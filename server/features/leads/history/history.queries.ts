@@ -92,6 +92,7 @@ const isOfKind: Partial<Record<HistoryKind, RawBuilder<boolean>>> = {
   comments: sql`e.name = 'lead.commented'`,
   enquiries: sql`e.name in ('lead.created', 'lead.repeated')`,
   followUps: sql`e.name like 'follow\_up.%'`,
+  files: sql`e.name like 'file.%'`,
   changes: sql`e.name like 'lead.%' and e.name not in ('lead.commented', 'lead.created', 'lead.repeated')`,
 }
 

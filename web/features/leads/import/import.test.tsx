@@ -80,7 +80,7 @@ test('a failing cell is corrected in place, by the keyboard alone', async () => 
 
 test('each figure opens its rows', async () => {
   const { user } = await open()
-  const figures = await screen.findByRole('region', { name: 'What happens to the rows' })
+  const figures = await screen.findByRole('region', { name: 'Rows by outcome' })
   await user.click(await within(figures).findByRole('button', { name: /More of the same person/ }))
   await screen.findByText('Joins row 2')
 })
