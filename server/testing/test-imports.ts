@@ -66,5 +66,5 @@ export function testImports(it: Awaited<ReturnType<typeof testApp>>, errors: unk
     const { url } = (await it.send(leadImportRoutes.failed, as, { params: { id } })).body
     return (await it.app.inject({ url, headers: { host: 'localhost' } })).body.replace('\ufeff', '')
   }
-  return { world, upload, accepted, set, check, read, draft, finish, take, all, undo, failedFile }
+  return { world, upload, accepted, set, check, read, run, ended, draft, finish, take, all, undo, failedFile }
 }

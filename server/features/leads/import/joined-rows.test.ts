@@ -4,12 +4,13 @@ import { leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { testImports } from '../../../testing/test-imports.ts'
 import { testLeads } from '../../../testing/test-leads.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 import { eraseImportedRows } from '../imported-rows.queries.ts'
 
 const errors: unknown[] = []
 const it = await testApp({ errors })
 const leads = testLeads(it)
-const { world, take, all, undo } = testImports(it, errors)
+const { world, draft, run, ended, take, all, undo } = testImports(it, errors)
 const columns = ['name', 'phone', 'email', 'value', 'tags', 'message']
 
 test('in an import that adds, later rows of a person fill what is empty and are further enquiries of one lead', async () => {
@@ -96,6 +97,30 @@ test('rows join leads of earlier batches as well; one that was changed since is 
     ['By hand', 'late1@alon.example'],
     ['Old 0', null],
   ])
+})
+
+test('a lead that was changed between two of its rows takes the second, and the undo leaves it alone', async () => {
+  const { owner, campaignId, db } = await world()
+  const awaited = await leads.add(owner, { name: 'Awaited', phone: phone(9_000), campaignId })
+  const first = Array.from({ length: 500 }, (_, i) => `New ${i},${phone(9_001 + i)},,\n`).join('')
+  // The second batch waits for the lock of the lead in its first row.
+  const csv = `name,phone,email,value\n${first}Awaited 2,${phone(9_000)},,\nNew,${phone(9_001)},late@alon.example,7\n`
+  const columns = ['name', 'phone', 'email', 'value']
+  const id = await draft(owner, csv, { campaignId, mode: 'createAndUpdate', columns })
+  const made = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('leads').select('id').where('id', '=', awaited._id).forUpdate().execute()
+    expect((await run(owner, id)).status).toBe(200)
+    const lead = await waitFor(async () => (await leads.page(owner, { search: phone(9_001) })).body.leads[0])
+    expect((await leads.change(owner, lead._id, { name: 'By hand', value: 500 })).status).toBe(200)
+    return lead
+  })
+  const { counts, operationId } = await ended(owner, id)
+  expect(counts).toEqual({ create: 500, update: 1, join: 1, left: 0 })
+  const read = async () => (await leads.get(owner, made._id)).body.lead
+  expect(await read()).toMatchObject({ name: 'New', email: 'late@alon.example', value: 700 })
+  const { operation } = await undo(owner, operationId)
+  expect(operation).toMatchObject({ done: 500, skipped: 1 })
+  expect(await read()).toMatchObject({ name: 'New', deletedAt: null })
 })
 
 test('an erased person is in no row that joined their lead', async () => {
