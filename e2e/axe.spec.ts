@@ -165,6 +165,8 @@ test('no screen of leads has an accessibility violation', async ({ page, t, isPh
   await leads.first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/leads\/[0-9a-f-]{36}/)
   await check('lead')
+  await page.getByRole('tab', { name: t('leads:history.files'), exact: true }).click()
+  await check('lead, files')
   if (isPhone) {
     await page.getByRole('tab', { name: t('leads:details') }).click()
     await check('lead, details')
