@@ -34,7 +34,10 @@ const InOperation = Counted.extend({
 const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id) })
 const Enquiry = { source: z.string(), enquiryId: id }
 /** Set if the duplicate policy was not simply applied: what was decided, and the lead that the person had (lead-why.ts). */
-const Decision = { fate: z.enum(['marked', 'second', 'unmatched', 'conversation']).optional(), knownLeadId: id.optional() }
+const Decision = {
+  fate: z.enum(['marked', 'second', 'unmatched', 'conversation']).optional(),
+  knownLeadId: id.optional(),
+}
 
 const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: { kind: 'lead', id: 'leadId' } } as const
 

@@ -56,10 +56,10 @@ export const Arrival = z.object({
 export type Arrival = z.output<typeof Arrival>
 
 /**
- * Why a change was made. `person`, `key`, `form`: by hand, or in a request; `entered`, `answered`: the lead was unassigned
- * and got the person who entered its enquiry or answered its call; `campaign`: its campaign was deleted; `status`: the
- * status brings or ends a follow-up; `merged`: a merge ended or reopened a follow-up; `moved`: who does not work in the new
- * campaign lost the lead; `expired`: the operation is no longer kept; `system`: no person.
+ * Why a change was made. `person`, `key`, `form`: by hand, or in a request; `entered`: the lead was unassigned and got the
+ * person who entered its enquiry; `answered`: a call was answered, so the lead got that person or its follow-up was done;
+ * `campaign`: its campaign was deleted; `status`: the status brings or ends a follow-up; `merged`: a merge ended or reopened
+ * a follow-up; `expired`: the operation is no longer kept; `system`: no person. Others are kinds of operations.
  */
 export const causes = [
   'person',
@@ -70,7 +70,6 @@ export const causes = [
   'campaign',
   'status',
   'merged',
-  'moved',
   'expired',
   'system',
   ...operationKinds,
@@ -137,7 +136,9 @@ export const Notice = z.object({
   /** Whether it is stored who was not notified; it is not for old events. */
   isExplained: z.boolean(),
   /** A member, or an address that the campaign lists; masked for those who may not edit the campaign. */
-  people: z.array(z.object({ user: User.nullable(), address: z.string().nullable(), outcomes: z.array(NoticeOutcome) })),
+  people: z.array(
+    z.object({ user: User.nullable(), address: z.string().nullable(), outcomes: z.array(NoticeOutcome) }),
+  ),
 })
 export type Notice = z.output<typeof Notice>
 
