@@ -43,7 +43,13 @@ describe('how a lead came', () => {
     const sent = { name: 'Dana Levi', phone: nextPhone(), campaignId, utm_source: 'google' }
     const { _id } = await leads.add(key, sent)
     const [arrival] = await arrivalsOf(owner, _id)
-    expect(arrival).toMatchObject({ channel: 'api', placedBy: 'request', fate: 'created', by: null, source: 'google_ads' })
+    expect(arrival).toMatchObject({
+      channel: 'api',
+      placedBy: 'request',
+      fate: 'created',
+      by: null,
+      source: 'google_ads',
+    })
     expect(arrival?.keyName).toBeTruthy()
     expect(JSON.parse(arrival?.raw ?? '')).toEqual(sent)
     expect(arrival?.raw).not.toMatch(/lk_live|authorization/i)
@@ -81,7 +87,13 @@ describe('how a lead came', () => {
     const { lead_id: leadId } = await number.row(sid)
     await createSmsLead(db, businessId, { campaignId, phone, text: 'Call me back' })
     const [sms, call] = await arrivalsOf(owner, leadId ?? '')
-    expect(call).toMatchObject({ channel: 'call', number: number.phone, placedBy: 'number', fate: 'created', raw: null })
+    expect(call).toMatchObject({
+      channel: 'call',
+      number: number.phone,
+      placedBy: 'number',
+      fate: 'created',
+      raw: null,
+    })
     expect(sms).toMatchObject({ channel: 'sms', placedBy: 'number', fate: 'conversation', raw: 'Call me back' })
   })
 
@@ -188,7 +200,9 @@ describe('the rights', () => {
     const partner = await member('Affiliate', [campaignId])
     const chief = await member('Lead', [campaignId])
     await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
-    await it.send(duplicatePolicyRoutes.change, owner, { body: { action: 'mark', scope: 'campaign', windowDays: null } })
+    await it.send(duplicatePolicyRoutes.change, owner, {
+      body: { action: 'mark', scope: 'campaign', windowDays: null },
+    })
     const sent = { name: 'Dana', phone: '0541237788', message: 'Please call', campaignId }
     await leads.add(key, sent)
     const { _id } = await leads.add(key, sent)
@@ -196,7 +210,10 @@ describe('the rights', () => {
     const seen = await whyOf(partner, _id)
     expect(seen.arrivals).toMatchObject([{ raw: null, known: null, fate: 'created' }])
     expect(JSON.stringify(seen)).not.toMatch(/54123|Please call/)
-    expect((await arrivalsOf(chief, _id))[0]).toMatchObject({ fate: 'marked', raw: expect.stringContaining('0541237788') })
+    expect((await arrivalsOf(chief, _id))[0]).toMatchObject({
+      fate: 'marked',
+      raw: expect.stringContaining('0541237788'),
+    })
   })
 })
 

@@ -178,7 +178,11 @@ describe('who was not notified, and why', () => {
           ...{ p256dh: Buffer.alloc(65, 4), auth: Buffer.alloc(16) },
         })
         .execute()
-    await db.updateTable('businesses').set({ requires_two_factor: true }).where('business_id', '=', businessId).execute()
+    await db
+      .updateTable('businesses')
+      .set({ requires_two_factor: true })
+      .where('business_id', '=', businessId)
+      .execute()
     const lead = await leads.add(key, { campaignId })
     await leads.relayed()
     const decided = await waitFor(() =>

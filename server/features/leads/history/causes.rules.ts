@@ -21,7 +21,7 @@ export function causeOf(row: Caused): Cause {
   if (cause) return cause
   if (followUp?.byMerge) return 'merged'
   // A person who makes or ends the follow-up themselves names no status.
-  if (followUp?.statusId) return 'status'
+  if (followUp?.statusId) return 'brought'
   if (mergedIds) return 'merge'
   if (operation) return operation.kind
   if (isOfOperation) return 'expired'
