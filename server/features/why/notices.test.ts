@@ -64,7 +64,7 @@ const sendsMail = (owner: TestMember, mail: ('owners' | 'people' | 'listed')[]) 
   })
 
 describe('who was notified of a lead', () => {
-  test('arrives in the app, read or not; nobody else is named than those who may read the lead', async () => {
+  test('arrives in the app; only members who may read the lead are named', async () => {
     const { owner, writer, admin, member, campaign, notice } = await world()
     const elsewhere = await member('Writer', [await campaign()])
     const seen = await notice()

@@ -66,8 +66,8 @@ export const listShownNotices = (db: Db, businessId: string, eventIds: readonly 
     .where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
     .execute()
 
-/** Name and image of people. */
-export const listPeople = (db: Db, userIds: readonly string[]): Promise<User[]> =>
+/** Name and image of people, who may have left the business. */
+export const listUsers = (db: Db, userIds: readonly string[]): Promise<User[]> =>
   db
     .selectFrom('users')
     .select(['id as _id', 'name', 'image'])

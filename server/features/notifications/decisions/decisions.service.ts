@@ -37,7 +37,7 @@ export async function findNotices({ workerDb, now }: NoticesDeps, businessId: st
   }))
   const all = entries.map(({ event, sent }) => ({ event, entries: withSkipped(sent, event.decided ?? []) }))
   const userIds = new Set(all.flatMap((one) => one.entries.flatMap(({ userId }) => userId ?? [])))
-  const people = new Map((await queries.listPeople(workerDb, [...userIds])).map((user) => [user._id, user]))
+  const people = new Map((await queries.listUsers(workerDb, [...userIds])).map((user) => [user._id, user]))
   return all
     .filter(({ event, entries: found }) => found.length > 0 || event.payload.isSilent === true)
     .slice(0, limit)

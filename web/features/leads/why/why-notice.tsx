@@ -89,7 +89,8 @@ function Outcome({ outcomes }: { outcomes: readonly NoticeOutcome[] }) {
     <li>
       <StateLabel look={looks[state]}>
         <span>
-          <span className={classes.channel}>{channels.join(', ')}</span>{' '}
+          <span className={classes.channel}>{channels.join(', ')}</span>
+          {' · '}
           {cause && state === 'skipped' ? cause : t(`states.${state}`, { at: at && formatDateTime(at) })}
           {cause && state !== 'skipped' && ` (${cause})`}
         </span>
