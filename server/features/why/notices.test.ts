@@ -4,6 +4,7 @@ import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
 import { type Choice, notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { newId } from '../../platform/ids.ts'
+import { subscribed, testPushService } from '../../testing/accounts/test-push.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
 import type { TestMember } from '../../testing/test-business.ts'
 import { nextPhone, testLeads } from '../../testing/test-leads.ts'
@@ -18,7 +19,9 @@ import { retained } from '../index.ts'
 type As = Partial<Credentials>
 
 const smtp = await testSmtp()
+const service = await testPushService()
 const it = await testApp({
+  push: service.push,
   env: { SMTP_URL: smtp.url, MAIL_FROM: 'Leadline <leads@leadline.test>', DEMO: '1' },
   exchange: () => testExchange,
 })
@@ -164,39 +167,25 @@ describe('who was not notified, and why', () => {
   })
 
   test('a device without the second factor that the business requires', async () => {
-    const { owner, writer, businessId, campaignId, key, db } = await world()
-    const sessions = await it.deps.tenants.pool
-      .selectFrom('sessions')
-      .select(['id', 'user_id'])
-      .where('user_id', 'in', [owner.userId, writer.userId])
-      .execute()
-    for (const { id, user_id } of sessions)
-      await it.deps.workerDb
-        .insertInto('push_devices')
-        .values({
-          ...{ id: newId(), user_id, session_id: id, endpoint: `https://push.example/${id}` },
-          ...{ p256dh: Buffer.alloc(65, 4), auth: Buffer.alloc(16) },
-        })
-        .execute()
+    const { businessId, owner, writer, campaignId, key, db } = await world()
+    await subscribed(it, service, owner)
+    await subscribed(it, service, writer)
+    const strong = it.deps.tenants.pool.updateTable('sessions').set({ second_factor: 'code' })
+    await strong.where('id', '=', owner.sessionId).execute()
     await db
       .updateTable('businesses')
       .set({ requires_two_factor: true })
       .where('business_id', '=', businessId)
       .execute()
+    it.deps.caches.endAll()
     const lead = await leads.add(key, { campaignId })
-    await leads.relayed()
-    const decided = await waitFor(() =>
-      it.deps.workerDb
-        .selectFrom('notice_decisions')
-        .select('decided')
-        .where('business_id', '=', businessId)
-        .executeTakeFirst(),
-    )
-    expect(lead._id).toBeTruthy()
-    const groups = decided.decided as { channel: string; reason?: string; users?: string[] }[]
-    expect(groups.find(({ reason }) => reason === 'second_factor')?.users?.sort()).toEqual(
-      [owner.userId, writer.userId].sort(),
-    )
+    const seen = await noticeOf(owner, lead._id)
+    expect(outcomeOf(seen, writer.userId)).toMatchObject({ app: 'arrived', push: 'second_factor' })
+    const pushed = await waitFor(async () => {
+      const found = await noticeOf(owner, lead._id)
+      return outcomeOf(found, owner.userId).push === 'sent' && found
+    })
+    expect(outcomeOf(pushed, owner.userId)).toMatchObject({ app: 'arrived', push: 'sent' })
   })
 
   test('the person whom a comment mentions: the author, one who left the campaign, one who switched it off', async () => {

@@ -29,8 +29,11 @@ export function WhyAct({ act }: { act: Act }) {
         <time dateTime={at}>{formatDateTime(at)}</time>
       </div>
       <p className={classes.cause}>
-        {author && <bdi className={classes.author}>{author}</bdi>}
-        {!author && !isByHand(cause) && <span className={classes.mark}>{t('byItself')}</span>}
+        {author ? (
+          <bdi className={classes.author}>{author}</bdi>
+        ) : (
+          !isByHand(cause) && <span className={classes.mark}>{t('byItself')}</span>
+        )}{' '}
         <span>{t(`causes.${cause}`)}</span>
       </p>
     </li>
