@@ -3,6 +3,7 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
 import { type Choice, notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
+import { privacyRoutes } from '#contract/privacy.ts'
 import { newId } from '../../platform/ids.ts'
 import { subscribed, testPushService } from '../../testing/accounts/test-push.ts'
 import { aPhone, type Credentials, testApp } from '../../testing/test-app.ts'
@@ -230,4 +231,29 @@ test('what was decided is kept as long as messages are', async () => {
   expect(await rows()).toHaveLength(1)
   await deleteOldRows(it.deps.workerDb, ofDecisions, inDays(31))
   expect(await rows()).toEqual([])
+})
+
+test('erasing a person removes their address from what was decided, of all leads', async () => {
+  const { owner, businessId, campaignId, key, notice } = await world()
+  const address = `${newId()}@outside.example`
+  const body = { emailNotifications: [address] }
+  await it.send(campaignRoutes.change, owner, { params: { id: campaignId }, body: body as never })
+  await notice()
+  const own = await leads.add(key, { campaignId, name: 'Dana Levi', email: address })
+  await noticeOf(owner, own._id)
+  const holding = async () => {
+    const rows = await it.deps.workerDb
+      .selectFrom('notice_decisions')
+      .select('decided')
+      .where('business_id', '=', businessId)
+      .execute()
+    return rows.filter(({ decided }) => JSON.stringify(decided).includes(address)).length
+  }
+  expect(await holding()).toBe(2)
+  const erased = await it.send(privacyRoutes.eraseLead, owner, {
+    params: { id: own._id },
+    body: { typed: 'Dana Levi' },
+  })
+  expect(erased.status).toBe(200)
+  expect(await holding()).toBe(0)
 })
