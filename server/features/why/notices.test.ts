@@ -189,7 +189,7 @@ describe('who was not notified, and why', () => {
     expect(outcomeOf(pushed, owner.userId)).toMatchObject({ app: 'arrived', push: 'sent' })
   })
 
-  test('the person whom a comment mentions: the author, one who left the campaign, one who switched it off', async () => {
+  test('the person whom a comment mentions: the author, and one who switched it off', async () => {
     const { owner, writer, campaignId, key } = await world()
     await change(writer, { events: [{ event: 'mention', choice: { ...all, app: false, popup: false, push: false } }] })
     const lead = await leads.add(key, { campaignId })
