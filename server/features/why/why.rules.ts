@@ -25,7 +25,7 @@ const placingBy: Record<Exclude<Channel, 'api'>, Placing> = {
 export function placingOf(row: ArrivalRow): Placing {
   const channel = channelOf(row)
   if (channel !== 'api') return placingBy[channel]
-  const isNamed = row.raw === null || row.raw.includes('campaignId')
+  const isNamed = row.raw?.includes('campaignId') === true
   return row.keyCampaigns?.length === 1 && !isNamed ? 'key' : 'request'
 }
 
