@@ -26,6 +26,7 @@ import { leadBoardRoutes } from './leads/lead-board.ts'
 import { leadCallRoutes } from './leads/lead-calls.ts'
 import { leadCountRoutes } from './leads/lead-counts.ts'
 import { leadViewerRoutes } from './leads/lead-viewers.ts'
+import { leadWhyRoutes } from './leads/lead-why.ts'
 import { leadRoutes } from './leads/leads.ts'
 import { operationRoutes } from './leads/operations.ts'
 import { leadExportRoutes } from './leads/sheets/lead-export.ts'
@@ -69,6 +70,7 @@ export const routes = {
   forms: formRoutes,
   leads: leadRoutes,
   leadViewers: leadViewerRoutes,
+  leadWhy: leadWhyRoutes,
   comments: commentRoutes,
   followUps: followUpRoutes,
   files: fileRoutes,

@@ -25,10 +25,19 @@ export type CounterDelta = z.output<typeof CounterDelta>
 const AboutLead = OfCampaign.extend({ leadId: id })
 const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
 /** `operationId` is set if the change is part of an operation on many leads. */
-const InOperation = Counted.extend({ operationId: id.optional() })
+const InOperation = Counted.extend({
+  operationId: id.optional(),
+  /** Why it was done without an operation (lead-why.ts). */
+  cause: z.enum(['entered', 'answered', 'campaign']).optional(),
+})
 /** `leadIds`: the leads that were merged into `leadId`. */
 const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id) })
 const Enquiry = { source: z.string(), enquiryId: id }
+/** Set if the duplicate policy was not simply applied: what was decided, and the lead that the person had (lead-why.ts). */
+const Decision = {
+  fate: z.enum(['marked', 'second', 'unmatched', 'conversation']).optional(),
+  knownLeadId: id.optional(),
+}
 
 const ofLead = { audience: 'broadcast', topic: 'lead', kind: 'leads', subject: { kind: 'lead', id: 'leadId' } } as const
 
@@ -39,13 +48,18 @@ export const leadEvents = {
   /** `isSilent`: the lead comes from an import that sends no notifications. */
   'lead.created': {
     ...ofLead,
-    payload: InOperation.extend({ ...Enquiry, isSilent: z.literal(true).optional() }),
+    payload: InOperation.extend({ ...Enquiry, ...Decision, isSilent: z.literal(true).optional() }),
     facts: ['source'],
     notification: 'receiving_a_lead',
   },
   'lead.repeated': {
     ...ofLead,
-    payload: AboutLead.extend({ ...Enquiry, isSilent: z.literal(true).optional() }),
+    payload: AboutLead.extend({
+      ...Enquiry,
+      ...Decision,
+      operationId: id.optional(),
+      isSilent: z.literal(true).optional(),
+    }),
     facts: ['source'],
     notification: 'repeat_enquiry',
   },

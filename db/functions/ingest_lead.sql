@@ -19,6 +19,8 @@ declare
   is_new boolean;
   unmarked uuid[];
   duplicates int;
+  -- What was decided, where the policy was not simply applied (contract/leads/lead-why.ts).
+  fate text;
 begin
   select c.* into campaign from campaigns c
     where c.business_id = business and c.id = wanted."campaignId" and c.deleted_at is null;
@@ -38,6 +40,8 @@ begin
     return;
   end if;
   is_new := known is null or policy = 'mark' or coalesce(wanted."isSecond", false);
+  fate := case when not is_new then case when wanted."isConversation" then 'conversation' end
+    when wanted."mayRepeat" then 'unmatched' when known is null then null when policy = 'mark' then 'marked' else 'second' end;
 
   if is_new then
     select array_agg(l.id) filter (where not l.has_duplicate_contact), count(*) into unmarked, duplicates from leads l
@@ -84,6 +88,7 @@ begin
       case when is_new then 'lead.created' else 'lead.repeated' end, wanted.actor,
       jsonb_build_object('leadId', kept.id, 'campaignId', kept.campaign_id, 'source', wanted.source,
         'enquiryId', wanted."enquiryId")
+      || jsonb_strip_nulls(jsonb_build_object('fate', fate, 'knownLeadId', case when is_new then known end))
       || case when not is_new then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
         'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
         'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end, 'value', coalesce(wanted.value, 0),

@@ -31,6 +31,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'housekeeping/housekeeping.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',
   'notifications/personal.queries.ts': ['insertPersonalNotifications'],
+  'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys', 'touchMembers'],
   'users/team.queries.ts': ['listBusinessesNamed'],

@@ -47,6 +47,7 @@ import { statuses } from './statuses/statuses.manifest.ts'
 import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
 import { waitingList } from './waiting-list/waiting-list.manifest.ts'
+import { why } from './why/why.manifest.ts'
 
 /** All features in mounting order: `payloads` logs requests of the routes mounted after it. */
 export const features: readonly Feature[] = [
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   firstSteps,
   operations,
   notifications,
+  why,
   notificationSettings,
   push,
   numbers,

@@ -54,6 +54,10 @@ export async function requireKeptLead(context: Pick<LeadContext, 'db' | 'caller'
   return row
 }
 
+/** Ids of the leads that were merged into this one. */
+export const listPartsOf = async ({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, id: string) =>
+  (await queries.listMergedLeads(db, caller.businessId, id, true)).map((lead) => lead.id)
+
 /** Live leads that the caller may read, in the order of the ids. */
 export async function findLive(context: LeadReading, ids: readonly string[]): Promise<Lead[]> {
   const { db, caller } = context

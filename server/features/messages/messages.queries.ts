@@ -142,6 +142,25 @@ export async function listLastMessages(db: Db, businessId: string, recipients: s
   return rows
 }
 
+export type EventMessage = LastMessage & { eventId: string; userId: string | null }
+/**
+ * The messages that these events caused; `userId`: the member who has the address or the device. Runs as the worker's
+ * role.
+ */
+export async function listMessagesOfEvents(db: Db, businessId: string, eventIds: readonly string[]) {
+  const { rows } = await sql<EventMessage>`
+    with members as (select u.id, u.email, u.phone from memberships s join users u on u.id = s.user_id
+      where s.business_id = ${businessId})
+    select split_part(m.dedupe_key, ' ', 1) as "eventId", m.recipient, m.channel, m.state, m.attempts, m.due_at as "dueAt",
+      m.created_at as "createdAt", m.sent_at as "sentAt", m.delivery, m.delivery_at as "deliveryAt",
+      m.error_code as "errorCode", m.refusal, case m.channel when 'push' then m.account_id
+        when 'mail' then (select u.id from members u where u.email = m.recipient limit 1)
+        else (select u.id from members u where u.phone = m.recipient limit 1) end as "userId"
+    from messages m where m.business_id = ${businessId} and m.dedupe_key is not null
+      and split_part(m.dedupe_key, ' ', 1) = any(${eventIds}::text[])`.execute(db)
+  return rows
+}
+
 export async function listFailedKeys(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('messages')

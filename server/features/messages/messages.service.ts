@@ -5,15 +5,17 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'
 import {
+  type EventMessage,
   failQueuedTo,
   insertMessages,
   type LastMessage,
   listFailedKeys,
   listLastMessages,
+  listMessagesOfEvents,
   listNewestMessages,
 } from './messages.queries.ts'
 
-export type { LastMessage }
+export type { EventMessage, LastMessage }
 
 export type Message = {
   /** Null for messages of an account, such as codes and recovery links. */
@@ -69,6 +71,10 @@ export const listOutbox = (workerDb: Db, most: number) => listNewestMessages(wor
 /** The last message of a business to each of these addresses. Runs as the worker's role. */
 export const listLastMessagesTo = async (workerDb: Db, businessId: string, recipients: string[]) =>
   recipients.length ? listLastMessages(workerDb, businessId, recipients) : []
+
+/** The messages that these events caused, each with the member who got it. Runs as the worker's role. */
+export const findMessagesOf = async (workerDb: Db, businessId: string, eventIds: readonly string[]) =>
+  eventIds.length ? listMessagesOfEvents(workerDb, businessId, eventIds) : []
 
 /** Returns those of these keys whose messages could not be sent. Runs as the worker's role. */
 export const listFailed = async (workerDb: Db, dedupeKeys: string[]): Promise<string[]> =>

@@ -13,6 +13,7 @@ import {
 import { findPlan, listRecipientMembers } from '../notification-settings/notification-recipients.service.ts'
 import { quietEnd } from '../notification-settings/quiet.rules.ts'
 import { findConfirmed, recipientUrl } from '../recipients/recipients.service.ts'
+import { recordDecisions } from './decisions/decisions.jobs.ts'
 import { notifyPersons } from './personal.jobs.ts'
 import { pushNotifications } from './push.jobs.ts'
 import { queueNotices } from './queue-notices.service.ts'
@@ -69,4 +70,4 @@ export const notifyRecipients = job({
   },
 })
 
-export const notificationJobs = [notifyRecipients, notifyPersons, pushNotifications]
+export const notificationJobs = [notifyRecipients, notifyPersons, pushNotifications, recordDecisions]

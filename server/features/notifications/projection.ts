@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Batch, Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { specOf } from '../../platform/jobs/job.ts'
+import { recordDecisions } from './decisions/decisions.jobs.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
 import { insertNotifications, insertTeamNotifications, insertTestNotifications } from './notifications.queries.ts'
 import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
@@ -62,7 +63,20 @@ const jobsFor = (events: StoredEvent[]) => [
     pushNotifications,
     events.filter((event) => actionFor(event) || peopleActionOf(event.name) || addresseesOf(event).length > 0),
   ),
+  ...decisionSpecs(events),
 ]
+
+const decisionSpecs = (events: StoredEvent[]) => {
+  const explained = events.flatMap((event) => {
+    const persons = [...addresseesOf(event)]
+    const action = actionFor(event) ?? (persons.length ? personalActionOf(event.name) : undefined) ?? null
+    const about = { businessId: event.businessId, id: event.id, action, isSent: isSent(event), persons }
+    return action || about.isSent ? [about] : []
+  })
+  return [...Map.groupBy(explained, ({ businessId }) => businessId)].map(([businessId, ofBusiness]) =>
+    specOf(recordDecisions, { businessId, events: ofBusiness.map(({ businessId: _, ...event }) => event) }),
+  )
+}
 
 const specsOf = (
   of: typeof notifyRecipients | typeof notifyPersons | typeof pushNotifications,

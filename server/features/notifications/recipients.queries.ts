@@ -31,7 +31,7 @@ type EventsInput = {
   /** If set, events whose campaign lists no address are returned, too. */
   isAll: boolean
 }
-/** The events whose campaign has recipients, with their content. Runs as the worker's role. */
+/** The events whose campaign has recipients, with their content, except those of erased leads. Runs as the worker's role. */
 export async function listEventsWithRecipients(db: Db, businessId: string, { eventIds, isAll }: EventsInput) {
   const { rows } = await sql<NotifiedEvent>`
     select e.id, e.name, e.campaign_id as "campaignId", l.id as "leadId", l.name as "leadName", l.phone as "leadPhone",
@@ -52,7 +52,7 @@ export async function listEventsWithRecipients(db: Db, businessId: string, { eve
       left join lead_enquiries q on q.business_id = e.business_id and q.id = (e.payload ->> 'enquiryId')::uuid
       left join calls k on e.name = 'call.ended' and k.business_id = e.business_id
         and k.id = (e.payload ->> 'callId')::uuid
-    where e.business_id = ${businessId} and e.id = any(${eventIds})
+    where e.business_id = ${businessId} and e.id = any(${eventIds}) and l.erased_at is null
       and (${isAll} or cardinality(c.email_notifications) + cardinality(c.sms_notifications) > 0)`.execute(db)
   return rows
 }

@@ -10,7 +10,16 @@ import * as queries from './user-file.queries.ts'
 const ROWS_LIMIT = 20_000
 
 const ORDER = [
-  ...['sessions', 'passkeys', 'googleAccounts', 'businesses', 'notifications', 'messagesSent', 'requestsToJoin'],
+  ...[
+    'sessions',
+    'passkeys',
+    'googleAccounts',
+    'businesses',
+    'notifications',
+    'notNotified',
+    'messagesSent',
+    'requestsToJoin',
+  ],
   ...['invitations', OTHERS],
 ]
 const ORDER_IN_BUSINESS = ['comments', 'actions', 'recordingsHeard', OTHERS]

@@ -155,8 +155,8 @@ test('a person exports all data about them', async () => {
   expect([...files.keys()]).toEqual(['my-data.json', 'image.webp'])
   const own = JSON.parse(files.get('my-data.json')?.toString() ?? '')
   expect(Object.keys(own)).toEqual([
-    ...['madeAt', 'account', 'sessions', 'passkeys', 'googleAccounts', 'businesses', 'notifications', 'messagesSent'],
-    ...['requestsToJoin', 'invitations', 'pushDevices'],
+    ...['madeAt', 'account', 'sessions', 'passkeys', 'googleAccounts', 'businesses', 'notifications', 'notNotified'],
+    ...['messagesSent', 'requestsToJoin', 'invitations', 'pushDevices'],
   ])
   expect(own).toMatchObject({
     account: { name, email, hasPassword: true },

@@ -835,6 +835,13 @@ export interface Migrations {
   name: string;
 }
 
+export interface NoticeDecisions {
+  at: Generated<string>;
+  business_id: string;
+  decided: Json;
+  event_id: string;
+}
+
 export interface NotificationAudiences {
   app: string[];
   business_id: string;
@@ -1245,6 +1252,7 @@ export interface DB {
   message_templates: MessageTemplates;
   messages: Messages;
   migrations: Migrations;
+  notice_decisions: NoticeDecisions;
   notification_audiences: NotificationAudiences;
   notification_choices: NotificationChoices;
   notification_settings: NotificationSettings;

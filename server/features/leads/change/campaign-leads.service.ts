@@ -16,6 +16,7 @@ async function changeBatch(tx: Db, author: Caller | System, { from, withTrash }:
     tx,
     author,
     leads.map((before) => ({ before, after: { ...before, ...patch } })),
+    { cause: 'campaign' },
   )
   return leads.length === BATCH_SIZE
 }

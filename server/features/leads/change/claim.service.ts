@@ -15,6 +15,7 @@ export async function claimUnassignedLead(tx: Db, author: Author, { leadId, user
   const [lead] = await lockLeads(tx, businessId, [leadId])
   // A concurrent claim or deletion may have been committed before the lock was acquired.
   if (!lead || lead.assignedTo || lead.deletedAt) return false
-  await writeLeads(tx, author, [{ before: lead, after: { ...lead, assignedTo: userId } }])
+  const cause = author.kind === 'system' ? 'answered' : 'entered'
+  await writeLeads(tx, author, [{ before: lead, after: { ...lead, assignedTo: userId } }], { cause })
   return true
 }

@@ -1,3 +1,4 @@
+import type { EventPayload } from '#contract/events/catalogue.ts'
 import { ownFieldName } from '#contract/lead-fields/own-fields.ts'
 import { isContact } from '#contract/leads/lead-fields.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -18,6 +19,8 @@ const personalFields = reportedIn('personal')
 export type LeadWrite = { before: LockedLead; after: LockedLead; changed?: readonly StateField[] }
 type Options = {
   operationId?: string
+  /** Why it is done without an operation, where the author does not say it. */
+  cause?: EventPayload<'lead.changed'>['cause']
   /** False if the change does not count as activity of the lead, for example when a deleted status is replaced. */
   isActivity?: boolean
 }
@@ -30,7 +33,7 @@ export async function writeLeads(
   tx: Db,
   author: Author,
   writes: readonly LeadWrite[],
-  { operationId, isActivity = true }: Options = {},
+  { isActivity = true, ...reason }: Options = {},
 ) {
   if (!writes.length) return new Map<string, number | undefined>()
   const { businessId } = author
@@ -48,7 +51,7 @@ export async function writeLeads(
       fields: stateFields.filter((field) => written.has(field)),
       isActivity,
     }),
-    emitWrites(tx, author, writes, operationId),
+    emitWrites(tx, author, writes, reason),
     unmarked.length &&
       updateDuplicateMarks(
         tx,
@@ -91,8 +94,9 @@ const eventOf = ({ before, after }: LeadWrite) =>
       ? 'lead.deleted'
       : 'lead.restored'
 
-async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], operationId: string | undefined) {
-  const about = ({ id, campaignId }: LockedLead) => ({ leadId: id, campaignId, ...(operationId && { operationId }) })
+type Reason = Pick<Options, 'operationId' | 'cause'>
+async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], reason: Reason) {
+  const about = ({ id, campaignId }: LockedLead) => ({ leadId: id, campaignId, ...reason })
   for (const [name, group] of Map.groupBy(writes, eventOf)) {
     if (name === 'lead.changed')
       await emitAll(

@@ -35,6 +35,10 @@ export type HistoryRow = {
     /** It undid an undo. */
     isRedo: boolean
   } | null
+  /** Whether it was part of an operation, which may be kept no longer. */
+  isOfOperation: boolean
+  /** Why it was done without an operation. */
+  cause: 'entered' | 'answered' | 'campaign' | null
   enquiryId: string | null
   fileId: string | null
   isFileThere: boolean
@@ -68,6 +72,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
         'authorId', o.author_id, 'undoneBy', o.undone_by, 'done', o.done,
         'isRedo', exists (select from operations t where t.business_id = o.business_id and t.id = o.undoes and t.kind = 'undo'))
         end as operation,
+      e.payload ? 'operationId' as "isOfOperation", e.payload->>'cause' as cause,
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", e.payload->>'fileId' as "fileId",
       lf.id is not null and lf.deleted_at is null as "isFileThere", case when c.id is not null then jsonb_build_object(
         '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,
@@ -87,19 +92,22 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
       and ${isListed}`
 
 /** Kinds of items that are events; other kinds are those of sources. */
-const isOfKind: Partial<Record<HistoryKind, RawBuilder<boolean>>> = {
+const isOfKind: Partial<Record<HistoryKind | 'acts', RawBuilder<boolean>>> = {
   all: sql`true`,
   comments: sql`e.name = 'lead.commented'`,
   enquiries: sql`e.name in ('lead.created', 'lead.repeated')`,
   followUps: sql`e.name like 'follow\_up.%'`,
   files: sql`e.name like 'file.%'`,
+  /** What changed the lead or its follow-ups. */
+  acts: sql`e.name not in ('lead.created', 'lead.repeated', 'lead.refused', 'lead.commented', 'lead.exported')
+    and (e.name like 'lead.%' or e.name like 'follow\_up.%')`,
   changes: sql`e.name like 'lead.%' and e.name not in ('lead.commented', 'lead.created', 'lead.repeated')`,
 }
 
 /** `filesBy`: of files only what this person did; null: all. */
 type EventsPage = Omit<SourcePage, 'leadId'> & {
   leadIds: readonly string[]
-  kind: HistoryKind
+  kind: HistoryKind | 'acts'
   filesBy: string | null
 }
 /** Events of leads that are one on one side of a place, the nearest first. */

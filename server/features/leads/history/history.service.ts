@@ -1,4 +1,5 @@
 import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
+import type { Act } from '#contract/leads/lead-why.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { filesSeenBy, leadScope, seesMasked } from '../../access/access.rules.ts'
 import { ownChanges } from '../../lead-fields/changes.rules.ts'
@@ -6,6 +7,7 @@ import type { Names } from '../../names/names.cache.ts'
 import { seesOperationsOf } from '../../operations/operations.rules.ts'
 import { listEnquiriesById, listMergedLeads, listNames } from '../leads.queries.ts'
 import { type LeadReading, requireKeptLead, toEnquiry } from '../leads.service.ts'
+import { causeOf } from './causes.rules.ts'
 import { changedIds, maskedChanges, named, namesIn } from './described-changes.service.ts'
 import type { HistoryRow } from './history.queries.ts'
 import * as queries from './history.queries.ts'
@@ -64,6 +66,26 @@ async function readSide(context: HistoryContext, kind: HistoryKind, whole: Whole
     page.side === 'older' ? newestFirst : oldestFirst,
   )
   return { items: items.slice(0, limit), hasMore: items.length > limit }
+}
+
+/** The newest changes of a lead and of its follow-ups, each with its cause. `leadIds`: with those merged into it. */
+export async function readActs(
+  context: LeadReading,
+  [id, ...others]: readonly string[],
+  limit: number,
+): Promise<Act[]> {
+  if (!id) return []
+  const { db, caller } = context
+  const page = { side: 'older', from: undefined, isFromIncluded: false, filesBy: null, limit } as const
+  const rows = await queries.listHistory(db, caller.businessId, { ...page, leadIds: [id, ...others], kind: 'acts' })
+  const whole = { id, names: new Map(others.map((other) => [other, ''])) }
+  const items = await describe(context, rows, whole)
+  return items.map(({ _id, at, event, by, keyName, formName, changes, ownFields }, place) => ({
+    ...{ _id, at, event, by, keyName, formName },
+    cause: causeOf(rows[place] as HistoryRow),
+    ...(changes && { changes }),
+    ...(ownFields && { ownFields }),
+  }))
 }
 
 /** History item of one event. */

@@ -104,7 +104,7 @@ function withTags(tags: readonly string[], more: readonly string[]) {
   return [...tags, ...more.filter((tag) => !had.has(tag.toLowerCase()))].slice(0, Math.max(TAGS_MAX, tags.length))
 }
 
-async function addEnquiries(tx: Db, author: Author, fates: readonly Joined[], { context }: Joining) {
+async function addEnquiries(tx: Db, author: Author, fates: readonly Joined[], { context, operationId }: Joining) {
   if (!fates.length) return
   const { settings, now } = context
   const enquiries = fates.map(({ values, person }): Enquiry & { campaignId: string } => ({
@@ -118,7 +118,7 @@ async function addEnquiries(tx: Db, author: Author, fates: readonly Joined[], { 
   }))
   await insertEnquiries(tx, author.businessId, enquiries)
   const events = enquiries.map(({ id: enquiryId, leadId, campaignId, source }) => ({
-    ...{ leadId, campaignId, source, enquiryId },
+    ...{ leadId, campaignId, source, enquiryId, operationId },
     ...(!settings.notifies && { isSilent: true as const }),
   }))
   await emitAll(tx, author, 'lead.repeated', events)

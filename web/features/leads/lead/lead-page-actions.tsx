@@ -10,19 +10,25 @@ import {
   IconMail,
   IconMailOpened,
   IconPhone,
+  IconRoute,
   IconTrash,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { useModal } from '../../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
+import { FromFirstOpen } from '../../../ui/layout/from-first-open.tsx'
 import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { samePersonQuery } from '../leads.api.ts'
 import { mergeLink } from '../merge-link.ts'
 import classes from './lead-head.module.css'
 import type { LeadPageProps } from './lead-page-props.ts'
+
+const LeadWhy = lazily(() => import('../why/lead-why.tsx'), 'LeadWhy')
 
 /** E-mail, WhatsApp and Call, which is the primary action. */
 export function ContactButtons({ lead }: { lead: Lead }) {
@@ -91,44 +97,53 @@ type MoreProps = {
 export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, person }: MoreProps) {
   const { t } = useTranslation('leads')
   const nameOfLead = useNameOfLead()
+  const why = useModal('why')
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="default" className={classes.more} aria-label={t('moreFor', { name: nameOfLead(lead) })}>
-          <IconDots size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={onUnread} disabled={!lead.isRead}>
-          {t('markUnread')}
-        </Menu.Item>
-        <MergeItem lead={lead} />
-        {onBlock && (
-          <Menu.Item leftSection={<IconBan aria-hidden />} onClick={onBlock}>
-            {t('block')}
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" className={classes.more} aria-label={t('moreFor', { name: nameOfLead(lead) })}>
+            <IconDots size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconMailOpened aria-hidden />} onClick={onUnread} disabled={!lead.isRead}>
+            {t('markUnread')}
           </Menu.Item>
-        )}
-        {onRestore && (
-          <Menu.Item leftSection={<IconArrowBackUp data-mirror aria-hidden />} onClick={onRestore}>
-            {t('restore')}
+          <Menu.Item leftSection={<IconRoute data-mirror aria-hidden />} onClick={why.open}>
+            {t('why')}
           </Menu.Item>
-        )}
-        {onDelete && (
-          <Menu.Item leftSection={<IconTrash aria-hidden />} onClick={onDelete}>
-            {t('delete')}
-          </Menu.Item>
-        )}
-        {person && (
-          <Menu.Item leftSection={<IconDownload aria-hidden />} onClick={person.save}>
-            {t('person.save')}
-          </Menu.Item>
-        )}
-        {person?.erase && (
-          <Menu.Item color="red" leftSection={<IconEraser aria-hidden />} onClick={person.erase}>
-            {t('person.erase')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          <MergeItem lead={lead} />
+          {onBlock && (
+            <Menu.Item leftSection={<IconBan aria-hidden />} onClick={onBlock}>
+              {t('block')}
+            </Menu.Item>
+          )}
+          {onRestore && (
+            <Menu.Item leftSection={<IconArrowBackUp data-mirror aria-hidden />} onClick={onRestore}>
+              {t('restore')}
+            </Menu.Item>
+          )}
+          {onDelete && (
+            <Menu.Item leftSection={<IconTrash aria-hidden />} onClick={onDelete}>
+              {t('delete')}
+            </Menu.Item>
+          )}
+          {person && (
+            <Menu.Item leftSection={<IconDownload aria-hidden />} onClick={person.save}>
+              {t('person.save')}
+            </Menu.Item>
+          )}
+          {person?.erase && (
+            <Menu.Item color="red" leftSection={<IconEraser aria-hidden />} onClick={person.erase}>
+              {t('person.erase')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <FromFirstOpen opened={why.opened}>
+        <LeadWhy lead={lead} opened={why.opened} onClose={why.close} />
+      </FromFirstOpen>
+    </>
   )
 }

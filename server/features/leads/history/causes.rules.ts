@@ -1,0 +1,32 @@
+import type { Cause } from '#contract/leads/lead-why.ts'
+import type { HistoryRow } from './history.queries.ts'
+
+type Caused = Pick<
+  HistoryRow,
+  | 'name'
+  | 'userId'
+  | 'keyName'
+  | 'formName'
+  | 'changes'
+  | 'followUp'
+  | 'operation'
+  | 'isOfOperation'
+  | 'cause'
+  | 'mergedIds'
+>
+
+/** Why an event of a lead happened. */
+export function causeOf(row: Caused): Cause {
+  const { name, userId, keyName, formName, followUp, operation, isOfOperation, cause, mergedIds } = row
+  if (cause) return cause
+  if (followUp?.byMerge) return 'merged'
+  // A person who makes or ends the follow-up themselves names no status.
+  if (followUp?.statusId) return 'brought'
+  if (mergedIds) return 'merge'
+  if (operation) return operation.kind
+  if (isOfOperation) return 'expired'
+  if (userId) return 'person'
+  if (keyName !== null) return 'key'
+  if (formName !== null) return 'form'
+  return name === 'follow_up.done' ? 'answered' : 'system'
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
+import { call } from '../../../lib/http/call.ts'
+import { leadKeys } from '../lead-keys.ts'
+
+/** Below the lead's key, so that each event of the lead refreshes it. */
+export const whyQuery = (businessId: string, leadId: string) =>
+  queryOptions({
+    queryKey: [...leadKeys.one(businessId, leadId), 'why'],
+    queryFn: ({ signal }) => call(leadWhyRoutes.get, { params: { id: leadId } }, { signal }),
+    staleTime: 0,
+  })
