@@ -106,7 +106,7 @@ describe('the history', () => {
     const [second, first] = await comments()
     expect((await comments({ limit: 1, before: second?._id })).map(({ _id }) => _id)).toEqual([first?._id])
     expect((await history(owner, lead._id, { kind: 'all' })).body.history).toEqual(await items())
-    expect((await history(owner, lead._id, { kind: 'files' })).status).toBe(422)
+    expect((await history(owner, lead._id, { kind: 'meetings' })).status).toBe(422)
   })
 
   test('is refused to members who may not read the lead', async () => {
