@@ -50,13 +50,13 @@ const idOf = (bundle: Rolldown.OutputBundle) =>
   createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 16)
 
 /** The service worker as one file. Its text names its build, so each build has another one. */
-async function serviceWorker(buildId: string) {
+async function serviceWorker(buildId: string, files: string[]) {
   const built = await build({
     configFile: false,
     root: at('.'),
     logLevel: 'error',
     publicDir: false,
-    define: { BUILD_ID: JSON.stringify(buildId) },
+    define: { BUILD_ID: JSON.stringify(buildId), FILES: JSON.stringify(files) },
     build: {
       write: false,
       target: 'es2023',
@@ -65,6 +65,35 @@ async function serviceWorker(buildId: string) {
   })
   const [{ output }] = [built].flat() as [Rolldown.RolldownOutput]
   return output[0].code
+}
+
+/** Folders whose code is needed to read leads without a network, and to note what was done. */
+const OFFLINE = ['app/layout', 'features/follow-ups', 'features/leads', 'features/files', 'lib', 'shared'].map((path) =>
+  at(path),
+)
+const OFFLINE_TEXTS = ['leads', 'follow-ups', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
+  ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
+)
+
+/** Files that the service worker keeps for people who are signed in: the code of those folders with all its imports. */
+function filesOffline(bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set<string>()
+  const add = (name: string) => {
+    const file = bundle[name]
+    if (!file || found.has(name)) return
+    found.add(name)
+    if (file.type === 'chunk') for (const one of file.imports) add(one)
+  }
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'asset') {
+      if (/\.css$|heebo-(hebrew|latin)-wght.*\.woff2$/.test(file.fileName)) add(file.fileName)
+      continue
+    }
+    const isNeeded = (id: string) =>
+      OFFLINE.some((folder) => id.startsWith(`${folder}/`)) || OFFLINE_TEXTS.some((text) => id.endsWith(text))
+    if (file.isEntry || file.moduleIds.some(isNeeded)) add(file.fileName)
+  }
+  return [...found].map((name) => `/${name}`).sort()
 }
 
 /** What makes the app installable: manifests, icons, and the service worker, whose name has no hash. */
@@ -83,7 +112,7 @@ export function install(): Plugin {
       for (const [name, png] of Object.entries(await icons())) emit(name, png)
       emit('he.webmanifest', JSON.stringify(manifestIn('he')))
       emit('en.webmanifest', JSON.stringify(manifestIn('en')))
-      emit('sw.js', await serviceWorker(id))
+      emit('sw.js', await serviceWorker(id, filesOffline(bundle)))
     },
     transformIndexHtml: {
       order: 'post',

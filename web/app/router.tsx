@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { BUSINESS, paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { currentBusinessId } from '../lib/session/current-business.ts'
 import { lazyPage, pathsOf } from '../shared/pages.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
@@ -29,7 +30,9 @@ const entrances = ['/', paths.home].map((path) =>
     path,
     staticData: { access: 'user' },
     beforeLoad: () => {
-      throw leadTo(paths.dashboard)
+      const businessId = currentBusinessId()
+      // Without a network, leads can be read.
+      throw leadTo(businessId && !navigator.onLine ? paths.leads(businessId) : paths.dashboard)
     },
   }),
 )

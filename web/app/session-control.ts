@@ -6,7 +6,7 @@ import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
-import { forgetPush } from '../lib/session/device/forget-push.ts'
+import { forgetKept, forgetPush } from '../lib/session/device/forget.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
@@ -28,7 +28,7 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)
   dropDrafts()
-  void forgetPush().catch(() => undefined)
+  void Promise.all([forgetKept(), forgetPush()]).catch(() => undefined)
   await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
   queryClient.clear()
   ending.delete(router)
