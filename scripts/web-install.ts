@@ -71,6 +71,8 @@ async function serviceWorker(buildId: string, files: string[]) {
 const OFFLINE = ['app/layout', 'features/follow-ups', 'features/leads', 'features/files', 'lib', 'shared'].map((path) =>
   at(path),
 )
+/** Rooms of these features that are of no use without a network. */
+const ONLINE_ROOMS = /\/features\/(files\/preview|leads\/(board|bulk|duplicate-policy|export|import|merge))\//
 const OFFLINE_TEXTS = ['leads', 'follow-ups', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
   ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
 )
@@ -90,7 +92,8 @@ function filesOffline(bundle: Rolldown.OutputBundle): string[] {
       continue
     }
     const isNeeded = (id: string) =>
-      OFFLINE.some((folder) => id.startsWith(`${folder}/`)) || OFFLINE_TEXTS.some((text) => id.endsWith(text))
+      (OFFLINE.some((folder) => id.startsWith(`${folder}/`)) && !ONLINE_ROOMS.test(id)) ||
+      OFFLINE_TEXTS.some((text) => id.endsWith(text))
     if (file.isEntry || file.moduleIds.some(isNeeded)) add(file.fileName)
   }
   return [...found].map((name) => `/${name}`).sort()
@@ -106,13 +109,18 @@ export function install(): Plugin {
   return {
     name: 'install',
     apply: 'build',
-    async generateBundle(_, bundle) {
-      const id = idFor(bundle)
-      const emit = (fileName: string, source: string | Uint8Array) => this.emitFile({ type: 'asset', fileName, source })
-      for (const [name, png] of Object.entries(await icons())) emit(name, png)
-      emit('he.webmanifest', JSON.stringify(manifestIn('he')))
-      emit('en.webmanifest', JSON.stringify(manifestIn('en')))
-      emit('sw.js', await serviceWorker(id, filesOffline(bundle)))
+    generateBundle: {
+      // Behind plugins that remove files.
+      order: 'post',
+      async handler(_, bundle) {
+        const id = idFor(bundle)
+        const emit = (fileName: string, source: string | Uint8Array) =>
+          this.emitFile({ type: 'asset', fileName, source })
+        for (const [name, png] of Object.entries(await icons())) emit(name, png)
+        emit('he.webmanifest', JSON.stringify(manifestIn('he')))
+        emit('en.webmanifest', JSON.stringify(manifestIn('en')))
+        emit('sw.js', await serviceWorker(id, filesOffline(bundle)))
+      },
     },
     transformIndexHtml: {
       order: 'post',

@@ -96,11 +96,19 @@ async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise
   if (!storage.token.get()) return undefined
   const known = queryClient.getQueryData<Session>(queryKeys.session)
   if (known) return known
-  const isWaitedFor = (error: unknown) => isNeeded && error instanceof ApiError && error.code === 'network'
+  let isKept = false
+  const kept = isNeeded ? keptSession(queryClient) : new Promise<never>(() => undefined)
+  const isWaitedFor = (error: unknown) => isNeeded && !isKept && error instanceof ApiError && error.code === 'network'
   const asked = untilConnected(() => queryClient.fetchQuery(sessionQuery), isWaitedFor).catch(
-    (error: unknown) => void sayWhy(error, isNeeded),
+    (error: unknown) => void (isKept || sayWhy(error, isNeeded)),
   )
-  const session = await (isNeeded ? Promise.race([asked, keptSession(queryClient)]) : asked)
+  const session = await Promise.race([
+    asked,
+    kept.then((found) => {
+      isKept = true
+      return found
+    }),
+  ])
   if (session) await takeLanguageOf(session.user)
   return session ?? undefined
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { BUSINESS, paths } from '../lib/paths.ts'
+import { queryKeys } from '../lib/query-keys.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { currentBusinessId } from '../lib/session/current-business.ts'
 import { lazyPage, pathsOf } from '../shared/pages.ts'
@@ -29,10 +30,11 @@ const entrances = ['/', paths.home].map((path) =>
     getParentRoute: () => root,
     path,
     staticData: { access: 'user' },
-    beforeLoad: () => {
+    beforeLoad: ({ context: { queryClient } }) => {
       const businessId = currentBusinessId()
-      // Without a network, leads can be read.
-      throw leadTo(businessId && !navigator.onLine ? paths.leads(businessId) : paths.dashboard)
+      // The server has not answered yet: the device keeps leads, but no overview.
+      const isKept = Number(queryClient.getQueryState(queryKeys.session)?.dataUpdatedAt) < performance.timeOrigin
+      throw leadTo(businessId && isKept ? paths.leads(businessId) : paths.dashboard)
     },
   }),
 )
