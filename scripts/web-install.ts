@@ -73,7 +73,7 @@ const OFFLINE = ['app/layout', 'features/follow-ups', 'features/leads', 'feature
 )
 /** Rooms of these features that are of no use without a network. */
 const ONLINE_ROOMS = /\/features\/(files\/preview|leads\/(board|bulk|duplicate-policy|export|import|merge))\//
-const OFFLINE_TEXTS = ['leads', 'follow-ups', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
+const OFFLINE_TEXTS = ['leads', 'follow-ups', 'unsent', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
   ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
 )
 

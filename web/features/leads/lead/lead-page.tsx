@@ -17,6 +17,7 @@ import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { useBlockCaller } from '../../../shared/block-caller.ts'
 import { missingAt, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
+import { UnsentSlot } from '../../../shared/unsent/unsent-slot.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -166,6 +167,7 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
         {lead.deletedAt && (
           <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
         )}
+        <UnsentSlot leadId={lead._id} of="changes" />
         {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
         {statusAsk === 'sale_amount' && !conflict && canEdit && (
           <SaleAmountPrompt

@@ -15,3 +15,11 @@ export async function forgetKept() {
   if (!('caches' in window)) return
   for (const name of await caches.keys()) await caches.delete(name)
 }
+
+/** What waits on this device until there is a network (web/lib/unsent). */
+export const UNSENT_DATABASE = 'leadline-unsent'
+
+/** Removes it when the person signs out; if a session ends otherwise, it stays for the person's next one. */
+export function forgetUnsent() {
+  if ('indexedDB' in window) indexedDB.deleteDatabase(UNSENT_DATABASE)
+}

@@ -9,19 +9,10 @@ import { ownBuild } from './build.ts'
 import { isSession } from './kept-keys.ts'
 import { isKeptShown, setKeptShown } from './kept-shown.ts'
 import { type Kept, readKept } from './kept-store.ts'
+import { tokenUser } from './token-user.ts'
 
 type Session = RouteReply<typeof authRoutes.getCurrentUser>
 const ASK_AGAIN_MS = 5_000
-
-/** The user of the access token. */
-function tokenUser(): string | undefined {
-  try {
-    const [, payload = ''] = storage.token.get()?.split('.') ?? []
-    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).sub
-  } catch {
-    return undefined
-  }
-}
 
 /** What this build can show of what is kept of the person who is signed in. */
 export async function listOwnKept(): Promise<Kept[]> {
