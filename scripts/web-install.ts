@@ -94,7 +94,9 @@ function filesOffline(bundle: Rolldown.OutputBundle): string[] {
     const isNeeded = (id: string) =>
       (OFFLINE.some((folder) => id.startsWith(`${folder}/`)) && !ONLINE_ROOMS.test(id)) ||
       OFFLINE_TEXTS.some((text) => id.endsWith(text))
-    if (file.isEntry || file.moduleIds.some(isNeeded)) add(file.fileName)
+    // A chunk that only re-exports another one contains no module.
+    const modules = [file.facadeModuleId ?? '', ...file.moduleIds]
+    if (file.isEntry || modules.some(isNeeded)) add(file.fileName)
   }
   return [...found].map((name) => `/${name}`).sort()
 }

@@ -9,6 +9,6 @@ import { startSending } from './unsent/sending.ts'
  */
 export async function startInField(client: QueryClient, open: (path: string) => void) {
   startSending(client)
-  await startServiceWorker(open)
   await startKeeping(client)
+  await startServiceWorker(open)
 }

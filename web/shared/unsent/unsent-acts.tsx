@@ -5,7 +5,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Act, ActKind } from '../../lib/unsent/act.ts'
 import { UNSURE } from '../../lib/unsent/send-in-order.ts'
-import { discardUnsent, listUnsent, retryUnsent, startSending, subscribeUnsent } from '../../lib/unsent/sending.ts'
+import { sending } from '../../lib/unsent/send-or-keep.ts'
+import { discardUnsent, listUnsent, retryUnsent, subscribeUnsent } from '../../lib/unsent/sending.ts'
 import classes from './unsent.module.css'
 import { useActWords } from './use-act-words.ts'
 
@@ -20,7 +21,7 @@ export type Kinds = keyof typeof kinds
 export function UnsentActs({ leadId, of }: { leadId: string; of: Kinds }) {
   const { t } = useTranslation('unsent')
   const client = useQueryClient()
-  useEffect(() => startSending(client), [client])
+  useEffect(() => void sending().then(({ startSending }) => startSending(client)), [client])
   const all = useSyncExternalStore(subscribeUnsent, listUnsent)
   const wanted: readonly ActKind[] = kinds[of]
   const acts = all.filter((act) => act.leadId === leadId && wanted.includes(act.kind))

@@ -33,11 +33,11 @@ import { BackToLeads } from './lead-nav.tsx'
 import { LeadPageDesktop } from './lead-page-desktop.tsx'
 import { LeadPageMobile } from './lead-page-mobile.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
-import { TrashBanner } from './trash-banner.tsx'
 import { useLeadChanges } from './use-lead-changes.ts'
 import { useLiveLead } from './use-live-lead.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
+const TrashBanner = lazily(() => import('./trash-banner.tsx'), 'TrashBanner')
 const ConflictCard = lazily(() => import('./conflict-card.tsx'), 'ConflictCard', { soon: true })
 const LostReasonPrompt = lazily(() => import('../status/lost-reason-prompt.tsx'), 'LostReasonPrompt', { soon: true })
 const SaleAmountPrompt = lazily(() => import('../status/sale-amount-prompt.tsx'), 'SaleAmountPrompt', { soon: true })
