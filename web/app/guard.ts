@@ -7,7 +7,7 @@ import { loadCode, untilConnected } from '../lib/code/load-code.ts'
 import { ApiError } from '../lib/http/call.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
 import { takeLanguageOf } from '../lib/i18n/language.ts'
-import { campaignSelectedBy, isOwnPath, loginPath, paths } from '../lib/paths.ts'
+import { campaignSelectedBy, isOwnPath, leadsLookOf, loginPath, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
 import { membershipOf, sessionQuery } from '../lib/session/session.ts'
@@ -75,6 +75,7 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
   const selected = campaignSelectedBy(pathname, campaignId)
   if (selected !== undefined) setCurrentCampaignId(selected)
   const settings = settingsKeyAt(pages, pathname)
+  if (businessId && leadsLookOf(pathname)) storage.leadsPath.set(pathname)
   if (businessId && settings) storage.settingsPage(businessId).set(settings)
 }
 

@@ -4,6 +4,7 @@ import { BUSINESS, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { currentBusinessId } from '../lib/session/current-business.ts'
+import { storage } from '../lib/storage.ts'
 import { lazyPage, pathsOf } from '../shared/pages.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
@@ -34,7 +35,7 @@ const entrances = ['/', paths.home].map((path) =>
       const businessId = currentBusinessId()
       // The server has not answered yet: the device keeps leads, but no overview.
       const isKept = Number(queryClient.getQueryState(queryKeys.session)?.dataUpdatedAt) < performance.timeOrigin
-      throw leadTo(businessId && isKept ? paths.leads(businessId) : paths.dashboard)
+      throw leadTo(businessId && isKept ? (storage.leadsPath.get() ?? paths.leads(businessId)) : paths.dashboard)
     },
   }),
 )

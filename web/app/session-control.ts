@@ -23,6 +23,7 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   storage.token.set(null)
   storage.languageUnsaved.set(false)
   storage.phoneCall.set(null)
+  storage.leadsPath.set(null)
   storage.phoneBusinessId.set(null)
   clearSessionStorage()
   setCurrentCampaignId(null)

@@ -7,7 +7,7 @@ const Z_INDEX = 300
 
 /** Asks before an action that ends the call, or loses what waits to be sent. */
 export function InCallQuestion({ question }: { question: Question }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(question.about === 'logoutUnsent' ? 'unsent' : 'shell')
   const { t: common } = useTranslation()
   const close = () => askInCall(null)
   return (

@@ -7,7 +7,7 @@ import { isKeptShown, subscribeKeptShown } from '../../lib/session/device/kept-s
 
 /** That there is no connection; where the screen shows what the device kept, from when that is. */
 export function LostText({ lost }: { lost: 'offline' | 'serverLost' }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'unsent'])
   const cache = useQueryClient().getQueryCache()
   const isKept = useSyncExternalStore(subscribeKeptShown, isKeptShown)
   const at = useSyncExternalStore(
@@ -18,5 +18,5 @@ export function LostText({ lost }: { lost: 'offline' | 'serverLost' }) {
     },
   )
   if (!isKept || !Number.isFinite(at)) return t(lost)
-  return t(lost === 'offline' ? 'offlineAsOf' : 'serverLostAsOf', { at: formatRecent(new Date(at)) })
+  return t(lost === 'offline' ? 'unsent:offlineAsOf' : 'unsent:serverLostAsOf', { at: formatRecent(new Date(at)) })
 }

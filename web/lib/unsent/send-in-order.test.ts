@@ -46,6 +46,17 @@ const sendingOf = (store: ActStore, send: (act: Act) => Promise<Outcome>, now = 
 
 /** What the network does to one request; `closed`: the app is closed before the reply is noted. */
 const faults = ['none', 'off', 'replyLost', 'closed', 'closedBefore'] as const
+function through(network: readonly (typeof faults)[number][], take: (id: string) => void) {
+  const left = [...network]
+  return async ({ id }: Act): Promise<Outcome> => {
+    const fault = left.shift() ?? 'off'
+    if (fault === 'closedBefore') throw new Closed()
+    if (fault === 'off') return LOST
+    take(id)
+    if (fault === 'closed') throw new Closed()
+    return fault === 'replyLost' ? LOST : DONE
+  }
+}
 
 describe('what waits for a network', () => {
   it('is done once and in order, whatever the network does and whenever the app is closed', async () => {
@@ -64,15 +75,7 @@ describe('what waits for a network', () => {
             await note(noted.at(-1) ?? '')
             continue
           }
-          const network = [...step]
-          await sendingOf(store, async ({ id }) => {
-            const fault = network.shift() ?? 'off'
-            if (fault === 'closedBefore') throw new Closed()
-            if (fault === 'off') return LOST
-            take(id)
-            if (fault === 'closed') throw new Closed()
-            return fault === 'replyLost' ? LOST : DONE
-          }).catch((error: unknown) => {
+          await sendingOf(store, through(step, take)).catch((error: unknown) => {
             if (!(error instanceof Closed)) throw error
           })
         }

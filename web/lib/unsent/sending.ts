@@ -36,7 +36,8 @@ export function subscribeUnsent(listener: () => void) {
 /** Reads what waits of this person, and shows it. */
 async function refresh() {
   const userId = tokenUser()
-  const stored = await actStore.list()
+  // Opening the database would create it for a person who is not signed in.
+  const stored = userId ? await actStore.list() : []
   for (const one of stored) if (Date.now() - one.at > KEPT_DAYS * DAY_MS) await actStore.remove(one.order)
   acts = stored.filter((one) => one.userId === userId && !awaited.has(one.id))
   if (client)
@@ -152,7 +153,7 @@ export async function discardUnsent({ order, businessId }: Act) {
 export async function hasUnsent(): Promise<boolean> {
   if (!isPossible()) return false
   const userId = tokenUser()
-  return (await actStore.list()).some((one) => one.userId === userId)
+  return userId !== undefined && (await actStore.list()).some((one) => one.userId === userId)
 }
 
 /** Shows and sends what waits from now on: after a restart of the app, too. */

@@ -163,33 +163,35 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
     block: useBlockPhone(lead),
     person: person && { save: () => person.save(lead._id), erase: isErased(lead) ? undefined : person.erase },
     notices: (
-      <Suspense>
-        {lead.deletedAt && (
-          <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
-        )}
+      <>
         <UnsentSlot leadId={lead._id} of="changes" />
-        {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
-        {statusAsk === 'sale_amount' && !conflict && canEdit && (
-          <SaleAmountPrompt
-            value={lead.value}
-            onSkip={() => setStatusAsk(null)}
-            onSave={(value) => {
-              save({ value })
-              setStatusAsk(null)
-            }}
-          />
-        )}
-        {statusAsk === 'lost_reason' && !conflict && canEdit && (
-          <LostReasonPrompt
-            value={lead.lostReason}
-            onSkip={() => setStatusAsk(null)}
-            onSave={(lostReason) => {
-              save({ lostReason })
-              setStatusAsk(null)
-            }}
-          />
-        )}
-      </Suspense>
+        <Suspense>
+          {lead.deletedAt && (
+            <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
+          )}
+          {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
+          {statusAsk === 'sale_amount' && !conflict && canEdit && (
+            <SaleAmountPrompt
+              value={lead.value}
+              onSkip={() => setStatusAsk(null)}
+              onSave={(value) => {
+                save({ value })
+                setStatusAsk(null)
+              }}
+            />
+          )}
+          {statusAsk === 'lost_reason' && !conflict && canEdit && (
+            <LostReasonPrompt
+              value={lead.lostReason}
+              onSkip={() => setStatusAsk(null)}
+              onSave={(lostReason) => {
+                save({ lostReason })
+                setStatusAsk(null)
+              }}
+            />
+          )}
+        </Suspense>
+      </>
     ),
   }
   return (

@@ -92,7 +92,8 @@ export async function startKeeping(client: QueryClient) {
     gone.add(queryHash)
     soon()
   }
-  rows = await readKept()
+  // Opening the database would create it for a person who is not signed in.
+  if (storage.token.get()) rows = await readKept()
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     if (event.action.type === 'success' && !event.action.manual) note(event.query)
@@ -105,6 +106,8 @@ export async function startKeeping(client: QueryClient) {
   })
   for (const query of client.getQueryCache().getAll()) if (query.state.status === 'success') note(query)
   navigator.serviceWorker?.addEventListener('controllerchange', keepFiles)
+  // What was read before this code was loaded is kept at once.
+  await write().catch(console.warn)
 }
 
 /** Asks the worker to keep the page and its files (web/worker), if it is of the same build. */

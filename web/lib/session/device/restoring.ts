@@ -16,8 +16,9 @@ const ASK_AGAIN_MS = 5_000
 
 /** What this build can show of what is kept of the person who is signed in. */
 export async function listOwnKept(): Promise<Kept[]> {
-  if (!('indexedDB' in window)) return []
   const userId = tokenUser()
+  // Opening the database would create it for a person who is not signed in.
+  if (!('indexedDB' in window) || !userId) return []
   const rows = await readKept().catch(() => [])
   return rows.filter((row) => row.build === ownBuild() && row.userId === userId)
 }
