@@ -27,11 +27,11 @@ test('a list and leads that were opened are read without a network after a reloa
   await keptList(page)
   const path = `/b/${world.businessId}/c/${world.campaignId}/leads/${id}`
   await page.goto(path)
-  await expect(page.getByText('Kitchen in oak').first()).toBeVisible()
+  await expect(page.getByText('Kitchen in oak').filter({ visible: true }).first()).toBeVisible()
   await kept(page, id)
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText('Kitchen in oak').first()).toBeVisible()
+  await expect(page.getByText('Kitchen in oak').filter({ visible: true }).first()).toBeVisible()
   const asOf = asOfIn(page, t)
   await expect(asOf).toBeVisible()
   // The start of the installed app leads to the leads.

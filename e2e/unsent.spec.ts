@@ -187,7 +187,7 @@ test.describe('answers of the server', () => {
     const refused = unsent(page, t, 'comments')
     await expect(refused.getByRole('alert')).toBeVisible({ timeout: 30_000 })
     await expect(refused).toContainText('Too late מאוחר')
-    await refused.getByRole('button', { name: t('unsent:discard') }).click()
+    await refused.getByRole('button', { name: t('common:delete') }).click()
     await expect(refused).toBeHidden()
   })
 })

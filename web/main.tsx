@@ -33,6 +33,6 @@ if (!page) throw new Error('The page has no #root')
 await startI18n()
 createRoot(page).render(<App router={router} queryClient={queryClient} />)
 ahead(async () => {
-  const { startInField } = await import('./lib/in-field.ts')
+  const { startInField } = await import('./lib/session/device/in-field.ts')
   await startInField(queryClient, (path) => void router.navigate({ href: path }))
 })

@@ -6,8 +6,7 @@ import { type FollowUpInput, followUpRoutes } from '#contract/leads/follow-ups/f
 import { call } from '../../lib/http/call.ts'
 import { newKey } from '../../lib/http/idempotency-key.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import type { Sent } from '../../lib/unsent/act.ts'
-import { sendOrKeep } from '../../lib/unsent/send-or-keep.ts'
+import { sendOrKeep } from '../../lib/session/unsent/send-or-keep.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 export const followUpsQuery = (businessId: string, leadId: string) =>
@@ -43,7 +42,7 @@ const drop = (leadId: string, userId: string) =>
 type Act = () => Promise<unknown>
 type Change = { act: Act; message?: string; undo?: Act }
 
-const isKept = (done: unknown) => (done as Partial<Sent<unknown>> | undefined)?.isKept === true
+const isKept = (done: unknown) => typeof done === 'object' && done !== null && 'isKept' in done && done.isKept === true
 
 /** Runs a change of follow-ups and says so in a toast with Undo. */
 export function useChangeFollowUps(businessId: string) {

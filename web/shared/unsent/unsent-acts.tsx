@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Act, ActKind } from '../../lib/unsent/act.ts'
-import { UNSURE } from '../../lib/unsent/send-in-order.ts'
-import { sending } from '../../lib/unsent/send-or-keep.ts'
-import { discardUnsent, listUnsent, retryUnsent, subscribeUnsent } from '../../lib/unsent/sending.ts'
+import type { Act, ActKind } from '../../lib/session/unsent/act.ts'
+import { UNSURE } from '../../lib/session/unsent/send-in-order.ts'
+import { sending } from '../../lib/session/unsent/send-or-keep.ts'
+import { discardUnsent, listUnsent, retryUnsent, subscribeUnsent } from '../../lib/session/unsent/sending.ts'
 import classes from './unsent.module.css'
 import { useActWords } from './use-act-words.ts'
 
@@ -37,6 +37,7 @@ export function UnsentActs({ leadId, of }: { leadId: string; of: Kinds }) {
 
 function UnsentAct({ act }: { act: Act }) {
   const { t } = useTranslation('unsent')
+  const { t: common } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const words = useActWords(act)
   const { refusal } = act
@@ -62,10 +63,10 @@ function UnsentAct({ act }: { act: Act }) {
           <p className={classes.why}>{refusal.code === UNSURE ? t('unsure') : refusal.message}</p>
           <div className={classes.buttons}>
             <Button variant="default" disabled={isBusy} onClick={run(discardUnsent)}>
-              {t('discard')}
+              {common('delete')}
             </Button>
             <Button variant="light" disabled={isBusy} onClick={run(retryUnsent)}>
-              {t(refusal.code === 'changed_meanwhile' ? 'useMine' : 'again')}
+              {refusal.code === 'changed_meanwhile' ? t('useMine') : common('retry')}
             </Button>
           </div>
         </>

@@ -5,7 +5,7 @@ import { call } from '../../lib/http/call.ts'
 import { formatRecent } from '../../lib/i18n/format.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import type { Act } from '../../lib/unsent/act.ts'
+import type { Act } from '../../lib/session/unsent/act.ts'
 
 type Words = { label?: string; value: string }
 

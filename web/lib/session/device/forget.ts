@@ -16,7 +16,7 @@ export async function forgetKept() {
   for (const name of await caches.keys()) await caches.delete(name)
 }
 
-/** What waits on this device until there is a network (web/lib/unsent). */
+/** What waits on this device until there is a network (web/lib/session/unsent). */
 export const UNSENT_DATABASE = 'leadline-unsent'
 
 /** Removes it when the person signs out; if a session ends otherwise, it stays for the person's next one. */

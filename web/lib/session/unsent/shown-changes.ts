@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../query-keys.ts'
+import { queryKeys } from '../../query-keys.ts'
 import type { Act } from './act.ts'
 
 type LeadValues = { _id: string }
@@ -20,7 +20,7 @@ const changes = new WeakMap<QueryClient, readonly Act[]>()
 function patch(client: QueryClient, queryKey: readonly unknown[], acts: readonly Act[]) {
   const withWaiting = <T extends LeadValues>(lead: T): T => {
     const waiting = waitingValues(acts, lead._id)
-    return waiting && Object.keys(waiting).some((name) => lead[name as keyof T] !== waiting[name])
+    return waiting && Object.entries(waiting).some(([name, value]) => Reflect.get(lead, name) !== value)
       ? { ...lead, ...waiting }
       : lead
   }

@@ -1,4 +1,4 @@
-import { loadCode } from '../code/load-code.ts'
+import { loadCode } from '../../code/load-code.ts'
 import type { NewAct, Sent } from './act.ts'
 
 /** Loaded by the page of a lead, so that it is there when the network is lost. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { startKeeping } from './session/device/keeping.ts'
-import { startServiceWorker } from './session/device/service-worker.ts'
-import { startSending } from './unsent/sending.ts'
+import { startSending } from '../unsent/sending.ts'
+import { startKeeping } from './keeping.ts'
+import { startServiceWorker } from './service-worker.ts'
 
 /**
  * What makes the app work in the field: the service worker, what the device keeps to be read without a network, and

@@ -1,7 +1,7 @@
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
-import { call } from '../http/call.ts'
+import { call } from '../../http/call.ts'
 import type { NewAct } from './act.ts'
 
 /** Sends an act to its route, in its business, whichever is on the screen. */
