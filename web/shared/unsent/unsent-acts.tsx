@@ -27,7 +27,7 @@ export function UnsentActs({ leadId, of }: { leadId: string; of: Kinds }) {
   const acts = all.filter((act) => act.leadId === leadId && wanted.includes(act.kind))
   if (acts.length === 0) return null
   return (
-    <ul className={classes.acts} aria-label={t(`of.${of}`)}>
+    <ul className={classes.acts} data-of={of} aria-label={t(`of.${of}`)}>
       {acts.map((act) => (
         <UnsentAct key={act.order} act={act} />
       ))}
