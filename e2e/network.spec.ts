@@ -114,8 +114,10 @@ async function sendUntilStored(journey: Journey, at: Parameters<Journey['send']>
       .toPass({ timeout: PATIENCE_MS })
       .catch(() => undefined)
     if (await count()) return
-    if (typed && (await typed.field.inputValue({ timeout: PATIENCE_MS }).catch(() => undefined)) === '')
-      await expect(typed.field, 'what could not be sent is in its field again').toHaveValue(typed.text)
+    const isEmpty = typed && (await typed.field.inputValue({ timeout: PATIENCE_MS }).catch(() => undefined)) === ''
+    if (isEmpty && journey.waits)
+      await expect(journey.waits(at), 'what could not be sent waits in its place').toBeVisible({ timeout: ARRIVAL_MS })
+    else if (isEmpty) await expect(typed.field, 'what could not be sent is in its field again').toHaveValue(typed.text)
   }
 }
 

@@ -50,13 +50,13 @@ const idOf = (bundle: Rolldown.OutputBundle) =>
   createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 16)
 
 /** The service worker as one file. Its text names its build, so each build has another one. */
-async function serviceWorker(buildId: string) {
+async function serviceWorker(buildId: string, files: string[]) {
   const built = await build({
     configFile: false,
     root: at('.'),
     logLevel: 'error',
     publicDir: false,
-    define: { BUILD_ID: JSON.stringify(buildId) },
+    define: { BUILD_ID: JSON.stringify(buildId), FILES: JSON.stringify(files) },
     build: {
       write: false,
       target: 'es2023',
@@ -65,6 +65,40 @@ async function serviceWorker(buildId: string) {
   })
   const [{ output }] = [built].flat() as [Rolldown.RolldownOutput]
   return output[0].code
+}
+
+/** Folders whose code is needed to read leads without a network, and to note what was done. */
+const OFFLINE = ['app/layout', 'features/follow-ups', 'features/leads', 'features/files', 'lib', 'shared'].map((path) =>
+  at(path),
+)
+/** Rooms of these features that are of no use without a network. */
+const ONLINE_ROOMS = /\/features\/(files\/preview|leads\/(board|bulk|duplicate-policy|export|import|merge))\//
+const OFFLINE_TEXTS = ['leads', 'follow-ups', 'unsent', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
+  ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
+)
+
+/** Files that the service worker keeps for people who are signed in: the code of those folders with all its imports. */
+function filesOffline(bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set<string>()
+  const add = (name: string) => {
+    const file = bundle[name]
+    if (!file || found.has(name)) return
+    found.add(name)
+    if (file.type === 'chunk') for (const one of file.imports) add(one)
+  }
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'asset') {
+      if (/\.css$|heebo-(hebrew|latin)-wght.*\.woff2$/.test(file.fileName)) add(file.fileName)
+      continue
+    }
+    const isNeeded = (id: string) =>
+      (OFFLINE.some((folder) => id.startsWith(`${folder}/`)) && !ONLINE_ROOMS.test(id)) ||
+      OFFLINE_TEXTS.some((text) => id.endsWith(text))
+    // A chunk that only re-exports another one contains no module.
+    const modules = [file.facadeModuleId ?? '', ...file.moduleIds]
+    if (file.isEntry || modules.some(isNeeded)) add(file.fileName)
+  }
+  return [...found].map((name) => `/${name}`).sort()
 }
 
 /** What makes the app installable: manifests, icons, and the service worker, whose name has no hash. */
@@ -77,13 +111,18 @@ export function install(): Plugin {
   return {
     name: 'install',
     apply: 'build',
-    async generateBundle(_, bundle) {
-      const id = idFor(bundle)
-      const emit = (fileName: string, source: string | Uint8Array) => this.emitFile({ type: 'asset', fileName, source })
-      for (const [name, png] of Object.entries(await icons())) emit(name, png)
-      emit('he.webmanifest', JSON.stringify(manifestIn('he')))
-      emit('en.webmanifest', JSON.stringify(manifestIn('en')))
-      emit('sw.js', await serviceWorker(id))
+    generateBundle: {
+      // Behind plugins that remove files.
+      order: 'post',
+      async handler(_, bundle) {
+        const id = idFor(bundle)
+        const emit = (fileName: string, source: string | Uint8Array) =>
+          this.emitFile({ type: 'asset', fileName, source })
+        for (const [name, png] of Object.entries(await icons())) emit(name, png)
+        emit('he.webmanifest', JSON.stringify(manifestIn('he')))
+        emit('en.webmanifest', JSON.stringify(manifestIn('en')))
+        emit('sw.js', await serviceWorker(id, filesOffline(bundle)))
+      },
     },
     transformIndexHtml: {
       order: 'post',

@@ -8,6 +8,7 @@ import { createQueryClient } from './lib/http/query-client.ts'
 import { startI18n } from './lib/i18n/i18n.ts'
 import { ahead } from './lib/lazy.ts'
 import { queryKeys } from './lib/query-keys.ts'
+import { forgetKept } from './lib/session/device/forget.ts'
 import { sessionQuery } from './lib/session/session.ts'
 import { storage } from './lib/storage.ts'
 import { toast } from './ui/feedback/toast.tsx'
@@ -17,6 +18,7 @@ const router = makeRouter(queryClient)
 
 // The token could not be renewed, or another tab signed out: after sign-in, return to the current page.
 onSessionEnd(() => {
+  void forgetKept().catch(() => undefined)
   if (queryClient.getQueryData(queryKeys.session)) void endSession({ router, queryClient }, router.state.location.href)
 })
 
@@ -31,6 +33,6 @@ if (!page) throw new Error('The page has no #root')
 await startI18n()
 createRoot(page).render(<App router={router} queryClient={queryClient} />)
 ahead(async () => {
-  const { startServiceWorker } = await import('./lib/session/device/service-worker.ts')
-  await startServiceWorker((path) => void router.navigate({ href: path }))
+  const { startInField } = await import('./lib/session/device/in-field.ts')
+  await startInField(queryClient, (path) => void router.navigate({ href: path }))
 })

@@ -237,6 +237,7 @@ export const leadRoutes = {
     access: 'None',
     can: 'leads.edit',
     summary: 'Change a lead; assigning needs the right to assign',
+    idempotent: true,
     params: byId,
     body: LeadChanges,
     reply: z.object({ success: z.literal(true), lead: Lead }),

@@ -31,7 +31,7 @@ type Fixtures = {
  * form's preview, which allows no scripts.
  */
 const expected =
-  /Blocked script execution in 'about:srcdoc'|status of (401|403|404|409|415|422|429)|ERR_(CONNECTION|SOCKET|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
+  /Blocked script execution in 'about:srcdoc'|status of (401|403|404|409|415|422|429)|ERR_(CONNECTION|FAILED|SOCKET|NETWORK|EMPTY|INCOMPLETE|INTERNET)/
 
 /** Collects the browser's errors from now on. */
 export function watchErrors(context: BrowserContext): string[] {

@@ -10,6 +10,8 @@ export type Journey = {
   prepare: (at: At) => Promise<void>
   /** What is typed must be here until it is stored. */
   typed?: (at: At) => { field: Locator; text: string }
+  /** Shown in its place while it waits on the device for a network, and sent by itself. */
+  waits?: (at: At) => Locator
   send: (at: At) => Promise<void>
   /** How often the server has it: once, in the end. */
   stored: (at: At, get: Get) => Promise<number>
@@ -40,6 +42,7 @@ export const journeys = {
     path: leadPath,
     prepare: (at) => commentOf(at).fill(TEXT),
     typed: (at) => ({ field: commentOf(at), text: TEXT }),
+    waits: (at) => at.page.getByText(TEXT).first(),
     send: (at) => button(at, 'leads:addComment').click(),
     stored: async (at, get) => times(await get(`/lead/${at.leadId}/history`), TEXT),
   },

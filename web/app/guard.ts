@@ -3,11 +3,11 @@ import { type ParsedLocation, redirect, type StaticDataRouteOption } from '@tans
 import type { authRoutes } from '#contract/auth/auth.ts'
 import { roles } from '#contract/roles.ts'
 import type { Access, RouteReply } from '#contract/route.ts'
-import { untilConnected } from '../lib/code/load-code.ts'
+import { loadCode, untilConnected } from '../lib/code/load-code.ts'
 import { ApiError } from '../lib/http/call.ts'
 import { i18n } from '../lib/i18n/i18n.ts'
 import { takeLanguageOf } from '../lib/i18n/language.ts'
-import { campaignSelectedBy, isOwnPath, loginPath, paths } from '../lib/paths.ts'
+import { campaignSelectedBy, isOwnPath, leadsLookOf, loginPath, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { currentBusinessId, setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
 import { membershipOf, sessionQuery } from '../lib/session/session.ts'
@@ -75,21 +75,41 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
   const selected = campaignSelectedBy(pathname, campaignId)
   if (selected !== undefined) setCurrentCampaignId(selected)
   const settings = settingsKeyAt(pages, pathname)
+  if (businessId && leadsLookOf(pathname)) storage.leadsPath.set(pathname)
   if (businessId && settings) storage.settingsPage(businessId).set(settings)
+}
+
+/** How long a page waits for the session before it is shown with what the device keeps. */
+const SLOW_MS = 3_000
+
+/** The session that the device keeps, if the server does not answer soon; never if there is none. */
+async function keptSession(queryClient: QueryClient): Promise<Session> {
+  if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+  const { restoreKept } = await loadCode(() => import('../lib/session/device/restoring.ts'))
+  return (await restoreKept(queryClient)) ?? new Promise(() => undefined)
 }
 
 /**
  * The signed-in user; asks the server if only a stored token exists. A failure counts as signed out, but a page that needs
- * a session waits for a lost connection.
+ * a session is shown as the device keeps it, or waits for a lost connection.
  */
 async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise<Session | undefined> {
   if (!storage.token.get()) return undefined
   const known = queryClient.getQueryData<Session>(queryKeys.session)
   if (known) return known
-  const isWaitedFor = (error: unknown) => isNeeded && error instanceof ApiError && error.code === 'network'
-  const session = await untilConnected(() => queryClient.fetchQuery(sessionQuery), isWaitedFor).catch(
-    (error: unknown) => void sayWhy(error, isNeeded),
+  let isKept = false
+  const kept = isNeeded ? keptSession(queryClient) : new Promise<never>(() => undefined)
+  const isWaitedFor = (error: unknown) => isNeeded && !isKept && error instanceof ApiError && error.code === 'network'
+  const asked = untilConnected(() => queryClient.fetchQuery(sessionQuery), isWaitedFor).catch(
+    (error: unknown) => void (isKept || sayWhy(error, isNeeded)),
   )
+  const session = await Promise.race([
+    asked,
+    kept.then((found) => {
+      isKept = true
+      return found
+    }),
+  ])
   if (session) await takeLanguageOf(session.user)
   return session ?? undefined
 }

@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { BUSINESS, paths } from '../lib/paths.ts'
+import { queryKeys } from '../lib/query-keys.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { currentBusinessId } from '../lib/session/current-business.ts'
+import { storage } from '../lib/storage.ts'
 import { lazyPage, pathsOf } from '../shared/pages.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
@@ -28,8 +31,11 @@ const entrances = ['/', paths.home].map((path) =>
     getParentRoute: () => root,
     path,
     staticData: { access: 'user' },
-    beforeLoad: () => {
-      throw leadTo(paths.dashboard)
+    beforeLoad: ({ context: { queryClient } }) => {
+      const businessId = currentBusinessId()
+      // The server has not answered yet: the device keeps leads, but no overview.
+      const isKept = Number(queryClient.getQueryState(queryKeys.session)?.dataUpdatedAt) < performance.timeOrigin
+      throw leadTo(businessId && isKept ? (storage.leadsPath.get() ?? paths.leads(businessId)) : paths.dashboard)
     },
   }),
 )

@@ -6,7 +6,7 @@ import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
-import { forgetPush } from '../lib/session/device/forget-push.ts'
+import { forgetKept, forgetPush, forgetUnsent } from '../lib/session/device/forget.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
@@ -23,12 +23,13 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   storage.token.set(null)
   storage.languageUnsaved.set(false)
   storage.phoneCall.set(null)
+  storage.leadsPath.set(null)
   storage.phoneBusinessId.set(null)
   clearSessionStorage()
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)
   dropDrafts()
-  void forgetPush().catch(() => undefined)
+  void Promise.all([forgetKept(), forgetPush()]).catch(() => undefined)
   await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
   queryClient.clear()
   ending.delete(router)
@@ -40,7 +41,12 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
  */
 export async function signOut(context: AppContext, next?: string) {
   const { logout } = await authRoutes()
-  await withOverlay(call(logout).then(() => endSession(context, next)))
+  await withOverlay(
+    call(logout).then(() => {
+      forgetUnsent()
+      return endSession(context, next)
+    }),
+  )
 }
 
 /** Opens the same section in another business and drops the cache of the old one. */

@@ -109,6 +109,8 @@ export const storage = {
   menuFolded: stored(local, 'menuFolded', asFlag),
   /** The menu key of the last visited page of the business's settings. */
   settingsPage: (businessId: string) => stored(local, `settingsPage.${businessId}`, asText),
+  /** The last opened list of leads, where the app begins without a network. */
+  leadsPath: stored(local, 'leadsPath', asText),
   /** The business and campaign of this tab: two tabs may show two businesses. */
   tabBusinessId: stored(session, 'businessId', asText),
   campaignId: stored(session, 'campaignId', asText),

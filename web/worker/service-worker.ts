@@ -1,12 +1,20 @@
 import { offlinePage } from './offline-page.ts'
 
-/** Names this build, put in by scripts/web-install.ts. */
+/** Names this build; the files that pages of leads need. Put in by scripts/web-install.ts. */
 declare const BUILD_ID: string
+declare const FILES: string[]
 declare const self: ServiceWorkerGlobalScope
+
+/** Files of this build, and the page that names them. A page of another build never stands beside them. */
+const BUILD = `build ${BUILD_ID}`
+const PAGE = '/'
+/** A kept page is shown where the network takes longer. */
+const SLOW_MS = 4_000
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
+      for (const name of await caches.keys()) if (name.startsWith('build ') && name !== BUILD) await caches.delete(name)
       await self.registration.navigationPreload?.enable()
       await self.clients.claim()
     })(),
@@ -19,24 +27,68 @@ async function takeOver(isAgreed: boolean) {
   if (isAgreed || tabs.length <= 1) await self.skipWaiting()
 }
 
+let keeping: Promise<void> | undefined
+/** Keeps the page and its files, for a person whose leads the device keeps (web/lib/session/device/keeping.ts). */
+async function keep() {
+  const cache = await caches.open(BUILD)
+  if (await cache.match(PAGE)) return
+  const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  // One after the other, behind what the person loads.
+  for (const file of FILES) if (!known.has(file)) await cache.add(file)
+  // The page comes last, so that it never stands without its files.
+  const page = await fetch(PAGE, { cache: 'no-store' })
+  if (page.ok && (await page.clone().text()).includes(`content="${BUILD_ID}"`)) await cache.put(PAGE, page)
+}
+function keepOnce() {
+  keeping ??= keep().finally(() => {
+    keeping = undefined
+  })
+  return keeping.catch(() => undefined)
+}
+
 /** Messages of the page: web/lib/session/device/service-worker.ts. */
 self.addEventListener('message', (event) => {
   const { data, ports } = event
+  if (data?.keep === BUILD_ID) event.waitUntil(keepOnce())
   if (data === 'build') ports[0]?.postMessage(BUILD_ID)
   if (data === 'takeOver' || data === 'takeOverIfAlone') event.waitUntil(takeOver(data === 'takeOver'))
 })
 
+/** Addresses whose pages the kept files can show: the start, leads, one lead, Today. */
+const SHOWN_OFFLINE =
+  /^\/$|^\/main$|^\/b\/[^/]+\/(today|leads\/all|leads\/cards\/all)$|^\/b\/[^/]+\/c\/[^/]+\/(cards|leads(\/[^/]+)?)$/
+
+const fromNetwork = async (event: FetchEvent): Promise<Response> =>
+  ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
+
 async function navigate(event: FetchEvent): Promise<Response> {
-  try {
-    return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
-  } catch {
-    return offlinePage()
+  const kept = await caches.match(PAGE, { cacheName: BUILD })
+  const asked = fromNetwork(event)
+  if (!kept || !SHOWN_OFFLINE.test(new URL(event.request.url).pathname))
+    return asked.catch(() => offlinePage(kept !== undefined))
+  const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), SLOW_MS))
+  return Promise.race([asked.catch(() => kept), slow])
+}
+
+/** Names of files contain a hash, so a kept one is never stale. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { cacheName: BUILD })
+  if (kept) return kept
+  const reply = await fetch(request)
+  // Only beside a kept page: nothing is kept for people who are not signed in.
+  if (reply.ok && (await caches.match(PAGE, { cacheName: BUILD }))) {
+    const cache = await caches.open(BUILD)
+    await cache.put(request, reply.clone())
   }
+  return reply
 }
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(navigate(event))
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(navigate(event))
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
 })
 
 /** What the server sends (server/features/push/push.rules.ts). */

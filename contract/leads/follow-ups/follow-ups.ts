@@ -18,6 +18,7 @@ export const FollowUpInput = z
 export type FollowUpInput = z.output<typeof FollowUpInput>
 
 const ofLead = { access: 'None', can: 'followUps.edit', params: byId } as const
+const change = { ...ofLead, idempotent: true } as const
 const One = z.object({ success: z.literal(true), followUp: FollowUp })
 /** The person whose follow-up is meant; absent: the caller. */
 const userId = id.optional()
@@ -33,7 +34,7 @@ export const followUpRoutes = {
   set: route({
     method: 'PUT',
     path: '/lead/:id/follow-up',
-    ...ofLead,
+    ...change,
     summary: "Set a person's next action on a lead, in place of their open one",
     body: FollowUpInput,
     reply: One,
@@ -41,7 +42,7 @@ export const followUpRoutes = {
   remove: route({
     method: 'DELETE',
     path: '/lead/:id/follow-up',
-    ...ofLead,
+    ...change,
     summary: "Take a person's open follow-up away",
     query: z.object({ userId }),
     reply: Done,
@@ -49,7 +50,7 @@ export const followUpRoutes = {
   done: route({
     method: 'POST',
     path: '/lead/:id/follow-up/done',
-    ...ofLead,
+    ...change,
     summary: "Close a person's open follow-up; with isDone false, open the one closed last again",
     body: z.object({ userId, isDone: z.boolean().default(true) }),
     reply: One,
@@ -57,7 +58,7 @@ export const followUpRoutes = {
   snooze: route({
     method: 'POST',
     path: '/lead/:id/follow-up/snooze',
-    ...ofLead,
+    ...change,
     summary: "Move a person's open follow-up to another time",
     body: z.object({ userId, dueAt: sentTime }),
     reply: One,
@@ -65,7 +66,7 @@ export const followUpRoutes = {
   handover: route({
     method: 'POST',
     path: '/lead/:id/follow-up/handover',
-    ...ofLead,
+    ...change,
     summary:
       'Give an open follow-up, of the caller or of fromUserId, to a colleague; what one gave away, one may take again',
     body: z.object({ userId: id, fromUserId: userId }),

@@ -5,9 +5,9 @@ import { askInCall, type Question } from './in-call.ts'
 /** Above the mobile menu, from which the question may be opened, and below the call card. */
 const Z_INDEX = 300
 
-/** Asks before an action that ends the call. */
+/** Asks before an action that ends the call, or loses what waits to be sent. */
 export function InCallQuestion({ question }: { question: Question }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(question.about === 'logoutUnsent' ? 'unsent' : 'shell')
   const { t: common } = useTranslation()
   const close = () => askInCall(null)
   return (

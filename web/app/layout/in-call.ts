@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** The action that would end the call, run if the user confirms. Its own dialog may be closed by then. */
-export type Question = { about: 'logoutInCall' | 'switchInCall'; leave: () => void }
+/** The action that would end the call or lose what waits to be sent, run if the user confirms. Its own dialog may be closed by then. */
+export type Question = { about: 'logoutInCall' | 'switchInCall' | 'logoutUnsent'; leave: () => void }
 
 /** Null: no question open. */
 let asked: Question | null = null

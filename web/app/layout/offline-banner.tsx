@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ASKS_TO_RELOAD, type CodeWait, reloadPage, useCodeWait } from '../../lib/code/load-code.ts'
 import { useLiveConnected } from '../../lib/http/live.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
+
+const LostText = lazily(() => import('./lost-text.tsx'), 'LostText', { soon: true })
 
 /** A restarting server is back sooner; only a longer outage is shown. */
 const LOST_AFTER_MS = 8_000
@@ -36,6 +39,7 @@ export function OfflineBanner() {
   const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
   const isLost = !isConnected && (isLong || !isOnline)
   const wait = useCodeWait()
+  const lost = isOnline ? 'serverLost' : 'offline'
   const needsReload = wait !== undefined && wait !== 'connection'
   const Icon = needsReload ? IconRefresh : IconCloudOff
   return (
@@ -43,7 +47,7 @@ export function OfflineBanner() {
       {(isLost || wait) && (
         <div className={classes.banner} data-hue="amber">
           <Icon size={16} stroke={1.75} aria-hidden />
-          {t(wait ? TEXTS[wait] : isOnline ? 'serverLost' : 'offline')}
+          {wait ? t(TEXTS[wait]) : <Suspense fallback={t(lost)}>{<LostText lost={lost} />}</Suspense>}
           {needsReload && (
             <Button size="xs" variant="default" onClick={() => void reloadPage()}>
               {t('reload', { ns: 'common' })}

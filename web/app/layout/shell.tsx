@@ -11,7 +11,7 @@ import { useCan, useMaybeSession, useSession } from '../../lib/session/session.t
 import { storage, useStored } from '../../lib/storage.ts'
 import { useMedium, useNarrow } from '../../lib/use-narrow.ts'
 import { menuKeyAt, PagesProvider, pageAt, settingsKeyAt } from '../../shared/pages.ts'
-import { usePlayer } from '../../shared/player.ts'
+import { usePlayer } from '../../shared/player/player.ts'
 import { FromFirstOpen } from '../../ui/layout/from-first-open.tsx'
 import { PageSlots } from '../../ui/layout/page-slots.ts'
 import { FeatureProviders } from '../feature-providers.tsx'

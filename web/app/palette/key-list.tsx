@@ -6,7 +6,7 @@ import { softphoneQuery } from '../../features/softphone/softphone.api.ts'
 import { activeKeys, capsOf } from '../../lib/hotkeys.ts'
 import { useModal } from '../../lib/modal-stack.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { usePlayer } from '../../shared/player.ts'
+import { usePlayer } from '../../shared/player/player.ts'
 import classes from './key-list.module.css'
 import { KEYS_MODAL } from './palette-modal.ts'
 

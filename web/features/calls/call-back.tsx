@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { missedStatuses } from '#contract/calls/call-statuses.ts'
 import type { Call } from '#contract/calls/calls.ts'
 import { isMasked } from '#contract/values/masks.ts'
-import play from '../../shared/play-button.module.css'
+import play from '../../shared/player/play-button.module.css'
 
 const missed: readonly unknown[] = missedStatuses
 type Props = {

@@ -4,7 +4,9 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { type FollowUpInput, followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { call } from '../../lib/http/call.ts'
+import { newKey } from '../../lib/http/idempotency-key.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { sendOrKeep } from '../../lib/session/unsent/send-or-keep.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 export const followUpsQuery = (businessId: string, leadId: string) =>
@@ -33,19 +35,24 @@ export const move = ({ leadId, userId }: FollowUpOf, dueAt: string) =>
 export const give = (leadId: string, fromUserId: string, userId: string) =>
   call(followUpRoutes.handover, { params: { id: leadId }, body: { fromUserId, userId } })
 const put = (leadId: string, body: FollowUpInput) => call(followUpRoutes.set, { params: { id: leadId }, body })
+const keyed = (businessId: string, leadId: string) => ({ id: newKey(), businessId, leadId })
 const drop = (leadId: string, userId: string) =>
   call(followUpRoutes.remove, { params: { id: leadId }, query: { userId } })
 
 type Act = () => Promise<unknown>
 type Change = { act: Act; message?: string; undo?: Act }
 
+const isKept = (done: unknown) => typeof done === 'object' && done !== null && 'isKept' in done && done.isKept === true
+
 /** Runs a change of follow-ups and says so in a toast with Undo. */
 export function useChangeFollowUps(businessId: string) {
+  const { t } = useTranslation('follow-ups')
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ act }: Change) => act(),
-    onSuccess: (_done, { message, undo }) => {
-      if (message) toast.success(message, undo && { undo: () => run({ act: undo }) })
+    onSuccess: (done, { message, undo }) => {
+      if (isKept(done)) toast.info(t('toasts.kept'))
+      else if (message) toast.success(message, undo && { undo: () => run({ act: undo }) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.followUps(businessId) }),
   })
@@ -60,9 +67,23 @@ export function useFollowUpActions(businessId: string) {
   return {
     isPending,
     done: (of: FollowUpOf) =>
-      run({ act: () => finish(of, true), message: t('toasts.done'), undo: () => finish(of, false) }),
+      run({
+        act: () =>
+          sendOrKeep({
+            ...keyed(businessId, of.leadId),
+            kind: 'finishFollowUp',
+            body: { userId: of.userId, isDone: true },
+          }),
+        message: t('toasts.done'),
+        undo: () => finish(of, false),
+      }),
     snooze: (of: FollowUpOf, dueAt: string) =>
-      run({ act: () => move(of, dueAt), message: t('toasts.snoozed'), undo: () => move(of, of.dueAt) }),
+      run({
+        act: () =>
+          sendOrKeep({ ...keyed(businessId, of.leadId), kind: 'moveFollowUp', body: { userId: of.userId, dueAt } }),
+        message: t('toasts.snoozed'),
+        undo: () => move(of, of.dueAt),
+      }),
     handOver: ({ leadId, userId }: FollowUpOf, to: { _id: string; name: string }) =>
       run({
         act: () => give(leadId, userId, to._id),
@@ -78,7 +99,7 @@ export function useFollowUpActions(businessId: string) {
     /** `before`: what it replaces, which Undo brings back. */
     set: (leadId: string, input: FollowUpInput & { userId: string }, before?: FollowUp) =>
       run({
-        act: () => put(leadId, input),
+        act: () => sendOrKeep({ ...keyed(businessId, leadId), kind: 'setFollowUp', body: input }),
         message: t('toasts.set'),
         undo: () =>
           before

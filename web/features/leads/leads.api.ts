@@ -13,8 +13,10 @@ import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/team/users.ts'
 import { type Endless, pageQuery } from '../../lib/endless-list.ts'
 import { call } from '../../lib/http/call.ts'
+import { newKey } from '../../lib/http/idempotency-key.ts'
 import { invalidateLiveLists } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { sendOrKeep } from '../../lib/session/unsent/send-or-keep.ts'
 import { patchBoards, removeFromBoards } from './board/board-cache.ts'
 import { leadKeys } from './lead-keys.ts'
 import { currentValues, withFields } from './lead-values.ts'
@@ -152,7 +154,9 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
   return useMutation({
     meta: { silent },
     mutationFn: ({ lead, changes, expected = currentValues(lead, changes) }: LeadChange) =>
-      call(leadRoutes.change, { params: { id: lead._id }, body: { ...changes, expected } }),
+      sendOrKeep<RouteReply<typeof leadRoutes.change>>({
+        ...{ id: newKey(), businessId, leadId: lead._id, kind: 'change', body: { ...changes, expected } },
+      }),
     onMutate: async ({ lead, changes: { assignedTo, fields, ...changes }, assignee }) => {
       await client.cancelQueries({ queryKey: leadKeys.all(businessId) })
       const undo = snapshot(client, businessId)
@@ -163,7 +167,7 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
       })
       return { undo }
     },
-    onSuccess: ({ lead }) => patchLeads(client, businessId, [lead._id], lead),
+    onSuccess: (sent) => sent.isKept || patchLeads(client, businessId, [sent.reply.lead._id], sent.reply.lead),
     onError: (_error, _change, before) => before?.undo(),
     onSettled: () => invalidateLeads(client, businessId),
   })

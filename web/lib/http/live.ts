@@ -11,7 +11,7 @@ export type LiveSignal = LiveMessage | { kind: 'invalidated'; queryKey: QueryKey
 
 const listeners: Mounted<(message: LiveSignal) => void> = new Set()
 /** Receives all messages, whichever tab holds the stream. */
-function subscribeLive(listener: (message: LiveSignal) => void) {
+export function subscribeLive(listener: (message: LiveSignal) => void) {
   const read = () => listener
   listeners.add(read)
   return () => {

@@ -2,6 +2,7 @@ import { isContact, maskContacts } from '#contract/leads/lead-fields.ts'
 import { isErased, type LeadChanges } from '#contract/leads/leads.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { once } from '../../../platform/db/idempotency.ts'
 import type { Caller, Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -23,7 +24,7 @@ import { requireOwnContacts, unmasked } from './masked-contacts.service.ts'
 import { ownValues, requireFilled, requireUnchangedValues } from './own-values.service.ts'
 
 type ActContext = LeadContext & { now: Date }
-type ChangeContext = LeadReading & { now: Date }
+type ChangeContext = LeadReading & { now: Date; idempotencyKey: string | undefined }
 
 type ParsedChanges = { requested: Omit<LeadChanges, 'expected'>; expected: LeadChanges['expected'] }
 function parseChanges({ expected, ...requested }: LeadChanges): ParsedChanges {
@@ -33,38 +34,48 @@ function parseChanges({ expected, ...requested }: LeadChanges): ParsedChanges {
 
 /** Changes the given fields. The event holds the values before and after. */
 export async function changeLead(context: ChangeContext, id: string, changes: LeadChanges) {
-  const { db, caller } = context
+  const { db, caller, idempotencyKey: key } = context
   const isMaskedCaller = seesMasked(caller)
-  const { requested, expected } = parseChanges(isMaskedCaller ? unmasked(changes) : changes)
-  const contacts = [requested.phone, requested.email].filter((contact) => contact != null)
+  const parsed = parseChanges(isMaskedCaller ? unmasked(changes) : changes)
+  const contacts = [parsed.requested.phone, parsed.requested.email].filter((contact) => contact != null)
+  const authorId = caller.kind === 'key' ? caller.keyId : caller.userId
+  const marked = { businessId: caller.businessId, authorId, key, body: { change: id, ...changes } }
   await db.transaction().execute(async (tx) => {
     if (contacts.length) await lockContacts(tx, caller.businessId, contacts)
-    const before = await lockEditable(tx, context, id)
-    if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
-    const wanted: Partial<LeadState> = { ...requested, fields: ownValues(context, before, requested.fields) }
-    // A contact that the caller sees masked always counts as changed; otherwise the reply would confirm a guess.
-    const isChanged = (field: StateField) =>
-      wanted[field] !== undefined &&
-      ((isMaskedCaller && isContact(field)) || !isSameValue(wanted[field], before[field]))
-    const changed = stateFields.filter(isChanged)
-    if (!changed.length) return
-    const shown = isMaskedCaller ? maskContacts(before) : before
-    requireUnchanged(changed, expected, shown)
-    requireUnchangedValues(context, before, wanted.fields, expected?.fields)
-    const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
-    requireFilled(context, before, wanted, changed)
-    const isResponse = caller.kind === 'person' && changed.includes('statusId')
-    const patch = {
-      ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
-      ...(isResponse && respondAt(before, context.now.toISOString())),
-    }
-    const write = { before, after: patchLead(before, patch, statusType), changed }
-    const operationId = newId()
-    const revisions = await writeLeads(tx, caller, [write], { operationId })
-    if (caller.kind === 'person')
-      await recordEdit(tx, caller, { id: operationId, write, revision: revisions.get(id) ?? null })
+    await once(tx, marked, async () => {
+      await writeChange(tx, context, id, parsed)
+      return null
+    })
   })
   return toOneLead(context, await requireLead(context, id))
+}
+
+async function writeChange(tx: Db, context: ChangeContext, id: string, { requested, expected }: ParsedChanges) {
+  const { caller } = context
+  const isMaskedCaller = seesMasked(caller)
+  const before = await lockEditable(tx, context, id)
+  if (isMaskedCaller) await requireOwnContacts(tx, caller, before, requested)
+  const wanted: Partial<LeadState> = { ...requested, fields: ownValues(context, before, requested.fields) }
+  // A contact that the caller sees masked always counts as changed; otherwise the reply would confirm a guess.
+  const isChanged = (field: StateField) =>
+    wanted[field] !== undefined && ((isMaskedCaller && isContact(field)) || !isSameValue(wanted[field], before[field]))
+  const changed = stateFields.filter(isChanged)
+  if (!changed.length) return
+  const shown = isMaskedCaller ? maskContacts(before) : before
+  requireUnchanged(changed, expected, shown)
+  requireUnchangedValues(context, before, wanted.fields, expected?.fields)
+  const statusType = await checkChange(tx, caller, before, { ...wanted, changed })
+  requireFilled(context, before, wanted, changed)
+  const isResponse = caller.kind === 'person' && changed.includes('statusId')
+  const patch = {
+    ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
+    ...(isResponse && respondAt(before, context.now.toISOString())),
+  }
+  const write = { before, after: patchLead(before, patch, statusType), changed }
+  const operationId = newId()
+  const revisions = await writeLeads(tx, caller, [write], { operationId })
+  if (caller.kind === 'person')
+    await recordEdit(tx, caller, { id: operationId, write, revision: revisions.get(id) ?? null })
 }
 
 function requireUnchanged(changed: readonly StateField[], expected: LeadChanges['expected'], shown: LockedLead) {

@@ -3,7 +3,7 @@ import { type CSSProperties, type MouseEvent, memo, type Ref, type UIEvent, useM
 import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/calls/calls.ts'
 import type { CallColumn } from '#contract/leads/table-views.ts'
-import { useIsHeard } from '../../../shared/player.ts'
+import { useIsHeard } from '../../../shared/player/player.ts'
 import { END_WIDTH, isGrowing, PINNED, pinnedOffsets, widthOf } from '../../../ui/table/columns.ts'
 import table from '../../../ui/table/table.module.css'
 import { TableHead } from '../../../ui/table/table-head.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { setPlaying, type Track } from '../../../shared/player.ts'
+import { setPlaying, type Track } from '../../../shared/player/player.ts'
 import { recordingLink } from '../calls.api.ts'
 import { Engine } from './engine.ts'
 

@@ -9,6 +9,7 @@ import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { useBusiness, useCan, useSession } from '../../../lib/session/session.ts'
+import { UnsentSlot } from '../../../shared/unsent/unsent-slot.tsx'
 import { followUpsQuery, useFollowUpActions } from '../follow-ups.api.ts'
 import classes from '../follow-ups.module.css'
 
@@ -38,6 +39,7 @@ function OpenFollowUps({ lead: { _id: leadId, campaignId } }: { lead: Pick<Lead,
       <h2 id="next-action" className={classes.title}>
         {t('nextAction')}
       </h2>
+      <UnsentSlot leadId={leadId} of="followUps" />
       <ul className={classes.list}>
         <Suspense>
           {[...own, ...open.filter((one) => !own.includes(one))].map((followUp) => (

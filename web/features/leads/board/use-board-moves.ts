@@ -110,9 +110,10 @@ export function useBoardMoves({ businessId, by, field, actions, openPrompt }: Op
         const { changes, ...rest } = there
         // The mutation reports a refusal, and the card returns.
         void change({ lead, ...rest, changes: { ...changes, ...(fields && { fields }) } }).then(
-          ({ lead: moved }) =>
+          (sent) =>
+            sent.isKept ||
             toast.success(t('board.moved', { name: nameOfLead(lead), column: column.name }), {
-              undo: () => void change({ lead: moved, ...back }).catch(() => undefined),
+              undo: () => void change({ lead: sent.reply.lead, ...back }).catch(() => undefined),
             }),
           () => undefined,
         )

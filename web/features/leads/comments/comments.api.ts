@@ -1,10 +1,11 @@
-import { type InfiniteData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import type { HistoryItem, HistoryPage } from '#contract/leads/lead-history.ts'
 import type { User } from '#contract/team/users.ts'
 import { call } from '../../../lib/http/call.ts'
 import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
 import { useSession } from '../../../lib/session/session.ts'
+import { sendOrKeep } from '../../../lib/session/unsent/send-or-keep.ts'
 import { type HistoryView, viewOfKey } from '../history/history.api.ts'
 import { leadKeys } from '../lead-keys.ts'
 import { invalidateLeads } from '../leads.api.ts'
@@ -47,9 +48,13 @@ function withNewItem(data: History, item: HistoryItem, { kind, order }: HistoryV
 function useComment(businessId: string, leadId: string, author: User) {
   const client = useQueryClient()
   const queryKey = leadKeys.history(businessId, leadId)
+  // One that waits for a network is shown as such above the history.
+  const takeBack = (shown: { before: [QueryKey, History | undefined][] } | undefined) => {
+    for (const [key, data] of shown?.before ?? []) client.setQueryData(key, data)
+  }
   return useMutation({
-    mutationFn: ({ text, key }: { text: string; mentions: readonly User[]; key: string }) =>
-      call(commentRoutes.add, { params: { id: leadId }, body: { text } }, { idempotencyKey: key }),
+    mutationFn: ({ text, key, shown }: { text: string; mentions: readonly User[]; key: string; shown: string }) =>
+      sendOrKeep({ id: key, businessId, leadId, kind: 'comment', body: { text }, shown }),
     onMutate: async ({ text, key, mentions }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueriesData<History>({ queryKey })
@@ -68,9 +73,8 @@ function useComment(businessId: string, leadId: string, author: User) {
         if (data) client.setQueryData<History>(shown, withNewItem(data, item, viewOfKey(shown)))
       return { before }
     },
-    onError: (_error, _comment, kept) => {
-      for (const [key, data] of kept?.before ?? []) client.setQueryData(key, data)
-    },
+    onSuccess: ({ isKept }, _comment, shown) => isKept && takeBack(shown),
+    onError: (_error, _comment, shown) => takeBack(shown),
     onSettled: () => invalidateLeads(client, businessId),
   })
 }
@@ -84,7 +88,7 @@ export function useSendComment(businessId: string, leadId: string) {
   return async (draft: CommentDraft, draftId: string) => {
     const text = sentText(draft)
     const mentions = draft.mentions.map(({ userId, name }) => ({ _id: userId, name, image: null }))
-    await mutateAsync({ text, mentions, key: idempotencyKey(draftId, text) })
+    await mutateAsync({ text, mentions, key: idempotencyKey(draftId, text), shown: draft.text })
     dropIdempotencyKey(draftId, text)
   }
 }

@@ -10,6 +10,7 @@ import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCan, useCanIn } from '../../../lib/session/session.ts'
 import { useUndoDialog } from '../../../shared/popups/undo/use-undo-dialog.tsx'
+import { UnsentSlot } from '../../../shared/unsent/unsent-slot.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -62,6 +63,7 @@ export function LeadHistory({ businessId, leadId, kind: ofTab }: Props) {
           {t('history.missingItem')}
         </p>
       )}
+      {!linked && <UnsentSlot leadId={leadId} of="comments" />}
       {items.length === 0 && <NoItems kind={kind} onClear={ofTab ? undefined : () => setKind('all')} />}
       {pages.hasPreviousPage && (
         <More

@@ -17,6 +17,7 @@ import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { useBlockCaller } from '../../../shared/block-caller.ts'
 import { missingAt, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
+import { UnsentSlot } from '../../../shared/unsent/unsent-slot.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -32,11 +33,11 @@ import { BackToLeads } from './lead-nav.tsx'
 import { LeadPageDesktop } from './lead-page-desktop.tsx'
 import { LeadPageMobile } from './lead-page-mobile.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
-import { TrashBanner } from './trash-banner.tsx'
 import { useLeadChanges } from './use-lead-changes.ts'
 import { useLiveLead } from './use-live-lead.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
+const TrashBanner = lazily(() => import('./trash-banner.tsx'), 'TrashBanner')
 const ConflictCard = lazily(() => import('./conflict-card.tsx'), 'ConflictCard', { soon: true })
 const LostReasonPrompt = lazily(() => import('../status/lost-reason-prompt.tsx'), 'LostReasonPrompt', { soon: true })
 const SaleAmountPrompt = lazily(() => import('../status/sale-amount-prompt.tsx'), 'SaleAmountPrompt', { soon: true })
@@ -162,32 +163,35 @@ function LoadedLead({ businessId, lead, person }: OneLeadProps) {
     block: useBlockPhone(lead),
     person: person && { save: () => person.save(lead._id), erase: isErased(lead) ? undefined : person.erase },
     notices: (
-      <Suspense>
-        {lead.deletedAt && (
-          <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
-        )}
-        {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
-        {statusAsk === 'sale_amount' && !conflict && canEdit && (
-          <SaleAmountPrompt
-            value={lead.value}
-            onSkip={() => setStatusAsk(null)}
-            onSave={(value) => {
-              save({ value })
-              setStatusAsk(null)
-            }}
-          />
-        )}
-        {statusAsk === 'lost_reason' && !conflict && canEdit && (
-          <LostReasonPrompt
-            value={lead.lostReason}
-            onSkip={() => setStatusAsk(null)}
-            onSave={(lostReason) => {
-              save({ lostReason })
-              setStatusAsk(null)
-            }}
-          />
-        )}
-      </Suspense>
+      <>
+        <UnsentSlot leadId={lead._id} of="changes" />
+        <Suspense>
+          {lead.deletedAt && (
+            <TrashBanner deletedAt={lead.deletedAt} onRestore={mayDelete ? () => restore([lead._id]) : undefined} />
+          )}
+          {conflict && <ConflictCard conflict={conflict} statuses={statuses} onTheirs={keepTheirs} onMine={saveMine} />}
+          {statusAsk === 'sale_amount' && !conflict && canEdit && (
+            <SaleAmountPrompt
+              value={lead.value}
+              onSkip={() => setStatusAsk(null)}
+              onSave={(value) => {
+                save({ value })
+                setStatusAsk(null)
+              }}
+            />
+          )}
+          {statusAsk === 'lost_reason' && !conflict && canEdit && (
+            <LostReasonPrompt
+              value={lead.lostReason}
+              onSkip={() => setStatusAsk(null)}
+              onSave={(lostReason) => {
+                save({ lostReason })
+                setStatusAsk(null)
+              }}
+            />
+          )}
+        </Suspense>
+      </>
     ),
   }
   return (

@@ -1,8 +1,8 @@
 import type { Call } from '#contract/calls/calls.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
-import { PlayButton } from '../../../shared/play-button.tsx'
-import { trackOf } from '../../../shared/recording-track.ts'
+import { PlayButton } from '../../../shared/player/play-button.tsx'
+import { trackOf } from '../../../shared/player/recording-track.ts'
 
 export const CallStatusCell = ({ call }: { call: Call }) => <CallStatus status={call.status} state={call.state} />
 

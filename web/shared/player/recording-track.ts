@@ -1,5 +1,5 @@
 import type { Call } from '#contract/calls/calls.ts'
-import { paths } from '../lib/paths.ts'
+import { paths } from '../../lib/paths.ts'
 import type { Track } from './player.ts'
 
 /** The player's track for a call. */

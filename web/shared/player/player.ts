@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { storage } from '../lib/storage.ts'
+import { storage } from '../../lib/storage.ts'
 
 /** A recording in the player. */
 export type Track = {

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatRecent } from '../../lib/i18n/format.ts'
+import { isOfLeads } from '../../lib/session/device/kept-keys.ts'
+import { isKeptShown, subscribeKeptShown } from '../../lib/session/device/kept-shown.ts'
+
+/** That there is no connection; where the screen shows what the device kept, from when that is. */
+export function LostText({ lost }: { lost: 'offline' | 'serverLost' }) {
+  const { t } = useTranslation(['shell', 'unsent'])
+  const cache = useQueryClient().getQueryCache()
+  const isKept = useSyncExternalStore(subscribeKeptShown, isKeptShown)
+  const at = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => {
+      const shown = cache.findAll({ type: 'active', predicate: ({ queryKey }) => isOfLeads(queryKey) })
+      return Math.min(...shown.flatMap(({ state }) => state.dataUpdatedAt || []))
+    },
+  )
+  if (!isKept || !Number.isFinite(at)) return t(lost)
+  return t(lost === 'offline' ? 'unsent:offlineAsOf' : 'unsent:serverLostAsOf', { at: formatRecent(new Date(at)) })
+}
