@@ -18,12 +18,12 @@ import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
 import classes from './lead-page.module.css'
 import { ContactButtons, MoreActions } from './lead-page-actions.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
-import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import { useNextAction } from './next-action-slot.ts'
 import { useLeadPalette } from './use-lead-palette.ts'
 
+const LeadProvenance = lazily(() => import('./lead-provenance.tsx'), 'LeadProvenance')
 const SamePerson = lazily(() => import('./same-person.tsx'), 'SamePerson')
 
 /** Wide screens: details at the start side, history beside them. */
@@ -66,7 +66,9 @@ export function LeadPageDesktop(page: LeadPageProps) {
         <aside className={classes.side} tabIndex={-1} aria-label={t('details')}>
           {NextAction && page.canEdit && <NextAction lead={lead} />}
           <LeadDetails {...page} />
-          <LeadProvenance enquiries={lead.enquiries} />
+          <Suspense>
+            <LeadProvenance enquiries={lead.enquiries} />
+          </Suspense>
           <Suspense>
             <SamePerson {...page} />
           </Suspense>

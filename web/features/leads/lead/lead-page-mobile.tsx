@@ -17,11 +17,11 @@ import { BackToLeads, LeadNeighbours } from './lead-nav.tsx'
 import classes from './lead-page.module.css'
 import { MoreActions } from './lead-page-actions.tsx'
 import type { LeadPageProps } from './lead-page-props.ts'
-import { LeadProvenance } from './lead-provenance.tsx'
 import { LeadTabPanel, useLeadTabs } from './lead-tabs.tsx'
 import { LeadTitle } from './lead-title.tsx'
 import { useNextAction } from './next-action-slot.ts'
 
+const LeadProvenance = lazily(() => import('./lead-provenance.tsx'), 'LeadProvenance', { soon: true })
 const SamePerson = lazily(() => import('./same-person.tsx'), 'SamePerson')
 
 /** Narrow screens: contact buttons on top, then the history; details are a tab. */
@@ -88,7 +88,9 @@ export function LeadPageMobile(page: LeadPageProps) {
         ))}
         <Tabs.Panel value="details">
           <LeadDetails {...page} />
-          <LeadProvenance enquiries={lead.enquiries} />
+          <Suspense>
+            <LeadProvenance enquiries={lead.enquiries} />
+          </Suspense>
           <Suspense>
             <SamePerson {...page} />
           </Suspense>
