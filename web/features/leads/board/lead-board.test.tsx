@@ -103,10 +103,12 @@ describe('the board', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Attempting' }))
     await waitFor(async () => expect(await cardsIn('Attempting')).toEqual(['Lead 1', 'Lead 3']))
     expect(await cardsIn('New')).toEqual(['Lead 2'])
-    expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({
-      statusId: ATTEMPTING._id,
-      expected: { statusId: NEW._id },
-    })
+    await waitFor(() =>
+      expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+        statusId: ATTEMPTING._id,
+        expected: { statusId: NEW._id },
+      }),
+    )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(server.sentTo(leadRoutes.change)).toHaveLength(2))
     expect(server.sentTo(leadRoutes.change)[1]?.body).toMatchObject({ statusId: NEW._id })
@@ -123,7 +125,7 @@ describe('the board', () => {
     expect(server.sentTo(leadRoutes.change)).toHaveLength(0)
     await user.keyboard(' {ArrowRight} ')
     await waitFor(() => expect(server.sentTo(leadRoutes.change)).toHaveLength(1))
-    expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ statusId: ATTEMPTING._id })
+    await waitFor(() => expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ statusId: ATTEMPTING._id }))
   })
 
   it('asks for the sale amount after a move to a won status', async () => {

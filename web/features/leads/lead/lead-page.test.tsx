@@ -140,10 +140,12 @@ describe('changing a lead', () => {
     const page = await open()
     await chooseStatus(page, 'Won')
     const prompt = within(await screen.findByRole('form', { name: 'What did it sell for?' }))
-    expect(page.server.sentTo(leadRoutes.change)[0]?.body).toEqual({
-      statusId: WON._id,
-      expected: { statusId: NEW._id },
-    })
+    await waitFor(() =>
+      expect(page.server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+        statusId: WON._id,
+        expected: { statusId: NEW._id },
+      }),
+    )
     const amount = prompt.getByRole('textbox')
     await page.user.clear(amount)
     await page.user.type(amount, '130,000.50')
@@ -172,7 +174,9 @@ describe('changing a lead', () => {
     await user.clear(field)
     await user.type(field, 'Noa B.{Enter}')
     await waitFor(() => expect(server.sentTo(leadRoutes.change)).toHaveLength(1))
-    expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({ name: 'Noa B.', expected: { name: 'נועה ברזילי' } })
+    await waitFor(() =>
+      expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({ name: 'Noa B.', expected: { name: 'נועה ברזילי' } }),
+    )
   })
 
   it('assigns it to a person', async () => {

@@ -133,10 +133,12 @@ describe('row actions', () => {
     await user.click(row.getByRole('button', { name: /Status: New/ }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
     await waitFor(() => expect(row.getByRole('button', { name: /Status: Attempting/ })).toBeDefined())
-    expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({
-      statusId: ATTEMPTING._id,
-      expected: { statusId: NEW._id },
-    })
+    await waitFor(() =>
+      expect(server.sentTo(leadRoutes.change)[0]?.body).toEqual({
+        statusId: ATTEMPTING._id,
+        expected: { statusId: NEW._id },
+      }),
+    )
   })
 
   it('reverts a refused change and shows the reason', async () => {

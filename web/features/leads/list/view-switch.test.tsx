@@ -55,7 +55,7 @@ describe('the cards', () => {
     await user.click(within(first as HTMLElement).getByRole('button', { name: 'Status: New. Change' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Attempting' }))
     await within(first as HTMLElement).findByRole('button', { name: 'Status: Attempting. Change' })
-    expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ statusId: ATTEMPTING._id })
+    await waitFor(() => expect(server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ statusId: ATTEMPTING._id }))
   })
 
   it('stay full cards on a narrow screen', async () => {
