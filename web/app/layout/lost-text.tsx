@@ -3,13 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatRecent } from '../../lib/i18n/format.ts'
 import { isOfLeads } from '../../lib/session/device/kept-keys.ts'
-import { isKeptShown, subscribeKeptShown } from '../../lib/session/device/kept-shown.ts'
 
-/** That there is no connection; where the screen shows what the device kept, from when that is. */
+/** That there is no connection, and from when the kept leads on the screen are. */
 export function LostText({ lost }: { lost: 'offline' | 'serverLost' }) {
   const { t } = useTranslation(['shell', 'unsent'])
   const cache = useQueryClient().getQueryCache()
-  const isKept = useSyncExternalStore(subscribeKeptShown, isKeptShown)
   const at = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
     () => {
@@ -17,6 +15,6 @@ export function LostText({ lost }: { lost: 'offline' | 'serverLost' }) {
       return Math.min(...shown.flatMap(({ state }) => state.dataUpdatedAt || []))
     },
   )
-  if (!isKept || !Number.isFinite(at)) return t(lost)
+  if (!Number.isFinite(at)) return t(lost)
   return t(lost === 'offline' ? 'unsent:offlineAsOf' : 'unsent:serverLostAsOf', { at: formatRecent(new Date(at)) })
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ASKS_TO_RELOAD, type CodeWait, reloadPage, useCodeWait } from '../../lib/code/load-code.ts'
 import { useLiveConnected } from '../../lib/http/live.ts'
 import { lazily } from '../../lib/lazy.ts'
+import { isKeptShown, subscribeKeptShown } from '../../lib/session/device/kept-shown.ts'
 import { useElapsed } from '../../ui/feedback/timing.ts'
 import classes from './offline-banner.module.css'
 
@@ -40,6 +41,17 @@ export function OfflineBanner() {
   const isLost = !isConnected && (isLong || !isOnline)
   const wait = useCodeWait()
   const lost = isOnline ? 'serverLost' : 'offline'
+  const isKept = useSyncExternalStore(subscribeKeptShown, isKeptShown)
+  const plain = t(wait ? TEXTS[wait] : lost)
+  // Its code may be missing where nothing is kept, and waiting for it would be what the banner says.
+  const text =
+    isKept && !wait ? (
+      <Suspense fallback={plain}>
+        <LostText lost={lost} />
+      </Suspense>
+    ) : (
+      plain
+    )
   const needsReload = wait !== undefined && wait !== 'connection'
   const Icon = needsReload ? IconRefresh : IconCloudOff
   return (
@@ -47,7 +59,7 @@ export function OfflineBanner() {
       {(isLost || wait) && (
         <div className={classes.banner} data-hue="amber">
           <Icon size={16} stroke={1.75} aria-hidden />
-          {wait ? t(TEXTS[wait]) : <Suspense fallback={t(lost)}>{<LostText lost={lost} />}</Suspense>}
+          {text}
           {needsReload && (
             <Button size="xs" variant="default" onClick={() => void reloadPage()}>
               {t('reload', { ns: 'common' })}
