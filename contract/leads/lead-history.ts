@@ -36,7 +36,7 @@ export type Enquiry = z.output<typeof Enquiry>
 export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries', 'followUps', 'files'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-const NamedLead = z.object({ _id: id, name: z.string() })
+export const NamedLead = z.object({ _id: id, name: z.string() })
 
 /**
  * [before, after] of each field as displayed: names of statuses and people, amounts in agorot. Own fields are

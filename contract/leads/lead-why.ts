@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { byId, id, time } from '../common.ts'
-import { liveNames } from '../events/live.ts'
 import { deliveryReasons, deliveryStates } from '../notifications/notification-settings.ts'
 import { leadActions, personalActions } from '../notifications/notifications.ts'
 import { route } from '../route.ts'
 import { User } from '../team/users.ts'
-import { ShownChanges, ShownOwnFields } from './lead-history.ts'
+import { HistoryItem, NamedLead } from './lead-history.ts'
 import { operationKinds } from './operations.ts'
 
 /** How a lead came, what changed it and who was notified of it, each with its cause. */
@@ -23,8 +22,6 @@ export const placings = ['request', 'key', 'form', 'number', 'file', 'person'] a
  * person asked for a second lead; `conversation`: calls and text messages join the lead under every policy.
  */
 export const fates = ['created', 'marked', 'second', 'unmatched', 'joined', 'conversation', 'refused'] as const
-
-const NamedLead = z.object({ _id: id, name: z.string() })
 
 export const Arrival = z.object({
   /** Of its event. */
@@ -79,17 +76,16 @@ export type Cause = (typeof causes)[number]
 const byHand: readonly Cause[] = ['person', 'edit']
 export const isByHand = (cause: Cause) => byHand.includes(cause)
 
-export const Act = z.object({
-  _id: id,
-  at: time,
-  event: z.enum(liveNames),
-  by: User.nullable(),
-  keyName: z.string().nullable(),
-  formName: z.string().nullable(),
-  cause: z.enum(causes),
-  changes: ShownChanges.optional(),
-  ownFields: ShownOwnFields.optional(),
-})
+export const Act = HistoryItem.pick({
+  _id: true,
+  at: true,
+  event: true,
+  by: true,
+  keyName: true,
+  formName: true,
+  changes: true,
+  ownFields: true,
+}).extend({ cause: z.enum(causes) })
 export type Act = z.output<typeof Act>
 
 export const noticeChannels = ['app', 'push', 'mail', 'sms'] as const

@@ -12,6 +12,17 @@ const ofTheirs = (body: object) => ({
   }),
 })
 
+const ofDay: Samples[string] = {
+  allowed,
+  request: ({ campaign }) => ({ query: { campaignId: campaign } }),
+  byCampaignRole: true,
+  heavy: true,
+  foreignIds: {
+    'query.userId': SAYS_NOTHING,
+    'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
+  },
+}
+
 export const samples: Samples = {
   'followUps.list': {
     allowed,
@@ -67,26 +78,8 @@ export const samples: Samples = {
     },
     event: 'follow_up.handed_over',
   },
-  'today.sections': {
-    allowed,
-    request: ({ campaign }) => ({ query: { campaignId: campaign } }),
-    byCampaignRole: true,
-    heavy: true,
-    foreignIds: {
-      'query.userId': SAYS_NOTHING,
-      'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
-    },
-  },
-  'today.progress': {
-    allowed,
-    request: ({ campaign }) => ({ query: { campaignId: campaign } }),
-    byCampaignRole: true,
-    heavy: true,
-    foreignIds: {
-      'query.userId': SAYS_NOTHING,
-      'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }),
-    },
-  },
+  'today.sections': ofDay,
+  'today.progress': ofDay,
   'today.count': { allowed: '+++++3313', byCampaignRole: true },
   'today.returned': {
     allowed,

@@ -10,6 +10,7 @@ import { finish, useChangeFollowUps } from '../follow-ups.api.ts'
 import classes from './progress.module.css'
 import { LeadLink } from './row.tsx'
 import { type Progress as ProgressOfDay, useReturned } from './today.api.ts'
+import today from './today.module.css'
 
 const FIRST_ROWS = 5
 type Props = { progress: ProgressOfDay; waiting: number; isTeam: boolean }
@@ -22,9 +23,9 @@ export function Progress({ progress: { done }, waiting, isTeam }: Props) {
   const shown = isOpen ? done.items : done.items.slice(0, FIRST_ROWS)
   return (
     <section className={classes.panel} aria-labelledby="done-today">
-      <h2 id="done-today" className={classes.head}>
+      <h2 id="done-today" className={today.head}>
         {t('today.finished')}{' '}
-        <span className={classes.count}>
+        <span className={today.count}>
           {t('today.ofTotal', { done: formatTotal({ total: done.count, totalIsExact: done.countIsExact }), total })}
         </span>
         {shown.length < done.items.length && (

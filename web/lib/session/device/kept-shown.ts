@@ -1,4 +1,4 @@
-/** Whether the screens may show replies that the device kept, and when the oldest of those was given. */
+/** Whether the screens may show replies that the device kept. */
 let isShown = false
 const listeners = new Set<() => void>()
 
