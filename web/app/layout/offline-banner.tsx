@@ -38,10 +38,10 @@ export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const isConnected = useLiveConnected()
   const isLong = useElapsed(LOST_AFTER_MS, !isConnected)
-  const isLost = !isConnected && (isLong || !isOnline)
+  const isKept = useSyncExternalStore(subscribeKeptShown, isKeptShown)
+  const isLost = isKept || (!isConnected && (isLong || !isOnline))
   const wait = useCodeWait()
   const lost = isOnline ? 'serverLost' : 'offline'
-  const isKept = useSyncExternalStore(subscribeKeptShown, isKeptShown)
   const plain = t(wait ? TEXTS[wait] : lost)
   // Its code may be missing where nothing is kept, and waiting for it would be what the banner says.
   const text =
