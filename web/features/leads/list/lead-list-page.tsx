@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pagination } from '#contract/common.ts'
@@ -12,7 +11,6 @@ import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useLiveList } from '../../../lib/live-list.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
-import { leadsLookOf } from '../../../lib/paths.ts'
 import { useAddressCampaign, useSearchState } from '../../../lib/search.ts'
 import { campaignNamesQuery, useBusiness, useCan } from '../../../lib/session/session.ts'
 import { usePageSize } from '../../../lib/storage.ts'
@@ -44,6 +42,7 @@ import { LeadsState } from './leads-state.tsx'
 import { moveBetweenRows } from './move-between-rows.ts'
 import { type ListSort, SortMenu } from './sort-menu.tsx'
 import { useLeadActions } from './use-lead-actions.ts'
+import { useLeadsLook } from './use-leads-look.ts'
 
 const NO_LEADS: readonly Lead[] = []
 const LEAD_EVENTS = {
@@ -64,7 +63,7 @@ export function LeadListPage() {
   const { t } = useTranslation('leads')
   const { businessId } = useBusiness()
   const campaignId = useAddressCampaign()
-  const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
+  const look = useLeadsLook()
   const [search, setSearch] = useSearchState(LeadsSearch)
   const [limit] = usePageSize('leads')
   const filters = { businessId, search, onChange: setSearch }

@@ -1,9 +1,7 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazily } from '../../../lib/lazy.ts'
-import { leadsLookOf } from '../../../lib/paths.ts'
 import { useAddressCampaign, useSearchState, useSearchText } from '../../../lib/search.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -12,6 +10,7 @@ import { BoardSkeleton } from '../board/board-skeleton.tsx'
 import { useBoardBy, useBoardView } from '../board/use-board-view.ts'
 import { LeadsSearch } from '../filters/leads-search.ts'
 import { LeadListPage } from './lead-list-page.tsx'
+import { useLeadsLook } from './use-leads-look.ts'
 
 /** Loaded separately, because it includes the drag-and-drop library. */
 const BoardPage = lazily(() => import('../board/board-page.tsx'), 'BoardPage')
@@ -35,7 +34,7 @@ export function LeadsPage() {
 
 /** Leads of one campaign, or of all that the person may read: a table, a list of cards, or a board. The trash is a list. */
 function Leads() {
-  const look = useLocation({ select: ({ pathname }) => leadsLookOf(pathname) ?? 'table' })
+  const look = useLeadsLook()
   const { businessId } = useBusiness()
   const campaignId = useAddressCampaign()
   const [search] = useSearchState(LeadsSearch)

@@ -49,6 +49,22 @@ describe('the cards', () => {
     },
   )
 
+  it('stay while the code of the next page is loading', async () => {
+    const { router } = await open(`${inAll}/cards/all`)
+    await cards()
+    const heading = screen.getByRole('heading', { level: 1 })
+    const left: boolean[] = []
+    const observer = new MutationObserver(() => {
+      if (screen.queryByRole('heading', { level: 1 }) === heading)
+        left.push(screen.queryByRole('list', { name: 'Leads' }) === null)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    await router.navigate({ to: `${inAll}/import` })
+    await waitFor(() => expect(heading.isConnected).toBe(false))
+    observer.disconnect()
+    expect(left).not.toContain(true)
+  })
+
   it('change the status with one tap', async () => {
     const { server, user } = await open(`${inAll}/cards/all`, { narrow: true })
     const [first] = await cards()
