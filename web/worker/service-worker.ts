@@ -46,10 +46,17 @@ function keepOnce() {
   return keeping.catch(() => undefined)
 }
 
+/** Removes what is kept, also by a request that came just before. */
+async function forget() {
+  await keeping?.catch(() => undefined)
+  await caches.delete(BUILD)
+}
+
 /** Messages of the page: web/lib/session/device/service-worker.ts. */
 self.addEventListener('message', (event) => {
   const { data, ports } = event
   if (data?.keep === BUILD_ID) event.waitUntil(keepOnce())
+  if (data === 'forget') event.waitUntil(forget())
   if (data === 'build') ports[0]?.postMessage(BUILD_ID)
   if (data === 'takeOver' || data === 'takeOverIfAlone') event.waitUntil(takeOver(data === 'takeOver'))
 })

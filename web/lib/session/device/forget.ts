@@ -14,6 +14,8 @@ export async function forgetKept() {
   if ('indexedDB' in window) indexedDB.deleteDatabase(KEPT_DATABASE)
   if (!('caches' in window)) return
   for (const name of await caches.keys()) await caches.delete(name)
+  // The worker may just have been asked to keep them.
+  navigator.serviceWorker?.controller?.postMessage('forget')
 }
 
 /** What waits on this device until there is a network (web/lib/session/unsent). */
