@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { Shell } from './app/frame.tsx'
 import { makeRouter } from './app/router.tsx'
 import { endSession } from './app/session-control.ts'
-import { loadCode } from './lib/code/load-code.ts'
 import { onSessionEnd } from './lib/http/call.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
 import { startI18n } from './lib/i18n/i18n.ts'
@@ -24,7 +24,7 @@ onSessionEnd(() => {
 
 // Loaded in parallel with the texts, not after them.
 if (storage.token.get()) {
-  void loadCode(() => import('./app/layout/shell.tsx')).catch(() => undefined)
+  void Shell.preload?.()?.catch(() => undefined)
   void queryClient.prefetchQuery(sessionQuery)
 }
 

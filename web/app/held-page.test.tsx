@@ -5,7 +5,7 @@ import { aSession } from '../testing/fakes.ts'
 import { renderPage } from '../testing/render.tsx'
 import { heldPage } from './held-page.tsx'
 
-const Page = heldPage(() => <h1>{useBusiness().role}</h1>, 'business')
+const Page = heldPage({ component: () => <h1>{useBusiness().role}</h1> }, true)
 
 test('a page of a business is shown in one, and not rendered without one', async () => {
   const { unmount } = await renderPage(<Page />)

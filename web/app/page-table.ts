@@ -29,7 +29,7 @@ const home: Page = {
 }
 const lead: Page = {
   path: paths.lead.pattern,
-  texts: ['leads', 'calls', 'follow-ups', 'files'],
+  texts: ['leads', 'calls', 'follow-ups'],
   component: lazyPage(() => import('./pages/lead-with-calls.tsx'), 'LeadWithCalls'),
   under: 'leads',
   shows: {

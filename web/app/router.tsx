@@ -1,11 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type ParsedLocation,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import { BUSINESS, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { currentBusinessId } from '../lib/session/current-business.ts'
 import { storage } from '../lib/storage.ts'
-import { lazyPage, pathsOf } from '../shared/pages.ts'
+import { lazyPage, type Page, type PageAt, pathsOf } from '../shared/pages.ts'
 import { Loader } from '../ui/feedback/loader.tsx'
 import { Crash } from './crash.tsx'
 import { Frame } from './frame.tsx'
@@ -39,23 +45,34 @@ const entrances = ['/', paths.home].map((path) =>
     },
   }),
 )
+type Opened = { context: { queryClient: QueryClient }; params: PageAt['params']; location: ParsedLocation }
+/** Not awaited: the page shows its own state of waiting, and asks again after an error. */
+const askFirst =
+  (ask: NonNullable<Page['ask']>) =>
+  ({ context, params, location: { pathname, search } }: Opened) =>
+    void ask(context.queryClient, { pathname, params, search }).catch(() => undefined)
 const all = pages.flatMap((page) => pathsOf(page).map((path) => ({ ...page, path })))
+function routeOf(page: (typeof all)[number], isOfBusiness = false) {
+  const { path, component: _component, ask: _ask, ...staticData } = page
+  return { path, component: heldPage(page, isOfBusiness), staticData }
+}
 const below = `${BUSINESS}/`
 
 const routeTree = root.addChildren([
   ...entrances,
   ...all
     .filter(({ path }) => !path.startsWith(below))
-    .map(({ path, component: page, ...staticData }) => {
-      const component = staticData.access ? heldPage(page, 'session') : page
-      return createRoute({ getParentRoute: () => root, path, component, staticData })
-    }),
+    .map((page) => createRoute({ getParentRoute: () => root, ...routeOf(page) })),
   business.addChildren(
     all
       .filter(({ path }) => path.startsWith(below))
-      .map(({ path, component: page, ...staticData }) => {
-        const component = heldPage(page, 'business')
-        return createRoute({ getParentRoute: () => business, path: path.slice(BUSINESS.length), component, staticData })
+      .map((page) => {
+        const route = { ...routeOf(page, true), path: page.path.slice(BUSINESS.length) }
+        return createRoute({
+          getParentRoute: () => business,
+          ...route,
+          ...(page.ask && { loader: askFirst(page.ask) }),
+        })
       }),
   ),
 ])

@@ -36,14 +36,12 @@ function textOf(value: unknown) {
 }
 
 /**
- * Screen state in the URL. Invalid values count as absent, so that a broken link opens the screen. `set` changes some
- * parameters, keeps the others and replaces the history entry unless `push` is given.
+ * Screen state in the URL. `set` changes some parameters, keeps the others and replaces the history entry unless `push` is
+ * given.
  */
 export function useSearchState<T extends z.ZodObject>(shape: T) {
   const text = useSearchText()
   const navigate = useNavigate()
-  const parsed = shape.safeParse(text)
-  const value = parsed.success ? parsed.data : shape.parse(without(text, parsed.error.issues))
   const set = (changes: { [K in keyof z.output<T>]?: unknown }, { push = false } = {}) =>
     navigate({
       to: '.',
@@ -52,7 +50,13 @@ export function useSearchState<T extends z.ZodObject>(shape: T) {
       replace: !push,
       resetScroll: false,
     })
-  return [value as z.output<T>, set] as const
+  return [readSearch(shape, text), set] as const
+}
+
+/** Search parameters as a screen reads them. Invalid values count as absent, so that a broken link opens the screen. */
+export function readSearch<T extends z.ZodObject>(shape: T, text: SearchText) {
+  const parsed = shape.safeParse(text)
+  return (parsed.success ? parsed.data : shape.parse(without(text, parsed.error.issues))) as z.output<T>
 }
 
 function without(text: SearchText, issues: readonly { path: PropertyKey[] }[]) {

@@ -13,5 +13,6 @@ const subscribeTo = (media: string) => (listener: () => void) => {
 const toNarrow = subscribeTo(NARROW)
 const toMedium = subscribeTo(MEDIUM)
 
-export const useNarrow = () => useSyncExternalStore(toNarrow, () => window.matchMedia(NARROW).matches)
+export const isNarrow = () => window.matchMedia(NARROW).matches
+export const useNarrow = () => useSyncExternalStore(toNarrow, isNarrow)
 export const useMedium = () => useSyncExternalStore(toMedium, () => window.matchMedia(MEDIUM).matches)

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { SubjectKind } from '#contract/events/catalogue.ts'
@@ -7,6 +8,7 @@ import type { Access } from '#contract/route.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
 import { loadCode } from '../lib/code/load-code.ts'
 import { isAt, type Pattern } from '../lib/paths.ts'
+import type { SearchText } from '../lib/search.ts'
 import type { pageIcons } from './page-icons.ts'
 
 /** A page as its feature registers it: read by the router, its guard, the menus, the settings and the palette. */
@@ -14,6 +16,8 @@ export type Page = {
   /** Its router patterns. */
   path: Pattern | readonly [Pattern, ...Pattern[]]
   component: RouteComponent
+  /** Requests what the page shows first while its code renders the frame. */
+  ask?: (client: QueryClient, at: PageAt) => Promise<void>
   /** Catalogues of its texts, loaded beside it; those of every page and of the frame (web/lib/i18n) are not named. */
   texts?: readonly string[]
   menu?: MenuPlace
@@ -28,6 +32,9 @@ export type Page = {
   /** On narrow screens the navigator shows the campaign selector. */
   choosesCampaign?: true
 } & Marks
+
+/** Where a page is opened: its path, the ids in it, and its search parameters. */
+export type PageAt = { pathname: string; params: { businessId?: string; campaignId?: string }; search: SearchText }
 
 type SubjectIds = { businessId: string; _id: string | null; campaignId: string | null }
 export type NotificationLook = {

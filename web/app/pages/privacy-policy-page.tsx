@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMaybeSession } from '../../lib/session/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
@@ -7,20 +6,16 @@ import { PublicFrame } from './public-frame.tsx'
 
 const sections = ['who', 'what', 'why', 'where', 'howLong', 'shared', 'rights', 'device', 'changes', 'terms'] as const
 
-/** Scrolls to the section in the URL; the router tries only once, possibly before the texts have loaded. */
-const show = (section: Element | null) => section?.scrollIntoView()
-
 /** Privacy policy and terms of use: a template that the operator of an installation completes. */
 export function PrivacyPolicyPage() {
   const { t } = useTranslation(['privacy', 'shell'])
   const session = useMaybeSession()
-  const hash = useLocation({ select: (location) => location.hash })
   const content = (
     <Page title={t('title')} context={t('context')}>
       <article className={classes.text}>
         <p>{t('intro')}</p>
         {sections.map((section) => (
-          <section key={section} id={section} ref={section === hash ? show : null}>
+          <section key={section} id={section}>
             <h2>{t(`${section}.title`)}</h2>
             <p>{t(`${section}.text`)}</p>
           </section>

@@ -1,3 +1,4 @@
+import { loadCode } from '../../lib/code/load-code.ts'
 import { leadLists, paths } from '../../lib/paths.ts'
 import { lazyPage, type Page } from '../../shared/pages.ts'
 
@@ -29,6 +30,7 @@ export const leadPage: Page = {
   choosesCampaign: true,
   texts: ['leads', 'lead-views'],
   component: lazyPage(() => import('./list/leads-page.tsx'), 'LeadsPage'),
+  ask: async (client, at) => (await loadCode(() => import('./list/leads-page.tsx'))).askForLeads(client, at),
   menu: {
     key: 'leads',
     group: 'dashboard',

@@ -77,6 +77,10 @@ export async function startI18n(language: Language = storage.language.get()) {
   await i18n.init(optionsFor(language))
 }
 
+/** Resolves when the texts of a page are loaded, so that it does not render until it can render as a whole. */
+export const loadTexts = (names: readonly string[], { framed }: { framed: boolean }) =>
+  i18n.loadNamespaces([...(framed ? FRAME : []), ...names])
+
 /** An i18n instance for a part of the page in another language, with these files loaded. */
 export async function i18nIn(language: Language, files: readonly string[]) {
   const own = i18next.createInstance()

@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +30,7 @@ import { LeadFilterChips } from '../filters/lead-filter-chips.tsx'
 import { type FilterProps, LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
 import { leadListQuery, useLeads } from '../leads.api.ts'
 import { StatusPromptSlot, useStatusPrompt } from '../status/status-prompt.tsx'
+import { StatusTabs } from '../status/status-tabs.tsx'
 import { LeadsTable } from '../table/leads-table.tsx'
 import { useLeadTable } from '../table/own-columns.tsx'
 import { builtInSorts, ownSortsOf } from '../table/own-sorts.ts'
@@ -56,7 +56,6 @@ const LEAD_EVENTS = {
 const BulkBar = lazily(() => import('../bulk/bulk-bar.tsx'), 'BulkBar', { soon: true })
 const OperationProgress = lazily(() => import('../bulk/operation-progress.tsx'), 'OperationProgress')
 const NewLeadModal = lazily(() => import('../new-lead/new-lead-modal.tsx'), 'NewLeadModal', { soon: true })
-const StatusTabs = lazily(() => import('../status/status-tabs.tsx'), 'StatusTabs')
 
 /** Leads of one campaign, or of all that the person may read, as a table or as cards. */
 export function LeadListPage() {
@@ -202,12 +201,7 @@ type ToolbarProps = FilterProps & {
 function LeadsToolbar({ campaignId, isNarrow, table, nameOf, sorts, ...filters }: ToolbarProps) {
   const { t } = useTranslation('leads')
   const { businessId, search, onChange } = filters
-  if (isNarrow)
-    return (
-      <Suspense fallback={<Box h="var(--chip)" />}>
-        <StatusTabs key={businessId} {...filters} campaignId={campaignId} />
-      </Suspense>
-    )
+  if (isNarrow) return <StatusTabs key={businessId} {...filters} campaignId={campaignId} />
   return (
     <>
       <LeadFilterChips {...filters} />

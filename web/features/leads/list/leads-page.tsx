@@ -1,20 +1,39 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { type QueryClient, usePrefetchQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { endless } from '../../../lib/endless-list.ts'
 import { lazily } from '../../../lib/lazy.ts'
-import { useAddressCampaign, useSearchState, useSearchText } from '../../../lib/search.ts'
-import { useBusiness, useSession } from '../../../lib/session/session.ts'
+import { leadsLookOf } from '../../../lib/paths.ts'
+import { readSearch, useAddressCampaign, useSearchState, useSearchText } from '../../../lib/search.ts'
+import { membershipOf, sessionQuery, useBusiness, useSession } from '../../../lib/session/session.ts'
+import { storage } from '../../../lib/storage.ts'
+import { isNarrow } from '../../../lib/use-narrow.ts'
+import type { PageAt } from '../../../shared/pages.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { type BoardChoice, boardQuery } from '../board/board.api.ts'
 import { BoardSkeleton } from '../board/board-skeleton.tsx'
 import { useBoardBy, useBoardView } from '../board/use-board-view.ts'
-import { LeadsSearch } from '../filters/leads-search.ts'
+import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
+import { leadListQuery } from '../leads.api.ts'
 import { LeadListPage } from './lead-list-page.tsx'
 import { useLeadsLook } from './use-leads-look.ts'
 
 /** Loaded separately, because it includes the drag-and-drop library. */
 const BoardPage = lazily(() => import('../board/board-page.tsx'), 'BoardPage')
 const DefaultView = lazily(() => import('../views/default-view.tsx'), 'DefaultView')
+
+/** Requests the list at an address before its page is rendered; nothing for a board or a default view. */
+export async function askForLeads(client: QueryClient, { pathname, params, search: text }: PageAt) {
+  const { businessId, campaignId = null } = params
+  const session = client.getQueryData(sessionQuery.queryKey)
+  const membership = session && businessId ? membershipOf(session, businessId) : undefined
+  if (!session || !membership || !businessId) return
+  const isBoard = leadsLookOf(pathname) === 'cards' && !session.user.tableViews.board?.isList
+  const isView = membership.defaultLeadView && campaignId === null && Object.keys(text).length === 0
+  if (isBoard || isView) return
+  const query = listQueryOf(readSearch(LeadsSearch, text), campaignId, storage.pageSize('leads').get())
+  await client.prefetchQuery(leadListQuery(businessId, isNarrow() ? endless(query) : query))
+}
 
 /** The list of all campaigns without anything in its address opens with the person's default view. */
 export function LeadsPage() {
