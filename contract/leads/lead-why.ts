@@ -9,8 +9,9 @@ import { operationKinds } from './operations.ts'
 
 /** How a lead came, what changed it and who was notified of it, each with its cause. */
 
-/** Newest items of each part that are returned. */
-export const WHY_MAX = 50
+/** Newest items of each part that are returned at first, and each time that more are requested. */
+export const WHY_STEP = 50
+export const WHY_MAX = 500
 
 /** How an enquiry came. */
 export const arrivalChannels = ['api', 'form', 'call', 'sms', 'import', 'person', 'system'] as const
@@ -138,7 +139,13 @@ export const Notice = z.object({
 })
 export type Notice = z.output<typeof Notice>
 
-export const LeadWhy = z.object({ arrivals: z.array(Arrival), acts: z.array(Act), notices: z.array(Notice) })
+export const LeadWhy = z.object({
+  arrivals: z.array(Arrival),
+  acts: z.array(Act),
+  notices: z.array(Notice),
+  /** Parts that have older items. */
+  more: z.object({ arrivals: z.boolean(), acts: z.boolean(), notices: z.boolean() }),
+})
 export type LeadWhy = z.output<typeof LeadWhy>
 
 export const leadWhyRoutes = {
@@ -146,8 +153,9 @@ export const leadWhyRoutes = {
     method: 'GET',
     path: '/lead/:id/why',
     access: 'None',
-    summary: `How a lead came, what changed it and who was notified of it, each with its cause: the newest ${WHY_MAX} of each`,
+    summary: `How a lead came, what changed it and who was notified of it, each with its cause: the newest of each`,
     params: byId,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(WHY_MAX).default(WHY_STEP) }),
     reply: z.object({ success: z.literal(true), why: LeadWhy }),
   }),
 }

@@ -23,7 +23,8 @@ const forms = testForms(it)
 const imports = testImports(it)
 const { world: ownLeads } = testOwnLeads(it)
 
-const why = (as: As, id: string) => it.send(leadWhyRoutes.get, as, { params: { id } })
+const why = (as: As, id: string, limit?: number) =>
+  it.send(leadWhyRoutes.get, as, { params: { id }, query: limit ? { limit } : {} })
 const whyOf = async (as: As, id: string) => {
   const { status, body } = await why(as, id)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -174,6 +175,21 @@ describe('what happened and why', () => {
     const entered = await leads.add(writer, { name: 'New', phone: nextPhone(), campaignId })
     expect((await arrivalsOf(owner, entered._id))[0]?.assigned).toMatchObject({ isSender: true })
   })
+})
+
+test('the newest of each part, as many as requested, and which parts have older items', async () => {
+  const { owner, key, campaignId, statusIds } = await world()
+  const { _id } = await leads.add(key, { campaignId })
+  await leads.change(owner, _id, { statusId: statusIds.won })
+  await leads.change(owner, _id, { statusId: statusIds.new })
+  const { acts, more } = (await why(owner, _id, 1)).body.why
+  expect(acts).toHaveLength(1)
+  expect(more).toMatchObject({ arrivals: false, acts: true })
+  const whole = await whyOf(owner, _id)
+  expect(whole.acts).toHaveLength(2)
+  expect(whole.acts[0]?._id).toBe(acts[0]?._id)
+  expect(whole.more.acts).toBe(false)
+  expect((await why(owner, _id, 501)).status).toBe(422)
 })
 
 describe('the rights', () => {

@@ -37,7 +37,7 @@ const choose = (as: TestMember, choice: Partial<Choice>) =>
 /** The newest notice of a lead, once it is stored who was not notified. */
 const noticeOf = (as: As, id: string, action = 'receiving_a_lead') =>
   waitFor(async () => {
-    const { status, body } = await it.send(leadWhyRoutes.get, as, { params: { id } })
+    const { status, body } = await it.send(leadWhyRoutes.get, as, { params: { id }, query: {} })
     expect(status, JSON.stringify(body)).toBe(200)
     const notice = body.why.notices.find((one) => one.action === action)
     return notice?.isExplained && notice

@@ -1,4 +1,4 @@
-import { type Arrival, type LeadWhy, type Notice, WHY_MAX } from '#contract/leads/lead-why.ts'
+import type { Arrival, LeadWhy, Notice } from '#contract/leads/lead-why.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,21 +12,24 @@ import { channelOf, fateOf, placingOf, rowAsJson } from './why.rules.ts'
 
 type WhyDeps = Pick<Deps, 'workerDb' | 'now'>
 
-/** How a lead that the caller may read came, what changed it and who was notified of it. */
-export async function findWhy(deps: WhyDeps, context: LeadReading, leadId: string): Promise<LeadWhy> {
+/** How a lead that the caller may read came, what changed it and who was notified of it: the newest `limit` of each. */
+export async function findWhy(deps: WhyDeps, context: LeadReading, leadId: string, limit: number): Promise<LeadWhy> {
   const { db, caller } = context
   const lead = await requireKeptLead(context, leadId)
   const leadIds = [lead.id, ...(await listPartsOf(context, lead.id))]
   const [arrivals, acts, notices] = await Promise.all([
-    listArrivals(db, caller.businessId, leadIds, WHY_MAX),
-    readActs(context, leadIds, WHY_MAX),
-    findNotices(deps, caller.businessId, { leadIds, limit: WHY_MAX }),
+    listArrivals(db, caller.businessId, leadIds, limit + 1),
+    readActs(context, leadIds, limit + 1),
+    findNotices(deps, caller.businessId, { leadIds, limit: limit + 1 }),
   ])
+  const newest = <T>(items: readonly T[]) => items.slice(0, limit)
+  const hasMore = (items: readonly unknown[]) => items.length > limit
   const mayEdit = canInCampaign(caller, 'campaigns.edit', lead.campaign_id) && !seesMasked(caller)
   return {
-    arrivals: await describe(context, arrivals),
-    acts,
-    notices: mayEdit ? notices : notices.map(withMaskedAddresses),
+    arrivals: await describe(context, newest(arrivals)),
+    acts: newest(acts),
+    notices: mayEdit ? newest(notices) : newest(notices).map(withMaskedAddresses),
+    more: { arrivals: hasMore(arrivals), acts: hasMore(acts), notices: hasMore(notices) },
   }
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { leadWhyRoutes, type LeadWhy as Why } from '#contract/leads/lead-why.ts'
 import { aLead, idOf } from '../../../testing/lead-fakes.ts'
@@ -56,6 +56,7 @@ const why: Why = {
       people: [],
     },
   ],
+  more: { arrivals: false, acts: false, notices: false },
 }
 
 const open = (shown: Why = why) =>
@@ -104,4 +105,22 @@ it('says so where there is nothing', async () => {
   const [acts, notices] = [await part('What changed and why'), await part('Who was notified')]
   acts.getByText('Nothing has changed yet.')
   notices.getByText(/nothing to notify anyone of/)
+})
+
+it('loads more of a part that has older items, and keeps what it shows meanwhile', async () => {
+  const limits: unknown[] = []
+  const { user } = await renderPage(<LeadWhy lead={aLead(7)} opened onClose={vi.fn()} />, {
+    replies: [
+      reply(leadWhyRoutes.get, ({ query }) => {
+        limits.push(query.limit)
+        return { success: true as const, why: { ...why, more: { ...why.more, acts: limits.length === 1 } } }
+      }),
+    ],
+  })
+  const acts = await part('What changed and why')
+  expect((await part('Who was notified')).queryByRole('button', { name: 'Load more' })).toBeNull()
+  await user.click(acts.getByRole('button', { name: 'Load more' }))
+  expect(acts.getAllByRole('listitem').length).toBeGreaterThan(0)
+  await waitFor(() => expect(acts.queryByRole('button', { name: 'Load more' })).toBeNull())
+  expect(limits.map(Number)).toEqual([50, 100])
 })

@@ -1,7 +1,8 @@
-import { Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeadWhy as Why } from '#contract/leads/lead-why.ts'
+import { WHY_MAX, WHY_STEP, type LeadWhy as Why } from '#contract/leads/lead-why.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -20,7 +21,9 @@ export function LeadWhy({ lead, opened, onClose }: Props) {
   const { t } = useTranslation(['lead-why', 'common'])
   const nameOfLead = useNameOfLead()
   const { businessId } = useBusiness()
-  const { data, error, refetch } = useQuery({ ...whyQuery(businessId, lead._id), enabled: opened })
+  const [limit, setLimit] = useState(WHY_STEP)
+  const asked = useQuery({ ...whyQuery(businessId, lead._id, limit), enabled: opened })
+  const { data, error, isPlaceholderData, refetch } = asked
   return (
     <Drawer
       opened={opened}
@@ -36,13 +39,27 @@ export function LeadWhy({ lead, opened, onClose }: Props) {
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows rows={8} columns={2} />}
-      {data && <Sections why={data.why} />}
+      {data && (
+        <Sections
+          why={data.why}
+          isLoading={isPlaceholderData}
+          onMore={limit < WHY_MAX ? () => setLimit(Math.min(limit + WHY_STEP, WHY_MAX)) : undefined}
+        />
+      )}
     </Drawer>
   )
 }
 
-function Sections({ why: { arrivals, notices, acts } }: { why: Why }) {
+type SectionsProps = {
+  why: Why
+  isLoading: boolean
+  /** Undefined: no more can be requested. */
+  onMore: (() => void) | undefined
+}
+
+function Sections({ why: { arrivals, notices, acts, more }, isLoading, onMore }: SectionsProps) {
   const { t } = useTranslation('lead-why')
+  const moreOf = (part: keyof Why['more']) => more[part] && <More {...{ part, isLoading, onMore }} />
   return (
     <>
       <section className={classes.section} aria-labelledby="why-arrivals">
@@ -52,6 +69,7 @@ function Sections({ why: { arrivals, notices, acts } }: { why: Why }) {
             <WhyArrival key={arrival._id} arrival={arrival} />
           ))}
         </ol>
+        {moreOf('arrivals')}
       </section>
       <section className={classes.section} aria-labelledby="why-notices">
         <h3 id="why-notices">{t('notices')}</h3>
@@ -61,6 +79,7 @@ function Sections({ why: { arrivals, notices, acts } }: { why: Why }) {
             <WhyNotice key={notice._id} notice={notice} />
           ))}
         </ol>
+        {moreOf('notices')}
       </section>
       <section className={classes.section} aria-labelledby="why-acts">
         <h3 id="why-acts">{t('acts')}</h3>
@@ -70,7 +89,21 @@ function Sections({ why: { arrivals, notices, acts } }: { why: Why }) {
             <WhyAct key={act._id} act={act} />
           ))}
         </ol>
+        {moreOf('acts')}
       </section>
     </>
+  )
+}
+
+type MoreProps = Pick<SectionsProps, 'isLoading' | 'onMore'> & { part: keyof Why['more'] }
+
+/** Older items exist: loads them, or says that only the newest are shown. */
+function More({ part, isLoading, onMore }: MoreProps) {
+  const { t } = useTranslation(['lead-why', 'common'])
+  if (!onMore) return <p className={classes.none}>{t('onlyNewest', { count: WHY_MAX })}</p>
+  return (
+    <Button variant="default" fullWidth loading={isLoading} onClick={onMore} aria-describedby={`why-${part}`}>
+      {t('loadMore', { ns: 'common' })}
+    </Button>
   )
 }
