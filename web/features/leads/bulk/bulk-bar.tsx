@@ -138,7 +138,7 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
               <Menu.Dropdown className={bar.long ?? ''} aria-label={t('moveToCampaign')}>
                 <CampaignItems
                   {...{ businessId, campaignId }}
-                  onPick={(target) => void act({ kind: 'move', campaignId: target })}
+                  onPick={(target) => void act({ kind: 'move', campaignId: target._id })}
                 />
               </Menu.Dropdown>
             </Menu>

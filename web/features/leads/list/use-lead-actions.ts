@@ -11,6 +11,7 @@ import { hidesContacts, missingAt, useOwnFields } from '../../../shared/own-fiel
 import type { LeadsSearch } from '../filters/leads-search.ts'
 import { type LeadChange, useChangeLead, useMarkRead } from '../leads.api.ts'
 import type { ListOrigin } from '../list-origin.ts'
+import { useTargets } from '../move/use-targets.ts'
 import type { StatusPrompt } from '../status/status-prompt-modal.tsx'
 import { type LocalizedStatus, useStatuses } from '../status/use-statuses.ts'
 import { useTrash } from '../use-trash.ts'
@@ -35,6 +36,8 @@ export type LeadActions = {
   tagsChange: (lead: Lead) => ((tags: string[]) => void) | undefined
   /** Changes a value of an own field that the lead's campaign has; null clears it. */
   fieldChange: (lead: Lead, field: OwnField) => ((value: FieldValue | null) => void) | undefined
+  /** Whether the lead can be moved to another campaign. */
+  isMovable: (lead: Lead) => boolean
   deletion: (lead: Lead) => (() => void) | undefined
   restoring: (lead: Lead) => (() => void) | undefined
   /** Toggles read and unread. */
@@ -63,6 +66,7 @@ export function useLeadActions(list: ListContext): LeadActions {
   const { fields: ownFields } = useOwnFields(businessId)
   const { mutate: change } = useChangeLead(businessId)
   const { mutate: mark } = useMarkRead(businessId)
+  const targets = useTargets(businessId)
   const trash = useTrash(businessId)
   const address = useSearchText()
   // Read only on click, so that a change does not render the rows again.
@@ -116,6 +120,7 @@ export function useLeadActions(list: ListContext): LeadActions {
           ? (value) => change({ lead, changes: { fields: { [field.key]: value } } })
           : undefined,
       tagsChange: changing('leads.edit', (tags) => ({ changes: { tags } })),
+      isMovable: (lead) => mayChange(lead, 'leads.move') && targets.some(({ _id }) => _id !== lead.campaignId),
       deletion: (lead) => (mayChange(lead, 'leads.delete') ? () => latest.current.trash.remove([lead._id]) : undefined),
       restoring: (lead) =>
         (isTrash || lead.deletedAt !== null) && can('leads.delete', lead.campaignId)
@@ -123,5 +128,5 @@ export function useLeadActions(list: ListContext): LeadActions {
           : undefined,
       readMark: (lead) => () => mark({ leadId: lead._id, isRead: !lead.isRead }),
     } satisfies LeadActions
-  }, [businessId, statuses, ownFields, can, change, mark, isTrash, lastCalls, nextFollowUps])
+  }, [businessId, statuses, ownFields, targets, can, change, mark, isTrash, lastCalls, nextFollowUps])
 }

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
-import { useTargets } from './use-move-lead.ts'
+import { type Target, useTargets } from './use-targets.ts'
 
 type Props = {
   businessId: string
-  /** The campaign whose leads the list shows; null: all. */
+  /** The campaign that the leads have; null: several. */
   campaignId: string | null
-  onPick: (campaignId: string) => void
+  onPick: (campaign: Target) => void
 }
 
 /** Campaigns to which leads can be moved, as menu items. */
@@ -13,9 +13,9 @@ export function CampaignItems({ businessId, campaignId, onPick }: Props) {
   const targets = useTargets(businessId)
   return targets
     .filter(({ _id }) => _id !== campaignId)
-    .map(({ _id, name }) => (
-      <Menu.Item key={_id} onClick={() => onPick(_id)}>
-        <bdi>{name}</bdi>
+    .map((campaign) => (
+      <Menu.Item key={campaign._id} onClick={() => onPick(campaign)}>
+        <bdi>{campaign.name}</bdi>
       </Menu.Item>
     ))
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Selector } from '../../../ui/selector/selector.tsx'
-import { useMoveLead, useTargets } from './use-move-lead.ts'
+import { useMoveLead } from './use-move-lead.ts'
+import { useTargets } from './use-targets.ts'
 
 /** The lead's campaign; choosing another one moves the lead. */
 export function CampaignSelector({ businessId, lead }: { businessId: string; lead: Lead }) {

@@ -1,22 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { ApiError, call } from '../../../lib/http/call.ts'
-import { campaignNamesQuery, useCanIn } from '../../../lib/session/session.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { invalidateLeads, patchLeads } from '../leads.api.ts'
-
-export type Target = { _id: string; name: string }
-
-/** Campaigns to which the person may move leads. */
-export function useTargets(businessId: string, enabled = true): readonly Target[] {
-  const can = useCanIn()
-  const { data } = useQuery({ ...campaignNamesQuery(businessId), enabled })
-  return useMemo(() => (data?.campaigns ?? []).filter(({ _id }) => can('leads.move', _id)), [data, can])
-}
+import type { Target } from './use-targets.ts'
 
 /** Moves one lead to another campaign, with an undo. Optimistic; resolves to whether the lead has moved. */
 export function useMoveLead(businessId: string) {

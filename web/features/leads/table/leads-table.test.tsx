@@ -2,11 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { operationRoutes } from '#contract/leads/operations.ts'
 import { leadColumns, type TableView } from '#contract/leads/table-views.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { aCall } from '../../../testing/call-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
-import { aLead, aPage, idOf, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
+import { aLead, aPage, idOf, NOAM, OTHER_CAMPAIGN_ID, surroundings } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadsPage } from '../list/leads-page.tsx'
@@ -169,6 +170,22 @@ describe('a row', () => {
     // Without a layout the pointer's way into the second menu would close it.
     fireEvent.click(await screen.findByRole('menuitem', { name: NOAM.name }))
     await waitFor(() => expect(page.server.sentTo(leadRoutes.change)[0]?.body).toMatchObject({ assignedTo: NOAM._id }))
+  })
+
+  it('is moved to another campaign from its menu', async () => {
+    const page = await open(undefined, [reply(operationRoutes.create, () => new Promise(() => undefined))])
+    await openMenu(page)
+    await page.user.hover(await screen.findByRole('menuitem', { name: 'Move to campaign' }))
+    const campaigns = within(await screen.findByRole('menu', { name: 'Move to campaign' }))
+    expect(campaigns.queryByRole('menuitem', { name: 'מטבחים – Google' })).toBeNull()
+    fireEvent.click(await campaigns.findByRole('menuitem', { name: 'Facebook Q4' }))
+    await waitFor(() =>
+      expect(page.server.sentTo(operationRoutes.create)[0]?.body).toEqual({
+        action: { kind: 'move', campaignId: OTHER_CAMPAIGN_ID },
+        leadIds: [aLead(2)._id],
+      }),
+    )
+    await screen.findByRole('row', { name: /Noa.*Facebook Q4/ })
   })
 
   it('edits its value in place', async () => {

@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconDots,
   IconExternalLink,
+  IconFolderSymlink,
   IconMail,
   IconMailOpened,
   IconPhone,
@@ -14,10 +15,11 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { formatPhone } from '#contract/values/phones.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
@@ -27,6 +29,8 @@ import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusItems } from '../status/status-menu.tsx'
 import { selectableIn } from '../status/use-statuses.ts'
 import classes from './row-actions.module.css'
+
+const MoveItems = lazily(() => import('../move/move-items.tsx'), 'MoveItems')
 
 type Props = { lead: Lead; actions: LeadActions }
 
@@ -155,6 +159,18 @@ function Changes({ lead, actions }: Props) {
               current={lead.assignedTo}
               onPick={assign}
             />
+          </Menu.Sub.Dropdown>
+        </Menu.Sub>
+      )}
+      {actions.isMovable(lead) && (
+        <Menu.Sub>
+          <Menu.Sub.Target>
+            <Menu.Sub.Item leftSection={<IconFolderSymlink aria-hidden />}>{t('moveToCampaign')}</Menu.Sub.Item>
+          </Menu.Sub.Target>
+          <Menu.Sub.Dropdown className={classes.long ?? ''} aria-label={t('moveToCampaign')}>
+            <Suspense>
+              <MoveItems {...{ businessId, lead }} />
+            </Suspense>
           </Menu.Sub.Dropdown>
         </Menu.Sub>
       )}
