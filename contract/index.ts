@@ -4,7 +4,6 @@ import { authRoutes } from './auth/auth.ts'
 import { googleRoutes } from './auth/google-sign-in.ts'
 import { passkeyRoutes } from './auth/passkeys.ts'
 import { twoFactorRoutes } from './auth/two-factor.ts'
-import { avatarRoutes } from './avatars.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
@@ -14,6 +13,7 @@ import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
 import { duplicateRoutes } from './duplicates/duplicates.ts'
+import { avatarRoutes } from './files/avatars.ts'
 import { fileRoutes } from './files/files.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
@@ -43,6 +43,7 @@ import { invitationRoutes } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
 import { waitingListRoutes } from './team/waiting-list.ts'
+import { workingHoursRoutes } from './working-hours/working-hours.ts'
 
 /**
  * All routes, for the OpenAPI document and the tests that walk the contract. The web app imports the files of the
@@ -66,6 +67,7 @@ export const routes = {
   apiKeys: apiKeyRoutes,
   audit: auditRoutes,
   campaigns: campaignRoutes,
+  workingHours: workingHoursRoutes,
   recipients: recipientRoutes,
   forms: formRoutes,
   leads: leadRoutes,

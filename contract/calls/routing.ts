@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, text } from '../common.ts'
 import { type Language, languages } from '../constants.ts'
 import { phoneInput } from '../team/users.ts'
+import { OpeningHours } from '../working-hours/ranges.ts'
 
 /** The routing of a virtual number: how it handles a call. */
 
@@ -14,10 +15,6 @@ export const RING_SECONDS = 25
 /** Maximum length of a text that is spoken to the caller or to the person who answers. */
 export const SPOKEN_MAX = 500
 export const VOICEMAIL_SECONDS_MAX = 180
-/** Maximum number of opening ranges per weekday. */
-export const HOURS_MAX = 5
-/** Minimum length of an opening range. A shorter range is considered a typing error. */
-export const HOURS_MIN_MINUTES = 15
 
 /** A target to ring: a person's browser phone, or a phone number, which may belong to a person. */
 export const RingTarget = z.discriminatedUnion('kind', [
@@ -32,35 +29,6 @@ const Spoken = z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX).default('') 
 /** What a caller hears when no phone answers. */
 export const closingKinds = ['voicemail', 'message', 'hangup'] as const
 const Closing = z.object({ kind: z.enum(closingKinds), text: text(SPOKEN_MAX).default('') })
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value')
-const minutesOf = (at: string) => Number(at.slice(0, 2)) * 60 + Number(at.slice(3))
-/**
- * A range of opening hours. If `to` is not after `from`, the range ends on the next day; `00:00` to `00:00` is the
- * whole day.
- */
-export const OpenRange = z
-  .object({ from: clock, to: clock })
-  .refine(({ from, to }) => (minutesOf(to) - minutesOf(from) + 1440 - 1) % 1440 >= HOURS_MIN_MINUTES - 1, {
-    path: ['to'],
-    message: 'too_short_range',
-  })
-export type OpenRange = z.output<typeof OpenRange>
-const overlap = (ranges: OpenRange[]) => {
-  const sorted = [...ranges].sort((a, b) => minutesOf(a.from) - minutesOf(b.from))
-  return sorted.some(({ from, to }, i) => {
-    const next = sorted[i + 1]
-    const end = minutesOf(to) <= minutesOf(from) ? minutesOf(to) + 1440 : minutesOf(to)
-    return next !== undefined && minutesOf(next.from) < end
-  })
-}
-const OpenDay = z
-  .array(OpenRange)
-  .max(HOURS_MAX)
-  .refine((ranges) => !overlap(ranges), 'overlapping_ranges')
-/** Opening hours of the seven weekdays, Sunday first, in Asia/Jerusalem. */
-export const OpeningHours = z.object({ days: z.array(OpenDay).length(7) })
-export type OpeningHours = z.output<typeof OpeningHours>
 
 export const Routing = z.object({
   ring: z.object({

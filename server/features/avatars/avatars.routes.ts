@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { avatarRoutes, IMAGE_PATH } from '#contract/avatars.ts'
+import { avatarRoutes, IMAGE_PATH } from '#contract/files/avatars.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { avatarRoutes } from '#contract/avatars.ts'
 import type { Failure } from '#contract/common.ts'
+import { avatarRoutes } from '#contract/files/avatars.ts'
 import { aPng } from '../../testing/files/test-images.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { enterImages, IMAGES_AT_ONCE, IMAGES_WAITING } from './image.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { AVATAR_PIXELS_MAX, AVATAR_SIDE } from '#contract/avatars.ts'
+import { AVATAR_PIXELS_MAX, AVATAR_SIDE } from '#contract/files/avatars.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { fairQueue } from '../../platform/person-limits.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { avatarRoutes } from '#contract/avatars.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
+import { avatarRoutes } from '#contract/files/avatars.ts'
 import { openFakeS3 } from '../../testing/files/fake-s3.ts'
 import { aFile, testFiles } from '../../testing/files/test-files.ts'
 import { aPng } from '../../testing/files/test-images.ts'

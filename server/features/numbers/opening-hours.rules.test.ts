@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OpeningHours, OpenRange } from '#contract/calls/routing.ts'
+import { OpeningHours, OpenRange } from '#contract/working-hours/ranges.ts'
 import { isOpenAt } from './opening-hours.rules.ts'
 
 const nine = { from: '09:00', to: '17:00' }

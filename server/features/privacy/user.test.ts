@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { auditRoutes } from '#contract/audit.ts'
 import { authRoutes } from '#contract/auth/auth.ts'
-import { avatarRoutes } from '#contract/avatars.ts'
+import { avatarRoutes } from '#contract/files/avatars.ts'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { avatarRoutes } from '#contract/avatars.ts'
 import { type Campaign, type CampaignChanges, campaignRoutes } from '#contract/campaigns.ts'
+import { avatarRoutes } from '#contract/files/avatars.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { sendOnce } from '../../lib/http/idempotency-key.ts'

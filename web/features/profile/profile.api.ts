@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { authRoutes } from '#contract/auth/auth.ts'
-import { avatarRoutes } from '#contract/avatars.ts'
+import { avatarRoutes } from '#contract/files/avatars.ts'
 import { type EmailChange, type PasswordChange, profileRoutes } from '#contract/profile.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { type CurrentUser, userRoutes } from '#contract/team/users.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
-import { avatarRoutes } from '#contract/avatars.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { avatarRoutes } from '#contract/files/avatars.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { fakeServer, refusal, reply } from '../../testing/replies.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { HOURS_MAX, type OpeningHours, type OpenRange } from '#contract/calls/routing.ts'
+import { HOURS_MAX, type OpeningHours, type OpenRange } from '#contract/working-hours/ranges.ts'
 import classes from './hours-fields.module.css'
 import { errorBelow, type RoutingFields, usualHours } from './routing-form.ts'
 import { ClosingFields } from './voice-fields.tsx'

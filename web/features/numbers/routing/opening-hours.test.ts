@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpenRange } from '#contract/calls/routing.ts'
+import type { OpenRange } from '#contract/working-hours/ranges.ts'
 import { openingAt } from './opening-hours.ts'
 
 const week = (...days: OpenRange[][]) => ({ days: [...days, ...Array<OpenRange[]>(7 - days.length).fill([])] })

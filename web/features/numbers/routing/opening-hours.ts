@@ -1,5 +1,5 @@
-import type { OpeningHours, OpenRange } from '#contract/calls/routing.ts'
 import { dayOf, minuteAt, minutesOf, weekdayOf } from '#contract/values/clock.ts'
+import type { OpeningHours, OpenRange } from '#contract/working-hours/ranges.ts'
 
 const DAY = 1_440
 const WEEK = 7 * DAY

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from './common.ts'
-import { route } from './route.ts'
+import { id } from '../common.ts'
+import { route } from '../route.ts'
 
 /** Maximum size of an upload (decision 12). */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024
