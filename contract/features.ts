@@ -6,6 +6,7 @@ import { commentErrors, commentPeriods, commentRights } from './leads/comments/t
 import { followUpErrors, followUpRights } from './leads/follow-ups/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
+import { workingHoursPeriods } from './working-hours/terms.ts'
 
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = {
@@ -35,4 +36,5 @@ export const featurePeriods = {
   ...leadFieldPeriods,
   ...leadViewPeriods,
   ...sheetPeriods,
+  ...workingHoursPeriods,
 } as const

@@ -29,6 +29,7 @@ export type EventTopic =
   | 'number'
   | 'form'
   | 'business'
+  | 'workingHours'
   | 'member'
 
 /**

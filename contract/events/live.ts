@@ -14,6 +14,7 @@ import { leadEvents } from './leads.ts'
 import { numberEvents } from './numbers.ts'
 import { statusEvents } from './statuses.ts'
 import { teamEvents } from './team.ts'
+import { workingHoursEvents } from './working-hours.ts'
 
 /** The broadcast events. Every page of the web app loads this part of the catalogue. */
 export const liveEntries = {
@@ -30,6 +31,7 @@ export const liveEntries = {
   ...businessEvents,
   ...numberEvents,
   ...teamEvents,
+  ...workingHoursEvents,
 }
 type Entries = typeof liveEntries
 export type LiveName = { [N in keyof Entries]: Entries[N]['audience'] extends 'broadcast' ? N : never }[keyof Entries]

@@ -1,5 +1,10 @@
 /** A city of Israel: its names, latitude and longitude in degrees, and its custom of candle lighting if not CANDLE_MINUTES. */
-type City = { he: string; en: string; at: [latitude: number, longitude: number]; candleMinutes?: number }
+type City = {
+  he: string
+  en: string
+  at: readonly [latitude: number, longitude: number]
+  candleMinutes?: number
+}
 
 /** Minutes from candle lighting to sunset, except where a city has a custom of its own. */
 export const CANDLE_MINUTES = 18
@@ -65,7 +70,20 @@ export const cities = {
 } as const satisfies Record<string, City>
 export type CityKey = keyof typeof cities
 export const cityKeys = Object.keys(cities) as [CityKey, ...CityKey[]]
-export const DEFAULT_CITY: CityKey = 'jerusalem'
+const DEFAULT_CITY: CityKey = 'jerusalem'
 export const cityOf = (key: CityKey): City => cities[key]
 /** Minutes from candle lighting to sunset by the custom of a city. */
 export const candleMinutesIn = (key: CityKey) => cityOf(key).candleMinutes ?? CANDLE_MINUTES
+
+/** Letters of a name, with the two spellings of Kiryat alike. */
+const lettersOf = (name: string) => name.toLowerCase().replace(/\P{L}/gu, '').replaceAll('קריית', 'קרית')
+
+/** The city of an address. Names may be written short, as Tel Aviv; a city that is not listed counts as DEFAULT_CITY. */
+export function findCity(name: string): CityKey {
+  const letters = lettersOf(name)
+  const isIn = (key: CityKey) =>
+    [cityOf(key).he, cityOf(key).en].some((full) =>
+      [full, full.split(/[–-]/)[0] ?? ''].map(lettersOf).includes(letters),
+    )
+  return (letters && cityKeys.find(isIn)) || DEFAULT_CITY
+}

@@ -3,21 +3,31 @@ create table working_hours (
   business_id uuid not null references businesses,
   -- Null: the hours of the business.
   campaign_id uuid,
-  -- WorkingHours of the contract. Null: not set; the business has the hours of a new one.
+  -- Whose hours they are.
+  owner_id uuid generated always as (coalesce(campaign_id, business_id)) stored,
+  -- WorkingHours of the contract. Null: a business whose hours are those of a new one, a campaign with those of the business.
   hours jsonb,
+  -- Number of changes.
   version int not null default 0,
-  -- Until when open_periods is written.
-  written_until timestamptz not null default '-infinity',
-  unique nulls not distinct (business_id, campaign_id),
+  -- Until when open_periods is written; null: not at all.
+  written_until timestamptz,
+  primary key (business_id, owner_id),
   foreign key (business_id, campaign_id) references campaigns on delete cascade
 );
-create index working_hours_written on working_hours (written_until);
 
--- The times at which it is open, written ahead from working_hours, for statements that count working time.
+-- The times at which it is open, written ahead from working_hours: statements that count working time read them. They do not
+-- overlap. Those of the past stay when the hours change.
 create table open_periods (
   business_id uuid not null references businesses,
+  -- Null: of the business.
   campaign_id uuid,
-  during tstzrange not null check (not isempty(during)),
-  unique nulls not distinct (business_id, campaign_id, during),
+  owner_id uuid generated always as (coalesce(campaign_id, business_id)) stored,
+  opens_at timestamptz not null,
+  closes_at timestamptz not null check (closes_at > opens_at),
+  primary key (business_id, owner_id, opens_at),
   foreign key (business_id, campaign_id) references campaigns on delete cascade
 );
+create index open_periods_age on open_periods (closes_at);
+
+call isolate_by_business('working_hours', 'open_periods');
+grant select, insert, update, delete on working_hours, open_periods to leadline_app, leadline_worker;

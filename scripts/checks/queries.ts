@@ -59,6 +59,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'waiting-list/waiting-list.queries.ts': ['findBusinessOfLink', 'listOwnRequests'],
   'leads/leads.queries.ts': ['deleteTrash', 'isOfCommentDeletedBefore'],
   'duplicates/sweep.queries.ts': ['beginSweeps'],
+  'working-hours/working-hours.queries.ts': ['listUnwritten'],
   'lead-fields/lead-fields.queries.ts': ['listExpired'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],
   'privacy/retention.queries.ts': ['listAllRetentionPeriods', 'deleteExpired', 'listBusinesses'],

@@ -48,6 +48,7 @@ import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
 import { waitingList } from './waiting-list/waiting-list.manifest.ts'
 import { why } from './why/why.manifest.ts'
+import { workingHours } from './working-hours/working-hours.manifest.ts'
 
 /** All features in mounting order: `payloads` logs requests of the routes mounted after it. */
 export const features: readonly Feature[] = [
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   apiKeys,
   audit,
   campaigns,
+  workingHours,
   recipients,
   forms,
   links,

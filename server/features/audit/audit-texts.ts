@@ -3,6 +3,7 @@ import type { Language } from '#contract/constants.ts'
 import type { EventName } from '#contract/events/catalogue.ts'
 import { wallTimeOf } from '#contract/values/clock.ts'
 import { formatPhone, isPhone } from '#contract/values/phones.ts'
+import { type CityKey, cityOf } from '#contract/working-hours/cities.ts'
 import { hasText, translate } from '../../platform/texts.ts'
 
 /** Names by id: of users, campaigns, statuses and others. */
@@ -19,7 +20,18 @@ export const labelOf = (field: string, language: Language) =>
   hasText('audit-server', `fields.${field}`) ? say(language, `fields.${field}`) : field
 
 /** The log says of these large values only that they changed; the events contain them. */
-const large = new Set(['fields', 'texts', 'routing', 'image', 'hue', 'query'])
+const large = new Set([
+  'fields',
+  'texts',
+  'routing',
+  'image',
+  'hue',
+  'query',
+  'openDays',
+  'holidayRules',
+  'specialDays',
+  'restTimes',
+])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
 const times = new Set(['closesAt', 'expiresAt', 'dueAt'])
@@ -49,6 +61,7 @@ const WORD = /^[\w -]+$/
 function wordOf(field: string, value: string, { names, language }: Reader): string {
   const known = names.get(value)
   if (known !== undefined) return known
+  if (field === 'restCity') return cityOf(value as CityKey)[language]
   const key = `words.${field}.${value}`
   return WORD.test(value) && hasText('audit-server', key) ? say(language, key) : value
 }

@@ -907,6 +907,14 @@ export interface OauthRedirects {
   verifier: Buffer;
 }
 
+export interface OpenPeriods {
+  business_id: string;
+  campaign_id: string | null;
+  closes_at: string;
+  opens_at: string;
+  owner_id: Generated<string>;
+}
+
 export interface OperationBatches {
   business_id: string;
   item_ids: string[];
@@ -1184,6 +1192,15 @@ export interface VirtualNumbers {
   state: Generated<string>;
 }
 
+export interface WorkingHours {
+  business_id: string;
+  campaign_id: string | null;
+  hours: Json | null;
+  owner_id: Generated<string>;
+  version: Generated<number>;
+  written_until: string | null;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   attempts: Attempts;
@@ -1259,6 +1276,7 @@ export interface DB {
   notifications: Notifications;
   number_orders: NumberOrders;
   oauth_redirects: OauthRedirects;
+  open_periods: OpenPeriods;
   operation_batches: OperationBatches;
   operation_items: OperationItems;
   operations: Operations;
@@ -1285,4 +1303,5 @@ export interface DB {
   two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;
+  working_hours: WorkingHours;
 }
