@@ -2,7 +2,7 @@ import { plusDays, weekdayOf } from '../values/clock.ts'
 import { type HolidayKey, holidays } from './holiday-names.ts'
 import { holidaysOn } from './holidays.ts'
 import { dayAsSpan, minutesIn, momentsOn } from './moments.ts'
-import { type RestOfDays, restsOf } from './rests.ts'
+import { type RestOfDays, restingYomTov, restsOf } from './rests.ts'
 import { common, type Span, without } from './spans.ts'
 import type { HolidayRule, SpecialDay, WorkingHours } from './working-hours.ts'
 
@@ -24,8 +24,11 @@ export type OpenDays = {
 }
 
 type Ruled = { holiday: HolidayKey; rule: HolidayRule }
+/** Without a Yom Tov that is closed: it does not close its day, but from candle lighting until its end (rests.ts). */
 const rulesOn = (hours: WorkingHours, day: string): Ruled[] =>
-  holidaysOn(day, hours.city).map((holiday) => ({ holiday, rule: hours.holidays[holidays[holiday].kind] }))
+  holidaysOn(day, hours.city)
+    .filter((holiday) => restingYomTov(hours, day) !== holiday)
+    .map((holiday) => ({ holiday, rule: hours.holidays[holidays[holiday].kind] }))
 
 /** Days as the hours make them. Of several holidays on one day all hold, so that the strictest decides. */
 export function openDaysOf(hours: WorkingHours): OpenDays {

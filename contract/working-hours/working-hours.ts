@@ -15,7 +15,10 @@ export const HOLIDAY_YEARS = 10
 /** How far ahead a change between open and closed is looked for. */
 export const NEXT_CHANGE_DAYS = 400
 
-/** What happens on days of a holiday kind. `short`: open within these ranges, as far as the weekday's hours go. */
+/**
+ * What happens on days of a holiday kind. `short`: open within these ranges, as far as the weekday's hours go. A Yom Tov
+ * that is closed is so from candle lighting until its end, as Shabbat; other kinds close the hours that begin on the day.
+ */
 export const HolidayRule = z.discriminatedUnion('rule', [
   z.object({ rule: z.literal('open') }),
   z.object({ rule: z.literal('short'), ranges: OpenRanges.min(1, 'required') }),
@@ -58,7 +61,7 @@ export const WorkingHours = z
     days: z.array(OpenRanges).length(7),
     /** Times of sunset and nightfall are those of this city. */
     city: z.enum(cityKeys),
-    /** Shabbat, from candle lighting until its end; a holiday kind `yom_tov` that is closed rests at the same times. */
+    /** From candle lighting until its end. */
     shabbat: z.enum(['open', 'closed']),
     /** Minutes from candle lighting to sunset. */
     candleMinutes: z
