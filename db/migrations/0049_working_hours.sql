@@ -5,8 +5,8 @@ create table working_hours (
   campaign_id uuid,
   -- Whose hours they are.
   owner_id uuid generated always as (coalesce(campaign_id, business_id)) stored,
-  -- WorkingHours of the contract. Null: a business whose hours are those of a new one, a campaign with those of the business.
-  hours jsonb,
+  -- WorkingHours of the contract, as it was sent. Null: a business whose hours are those of a new one, a campaign with those of the business.
+  hours json,
   -- Number of changes.
   version int not null default 0,
   -- Until when open_periods is written; null: not at all.

@@ -37,7 +37,7 @@ export const listCampaignHours = (db: Db, businessId: string) =>
 type Changed = { campaignId: string | null; hours: WorkingHours | null; version: number }
 export const upsertHours = (tx: Db, businessId: string, { campaignId, hours, version }: Changed) =>
   sql`insert into working_hours (business_id, campaign_id, hours, version)
-    values (${businessId}, ${campaignId}, ${hours && JSON.stringify(hours)}::jsonb, ${version})
+    values (${businessId}, ${campaignId}, ${hours && JSON.stringify(hours)}::json, ${version})
     on conflict (business_id, owner_id) do update set hours = excluded.hours, version = excluded.version`.execute(tx)
 
 /** Notes until when open periods are written; a business whose hours were never set gets its row. */
