@@ -9,6 +9,7 @@ import { dashboardRoutes } from '#contract/dashboard.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { leadViewRoutes } from '#contract/leads/views/lead-views.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
+import { WorkingHours, workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { tokenOf } from '../server/testing/accounts/test-accounts.ts'
 import { type Credentials, testApp } from '../server/testing/test-app.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
@@ -269,4 +270,15 @@ test('a second run changes nothing, and a database with real people is not touch
   expect(user.name).toBe('שירה בן־דוד')
   await it.deps.tenants.pool.updateTable('users').set({ is_demo: false }).execute()
   expect(await seedDemoOnce(it.deps)).toBeUndefined()
+})
+
+test('the first business has hours of its own, valid as a form would send them, with a special day ahead', async () => {
+  const { as } = await signIn('reader')
+  const { hours, version } = (await it.send(workingHoursRoutes.get, as, {})).body
+  expect(version).toBe(1)
+  expect(WorkingHours.parse(hours)).toEqual(hours)
+  const [special] = hours.specialDays
+  expect(special?.name).toBe('יום גיבוש')
+  const { state } = (await it.send(workingHoursRoutes.at, as, { query: { at: `${special?.day}T10:00:00Z` } })).body
+  expect(state).toMatchObject({ isOpen: false, reason: { kind: 'special_day', name: 'יום גיבוש' } })
 })

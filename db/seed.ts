@@ -90,6 +90,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
     insertRows(tx, 'lead_fields', ofBusiness(demo.leadFields)),
+    insertRows(tx, 'working_hours', ofBusiness(demo.workingHours)),
     insertRows(tx, 'lead_views', ofBusiness(demo.leadViews)),
     insertRows(
       tx,

@@ -146,7 +146,7 @@ function theirHolidayOn(day: string): HolidayKey | undefined {
 }
 
 test('holidays from 2020 to 2045 are on the days of kosher-zmanim, also those that move off Shabbat', () => {
-  /** Eves within Chol HaMoed, of which kosher-zmanim says only the latter. */
+  /** Eves within Chol HaMoed: kosher-zmanim says only that it is Chol HaMoed. */
   const eves = ['simchat_torah_eve', 'seventh_of_pesach_eve']
   const seen = new Set<HolidayKey>()
   for (const day of daysOf(2020, 2045)) {

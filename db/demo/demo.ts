@@ -26,6 +26,7 @@ import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './peopl
 import { makeRandom, type Random } from './random.ts'
 import { makeRecording } from './recordings.ts'
 import { demoPhone } from './visitors.ts'
+import { makeWorkingHours } from './working-hours.ts'
 
 const DAY = 86_400_000
 const DAYS = 430
@@ -68,6 +69,7 @@ export async function makeDemo(now: Date) {
   return {
     key: keys[0]?.key as string,
     leadFields: makeLeadFields(alon),
+    workingHours: [makeWorkingHours(alon.businessId, now)],
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),

@@ -102,7 +102,7 @@ describe('hours of the business', () => {
     const won = replies.find(({ status }) => status === 200)
     expect(await read(owner)).toEqual(won?.body)
     expect(await events()).toHaveLength(1)
-    // Whoever reads again may write.
+    // After reading again, they may write.
     expect((await set(other, night, 1)).body).toMatchObject({ version: 2 })
   })
 
