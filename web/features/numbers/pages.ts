@@ -4,7 +4,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 export const numberPages: readonly Page[] = [
   {
     path: paths.numbers.pattern,
-    texts: ['numbers', 'call-voice'],
+    texts: ['numbers', 'call-voice', 'open-ranges'],
     component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
     menu: { key: 'numbers', group: 'settings', section: 'telephony', icon: 'hash', needs: 'campaigns.edit' },
     about: ['number', 'connection'],
@@ -12,7 +12,7 @@ export const numberPages: readonly Page[] = [
   },
   {
     path: paths.number.pattern,
-    texts: ['numbers', 'call-voice'],
+    texts: ['numbers', 'call-voice', 'open-ranges'],
     component: lazyPage(() => import('./number-page.tsx'), 'NumberPage'),
     under: 'numbers',
     shows: { kind: 'number', at: ({ businessId, _id }) => _id && paths.number(businessId, _id) },

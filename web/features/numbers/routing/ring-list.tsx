@@ -14,10 +14,11 @@ import { RING_MAX, RING_SECONDS_MAX, RING_SECONDS_MIN, type RingTarget, type Rou
 import type { User } from '#contract/team/users.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
+import { errorBelow } from '../../../ui/forms/error-below.ts'
 import { looksLikePhone, phoneRule } from '../../../ui/forms/phone-rule.ts'
 import { useRingChoices } from './ring-choices.ts'
 import classes from './ring-list.module.css'
-import { errorBelow, keyOf, type RoutingFields } from './routing-form.ts'
+import { keyOf, type RoutingFields } from './routing-form.ts'
 
 /** The ring list, simultaneous or in order: members' phones in the browser, and outside phones. */
 export function RingList({ routing, onChange, errors, known = [] }: RoutingFields & { known?: User[] }) {

@@ -12,7 +12,7 @@ type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boo
 
 /** Who would ring for a call right now, or the closing that the caller would hear. */
 export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
-  const { t } = useTranslation('numbers')
+  const { t } = useTranslation(['numbers', 'open-ranges'])
   const { nameOf } = useRingChoices(known)
   const { ring, hours, outside, noAnswer } = routing
   const opening = openingAt(hours, new Date())
@@ -29,7 +29,11 @@ export function RingNow({ routing, known = [], isPaused = false, campaignId }: P
     if (!opening.isOpen) {
       const gets = t(`now.gets.${outside.kind}`)
       if (!opening.opens) return t('now.neverOpen', { gets })
-      return t('now.closed', { gets, day: t(`hours.days.${opening.opens.day}`), clock: opening.opens.clock })
+      return t('now.closed', {
+        gets,
+        day: t(`days.${opening.opens.day}`, { ns: 'open-ranges' }),
+        clock: opening.opens.clock,
+      })
     }
     if (names.length === 0)
       return t('now.unanswered', { gets: t(`now.gets.${noAnswer.kind === 'voicemail' ? 'voicemail' : 'message'}`) })

@@ -10,10 +10,6 @@ export type RoutingFields = {
 
 export const routingRules = rulesOf<Routing>(Routing)
 
-/** The first error at the path or below it. */
-export const errorBelow = (errors: Record<string, string>, path: string) =>
-  Object.entries(errors).find(([key]) => key === path || key.startsWith(`${path}.`))?.[1]
-
 /** Identity of a ring target: a phone or member rings once. */
 export const keyOf = (target: RingTarget) =>
   target.kind === 'softphone' ? `softphone ${target.userId}` : `phone ${target.phone.replace(/[^\d+]/g, '')}`

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { closingKinds, type Routing, SPOKEN_MAX, standardTexts } from '#contract/calls/routing.ts'
 import { type Language, languages } from '#contract/constants.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
-import { errorBelow, type RoutingFields } from './routing-form.ts'
+import { errorBelow } from '../../../ui/forms/error-below.ts'
+import type { RoutingFields } from './routing-form.ts'
 
 /** Whether calls are recorded, and the announcement to callers. */
 export function RecordingFields({ routing, onChange, errors }: RoutingFields) {
