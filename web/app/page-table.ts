@@ -15,6 +15,7 @@ import { operationPage } from '../features/operations/pages.ts'
 import { privacyPage } from '../features/privacy/pages.ts'
 import { statusPage } from '../features/statuses/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
+import { workingHoursPages } from '../features/working-hours/pages.ts'
 import { paths } from '../lib/paths.ts'
 import { lazyPage, type Page } from '../shared/pages.ts'
 
@@ -150,6 +151,7 @@ export const pages: readonly Page[] = [
   shifts,
   settings,
   ...businessPages,
+  ...workingHoursPages,
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,

@@ -63,6 +63,7 @@ export const paths = {
   campaign: address(`${CAMPAIGN}/campaign`),
   campaignTab: address(`${CAMPAIGN}/campaign/$tab`),
   editCampaign: address(`${CAMPAIGN}/edit`),
+  campaignHours: address(`${CAMPAIGN}/working-hours`),
   forms: address(`${CAMPAIGN}/forms`),
   newForm: address(`${CAMPAIGN}/forms/new`),
   form: address(`${CAMPAIGN}/forms/$formId`),
@@ -79,6 +80,7 @@ export const paths = {
     campaignId ? fill(callLists[1], businessId, campaignId) : fill(callLists[0], businessId),
   settings: address(`${BUSINESS}/settings`),
   businessInfo: address(`${BUSINESS}/settings/profile`),
+  workingHours: address(`${BUSINESS}/settings/working-hours`),
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
   duplicatePolicy: address(`${BUSINESS}/settings/duplicates`),
   leadFields: address(`${BUSINESS}/settings/lead-fields`),
@@ -134,6 +136,7 @@ export function pathInCampaign(path: string, businessId: string, campaignId: str
   if (campaignId && isAt(path, paths.forms.pattern, paths.form.pattern)) return paths.forms(businessId, campaignId)
   if (campaignId && isAt(path, paths.campaign.pattern, paths.campaignTab.pattern))
     return paths.campaign(businessId, campaignId)
+  if (campaignId && isAt(path, paths.campaignHours.pattern)) return paths.campaignHours(businessId, campaignId)
   if (campaignId && isAt(path, paths.editCampaign.pattern)) return paths.editCampaign(businessId, campaignId)
   return undefined
 }

@@ -6,11 +6,12 @@ import { CampaignNotices, CampaignTeam } from '../../features/campaigns/page/cam
 import { campaignForms } from '../../features/forms/campaign-tab.ts'
 import { noticesOfBusiness } from '../../features/notification-settings/campaign-tab.ts'
 import { campaignNumbers } from '../../features/numbers/campaign-tab.ts'
+import { campaignHours } from '../../features/working-hours/campaign-tab.ts'
 import type { CampaignTab } from '../../shared/tabs/campaign-tab.ts'
 
 /** Every tab, in their order. */
 const tabs: readonly CampaignTab[] = [
-  { id: 'overview', sections: [CampaignOverview] },
+  { id: 'overview', sections: [CampaignOverview, campaignHours] },
   { id: 'sources', sections: [CampaignLinks, campaignForms] },
   { id: 'numbers', sections: [campaignNumbers], needs: 'campaigns.edit' },
   { id: 'people', sections: [CampaignTeam], needs: 'campaigns.edit' },

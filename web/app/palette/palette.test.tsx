@@ -68,6 +68,7 @@ describe('the palette', () => {
       'Users',
       'Business settings',
       'Business Info',
+      'Hours & holidays',
       'Lead statuses',
       'Lead fields',
       'Duplicate enquiries',

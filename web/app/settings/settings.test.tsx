@@ -32,7 +32,7 @@ describe('the settings beside the page', () => {
     await screen.findByLabelText(/Business name/)
     const groups = (await menu()).getAllByRole('list')
     expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
-      ['Business', 'Business Info'],
+      ['Business', 'Business Info', 'Hours & holidays'],
       ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries'],
       ['Telephony', 'Virtual numbers', 'Blacklist'],
       ['Messages', 'Notifications'],
