@@ -1,23 +1,28 @@
 import { SegmentedControl } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, weekdayOf } from '#contract/values/clock.ts'
 import type { Holiday, SpecialDay, WorkingHours } from '#contract/working-hours/working-hours.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { useCan } from '../../lib/session/session.ts'
 import { WeekFields, WeekTexts } from '../../shared/open-ranges/week-fields.tsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { EditPage } from '../../ui/forms/edit-page.tsx'
 import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { HolidayRules } from './holiday-rules.tsx'
 import { holidayName } from './holiday-text.ts'
-import { HolidayYear } from './holiday-year.tsx'
 import { HoursConflict } from './hours-conflict.tsx'
-import { type Asked, HoursDialog } from './hours-dialog.tsx'
+import type { Asked } from './hours-dialog.tsx'
 import type { HoursPart } from './hours-part.ts'
 import { OpenNow } from './open-now.tsx'
-import { RestFields } from './rest-fields.tsx'
 import { SpecialDays } from './special-days.tsx'
 import { useHoursForm } from './use-hours-form.ts'
 import type { HoursOwner, StoredHours } from './working-hours.api.ts'
+
+/** Below the first screen, so they are loaded separately. */
+const RestFields = lazily(() => import('./rest-fields.tsx'), 'RestFields')
+const HolidayYear = lazily(() => import('./holiday-year.tsx'), 'HolidayYear')
+const HoursDialog = lazily(() => import('./hours-dialog.tsx'), 'HoursDialog')
 
 type Props = {
   owner: HoursOwner
@@ -31,7 +36,7 @@ type Props = {
 export function HoursForm({ owner, stored, reload, title, context }: Props) {
   const { t } = useTranslation('working-hours')
   const canEdit = useCan('business.settings')
-  const { edit, values, errors, change, send, isSaving, conflict } = useHoursForm({ owner, stored, reload })
+  const { edit, values, errors, valid, seen, change, send, save, conflict } = useHoursForm({ owner, stored, reload })
   const [asked, ask] = useState<Asked | null>(null)
   const { isOwn, hours } = values
   const canChange = canEdit && isOwn
@@ -39,13 +44,20 @@ export function HoursForm({ owner, stored, reload, title, context }: Props) {
   const part = { hours, errors, onChange: canChange ? onChange : null }
   return (
     <EditPage
-      {...{ edit, canEdit, title, context, isSaving }}
+      {...{ edit, canEdit, title, context }}
+      isSaving={save.isPending}
       onSend={send}
       undo={t('undo')}
-      after={asked && <HoursDialog asked={asked} hours={hours} onChange={onChange} onClose={() => ask(null)} />}
+      after={
+        asked && (
+          <Suspense>
+            <HoursDialog asked={asked} hours={hours} onChange={onChange} onClose={() => ask(null)} />
+          </Suspense>
+        )
+      }
     >
       {conflict && <HoursConflict {...conflict} />}
-      <OpenNow hours={Object.keys(errors).length > 0 ? null : hours} isDraft={edit.isDirty} />
+      <OpenNow hours={valid} isDraft={edit.isDirty} />
       <FormSections>
         {owner.campaignId && (
           <FormSection title={t('campaign.title')} text={t('campaign.text')}>
@@ -61,13 +73,18 @@ export function HoursForm({ owner, stored, reload, title, context }: Props) {
             )}
           </FormSection>
         )}
-        <Parts {...part} onAsk={ask} />
+        <Parts {...part} computed={valid ?? seen.hours} onAsk={ask} />
       </FormSections>
     </EditPage>
   )
 }
 
-function Parts({ onAsk, ...part }: HoursPart & { onAsk: (asked: Asked) => void }) {
+type PartsProps = HoursPart & {
+  /** The hours to compute with: the edited ones, or while these have errors the stored ones. */
+  computed: WorkingHours
+  onAsk: (asked: Asked) => void
+}
+function Parts({ computed, onAsk, ...part }: PartsProps) {
   const { t } = useTranslation('working-hours')
   const { hours, errors, onChange } = part
   return (
@@ -80,7 +97,9 @@ function Parts({ onAsk, ...part }: HoursPart & { onAsk: (asked: Asked) => void }
         )}
       </FormSection>
       <FormSection title={t('rest.title')} text={t('rest.text')}>
-        <RestFields {...part} />
+        <Suspense fallback={<SkeletonRows rows={8} columns={1} />}>
+          <RestFields {...part} />
+        </Suspense>
       </FormSection>
       <FormSection title={t('rules.title')} text={t('rules.text')}>
         <HolidayRules {...part} />
@@ -89,15 +108,17 @@ function Parts({ onAsk, ...part }: HoursPart & { onAsk: (asked: Asked) => void }
         <SpecialDays {...part} onAsk={(special) => onAsk({ kind: 'special', special })} />
       </FormSection>
       <FormSection title={t('year.title')} text={t('year.text')}>
-        <HolidayYear
-          hours={hours}
-          acts={
-            onChange && {
-              onCorrect: (holiday) => onAsk({ kind: 'special', special: correctionOf(holiday, hours) }),
-              onRest: (rest) => onAsk({ kind: 'rest', rest }),
+        <Suspense fallback={<SkeletonRows rows={8} columns={2} />}>
+          <HolidayYear
+            hours={computed}
+            acts={
+              onChange && {
+                onCorrect: (holiday) => onAsk({ kind: 'special', special: correctionOf(holiday, computed) }),
+                onRest: (rest) => onAsk({ kind: 'rest', rest }),
+              }
             }
-          }
-        />
+          />
+        </Suspense>
       </FormSection>
     </>
   )

@@ -21,7 +21,7 @@ export function OpenNow({ hours, isDraft = false }: Props) {
   const now = useMinute()
   if (!hours)
     return (
-      <p className={classes.now} data-hue="red" role="status">
+      <p className={classes.now} data-hue="red" role="status" aria-label={t('now.title')}>
         {t('now.invalid')}
       </p>
     )
@@ -30,7 +30,7 @@ export function OpenNow({ hours, isDraft = false }: Props) {
   const Icon = isOpen ? IconDoor : IconClockPause
   const kind = isOpen ? 'open' : 'closed'
   return (
-    <p className={classes.now} data-hue={isOpen ? 'green' : 'slate'} role="status">
+    <p className={classes.now} data-hue={isOpen ? 'green' : 'slate'} role="status" aria-label={t('now.title')}>
       <Icon size={20} stroke={1.75} aria-hidden />
       <span>{time ? t(`now.${kind}`, { time }) : t(`now.${kind}Always`)}</span> <Reason reason={reason} />
       {isDraft && <span className={classes.draft}>{t('now.draft')}</span>}

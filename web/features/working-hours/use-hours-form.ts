@@ -76,7 +76,10 @@ export function useHoursForm({ owner, stored, reload }: Options) {
       },
     )
   const { values } = form
-  const errors: Record<string, string> = { ...(form.errors as Record<string, string>), ...problemsOf(values) }
+  const problems = problemsOf(values)
+  const errors = { ...(form.errors as Record<string, string>), ...problems }
+  /** Hours with errors cannot be computed with. */
+  const isValid = Object.keys(problems).length === 0
   const change = (changes: Partial<Values>) => {
     form.clearErrors()
     form.setValues({ ...values, ...changes })
@@ -92,5 +95,5 @@ export function useHoursForm({ owner, stored, reload }: Options) {
           },
         }
       : null
-  return { edit, values, errors, change, send, isSaving: save.isPending, conflict }
+  return { edit, values, errors, valid: isValid ? values.hours : null, seen, change, send, save, conflict }
 }

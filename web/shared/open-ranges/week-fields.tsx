@@ -23,10 +23,11 @@ const USUAL: OpenRange[] = [{ from: '09:00', to: '18:00' }]
 
 /** Opening ranges of the weekdays; those of a day can be copied to others. */
 export function WeekFields({ days, path, errors, onChange }: Props) {
+  const { t } = useTranslation('open-ranges')
   const put = (wanted: readonly number[], ranges: OpenRange[]) =>
     onChange(days.map((one, day) => (wanted.includes(day) ? ranges : one)))
   return (
-    <ul className={classes.week}>
+    <ul className={classes.week} aria-label={t('week')}>
       {WEEKDAYS.map((day) => {
         const ranges = days[day] ?? []
         return (
@@ -96,7 +97,7 @@ function CopyMenu({ day, onCopy }: Pick<DayProps, 'day' | 'onCopy'>) {
 export function WeekTexts({ days }: { days: Days }) {
   const { t } = useTranslation('open-ranges')
   return (
-    <ul className={classes.week}>
+    <ul className={classes.week} aria-label={t('week')}>
       {WEEKDAYS.map((day) => (
         <li className={classes.day} key={day}>
           <span className={classes.name}>{t(`days.${day}`)}</span>
