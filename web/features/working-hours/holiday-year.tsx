@@ -71,7 +71,7 @@ export function HolidayYear({ hours, acts }: Props) {
         />
       </div>
       {past > 0 && (
-        <Button variant="subtle" onClick={() => showPast(true)}>
+        <Button variant="subtle" w="fit-content" onClick={() => showPast(true)}>
           {t('year.past', { count: past })}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '#contract/values/clock.ts'
@@ -6,6 +6,7 @@ import { timeOfDay } from '#contract/working-hours/ranges.ts'
 import type { Rest, RestTime } from '#contract/working-hours/working-hours.ts'
 import { issueText } from '../../lib/http/form-errors.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
+import { ClockInput } from '../../ui/forms/clock-input.tsx'
 
 type Props = {
   rest: Rest
@@ -37,15 +38,13 @@ export function RestTimeDialog({ rest, onDone, onClose }: Props) {
       <form onSubmit={submit} noValidate>
         <Stack>
           {ends.map((end) => (
-            <TextInput
+            <ClockInput
               key={end}
-              type="time"
-              dir="ltr"
               label={t(`correct.${end}`, { day: formatWeekday(rest[end]) })}
               description={t('correct.computed', { time: formatTime(rest.computed[end]) })}
               value={typed[end]}
               error={isSent && isWrong(end) && issueText({ path: [end], message: 'invalid_value' })}
-              onChange={({ currentTarget }) => setTyped({ ...typed, [end]: currentTarget.value })}
+              onChange={(clock) => setTyped({ ...typed, [end]: clock })}
             />
           ))}
           <Group justify="flex-end" gap="xs">

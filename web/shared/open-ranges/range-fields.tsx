@@ -1,7 +1,8 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { HOURS_MAX, type OpenRange } from '#contract/working-hours/ranges.ts'
+import { ClockInput } from '../../ui/forms/clock-input.tsx'
 import { type ErrorsByPath, errorBelow } from '../../ui/forms/error-below.ts'
 import classes from './open-ranges.module.css'
 import { RangeHint } from './range-text.tsx'
@@ -22,14 +23,12 @@ export function RangeFields({ name, ranges, path, errors, onChange }: RangeField
   const put = (at: number, changes: Partial<OpenRange>) =>
     onChange(ranges.map((range, index) => (index === at ? { ...range, ...changes } : range)))
   const clock = (at: number, end: 'from' | 'to', hasError: boolean) => (
-    <TextInput
-      type="time"
-      dir="ltr"
+    <ClockInput
       aria-label={t(end, { day: name })}
       data-path={`${path}.${at}.${end}`}
       value={ranges[at]?.[end] ?? ''}
       error={hasError}
-      onChange={({ currentTarget }) => put(at, { [end]: currentTarget.value })}
+      onChange={(clock) => put(at, { [end]: clock })}
     />
   )
   const ofAll = errors[path]
