@@ -57,21 +57,23 @@ describe('the side menu', () => {
     ])
   })
 
-  it('offers Leads and Campaigns to those who may read a campaign, and settings to Owners alone', async () => {
+  it('offers Leads and Campaigns to those who may read a campaign, and to all the settings that they may see', async () => {
     await openApp(privacy, { session: aSession({ role: 'Reader' }), replies: [names('Reader')] })
-    await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Leads', 'Campaigns', 'Support']))
+    const shown = ['Leadline', 'Overview', 'Leads', 'Campaigns', 'Business settings', 'Support']
+    await waitFor(() => expect(menuLinks()).toEqual(shown))
   })
 
   it('offers no Campaigns to those without a role in the business, to whom the page is closed', async () => {
     await openApp(privacy, { session: aSession({ role: 'None' }), replies: [names('Writer')] })
-    await waitFor(() => expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Today', 'Leads', 'Support']))
+    const shown = ['Leadline', 'Overview', 'Today', 'Leads', 'Business settings', 'Support']
+    await waitFor(() => expect(menuLinks()).toEqual(shown))
   })
 
   it('offers neither to those who were given no campaign', async () => {
     const { server } = await openApp(privacy, { session: aSession({ role: 'Reader' }) })
     await screen.findByRole('navigation', { name: 'Menu' })
     await waitFor(() => expect(server.sentTo(campaignRoutes.names)).not.toHaveLength(0))
-    expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Support'])
+    expect(menuLinks()).toEqual(['Leadline', 'Overview', 'Business settings', 'Support'])
   })
 
   it('leads to the leads of the chosen campaign', async () => {

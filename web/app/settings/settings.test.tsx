@@ -110,17 +110,16 @@ describe('the entry of the side menu', () => {
       session: aSession({ role: 'Lead' }),
       replies: [reply(campaignRoutes.names, { success: true, campaigns: [campaign] })],
     })
-    expect((await entry()).getAttribute('href')).toBe(`${hub}/numbers`)
+    expect((await entry()).getAttribute('href')).toBe(`${hub}/working-hours`)
   })
 
-  it('is not there for those who may open no page, to whom the address says so', async () => {
+  it('leads those who may change nothing to the hours, which all members see', async () => {
     const reader = { ...campaign, role: 'Reader' as const }
-    await openApp(hub, {
+    await openApp(start, {
       session: aSession({ role: 'Reader' }),
       replies: [reply(campaignRoutes.names, { success: true, campaigns: [reader] })],
     })
-    await screen.findByText('You do not have permission for this page')
-    expect(screen.queryByRole('link', { name: 'Business settings' })).toBeNull()
+    expect((await entry()).getAttribute('href')).toBe(`${hub}/working-hours`)
   })
 })
 
@@ -129,7 +128,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(11)
+    expect(await rows()).toHaveLength(12)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()

@@ -37,7 +37,7 @@ const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 export function NumberPage() {
   const { numberId } = useIds(paths.number)
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
-  const { t } = useTranslation(['numbers', 'unsaved'])
+  const { t } = useTranslation(['numbers', 'open-ranges', 'unsaved'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
   if (data) return <NumberForm key={numberId} number={data.number} />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconCalendarCog, IconChevronLeft, IconChevronRight, IconClockEdit } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '#contract/values/clock.ts'
 import { holidaysOf } from '#contract/working-hours/holiday-list.ts'
@@ -42,7 +42,9 @@ export function HolidayYear({ hours, acts }: Props) {
   const [year, setYear] = useState(thisYear)
   const [showsShabbat, showShabbat] = useState(false)
   const [showsPast, showPast] = useState(false)
-  const rows = useMemo(() => rowsOf(hours, year), [hours, year])
+  // A year takes a moment to compute, which must not hold up typing.
+  const computed = useDeferredValue(hours)
+  const rows = useMemo(() => rowsOf(computed, year), [computed, year])
   const wanted = rows.filter(({ holiday }) => holiday !== null || showsShabbat)
   const shown = wanted.filter(({ day }) => showsPast || year !== thisYear || day >= today)
   const past = wanted.length - shown.length

@@ -21,6 +21,7 @@ import type { HoursOwner, StoredHours } from './working-hours.api.ts'
 
 /** Below the first screen, so they are loaded separately. */
 const RestFields = lazily(() => import('./rest-fields.tsx'), 'RestFields')
+const NextDays = lazily(() => import('./next-days.tsx'), 'NextDays')
 const HolidayYear = lazily(() => import('./holiday-year.tsx'), 'HolidayYear')
 const HoursDialog = lazily(() => import('./hours-dialog.tsx'), 'HoursDialog')
 
@@ -106,6 +107,11 @@ function Parts({ computed, onAsk, ...part }: PartsProps) {
       </FormSection>
       <FormSection title={t('special.title')} text={t('special.text')}>
         <SpecialDays {...part} onAsk={(special) => onAsk({ kind: 'special', special })} />
+      </FormSection>
+      <FormSection title={t('next.title')} text={t('next.text')}>
+        <Suspense fallback={<SkeletonRows rows={8} columns={2} />}>
+          <NextDays hours={computed} />
+        </Suspense>
       </FormSection>
       <FormSection title={t('year.title')} text={t('year.text')}>
         <Suspense fallback={<SkeletonRows rows={8} columns={2} />}>
