@@ -1,5 +1,5 @@
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
-import type { ErrorsByPath } from '../../ui/forms/error-below.ts'
+import type { ErrorsByPath } from '../../lib/http/error-below.ts'
 
 /** Props of a part of the hours: with `onChange` it is edited, without it read. Errors stand at `hours.…`. */
 export type HoursPart = {

@@ -6,7 +6,7 @@ import { timeOfDay } from '#contract/working-hours/ranges.ts'
 import type { Rest, RestTime } from '#contract/working-hours/working-hours.ts'
 import { issueText } from '../../lib/http/form-errors.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
-import { ClockInput } from '../../ui/forms/clock-input.tsx'
+import { ClockInput } from '../../shared/open-ranges/clock-input.tsx'
 
 type Props = {
   rest: Rest
@@ -40,6 +40,7 @@ export function RestTimeDialog({ rest, onDone, onClose }: Props) {
           {ends.map((end) => (
             <ClockInput
               key={end}
+              w="10rem"
               label={t(`correct.${end}`, { day: formatWeekday(rest[end]) })}
               description={t('correct.computed', { time: formatTime(rest.computed[end]) })}
               value={typed[end]}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
-import { UserText } from '../../ui/display/user-text.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { Crumbs } from '../../ui/layout/crumbs.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { HoursForm } from './hours-form.tsx'
 import { type HoursOwner, hoursQuery } from './working-hours.api.ts'
@@ -24,12 +25,11 @@ export function CampaignHoursPage() {
   const { campaignId } = useIds(paths.campaignHours)
   const { data } = useQuery(campaignNamesQuery(businessId))
   const name = data?.campaigns.find(({ _id }) => _id === campaignId)?.name
-  return (
-    <Hours owner={{ businessId, campaignId }} title={t('title')} context={name && <UserText cut>{name}</UserText>} />
-  )
+  const crumbs = name && <Crumbs trail={[{ name, to: paths.campaign(businessId, campaignId) }]} />
+  return <Hours owner={{ businessId, campaignId }} title={t('title')} context={crumbs} />
 }
 
-type Props = { owner: HoursOwner; title: string; context?: React.ReactNode }
+type Props = { owner: HoursOwner; title: string; context?: ReactNode }
 function Hours({ owner, title, context }: Props) {
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
   useTranslation(['working-hours', 'open-ranges', 'unsaved'])

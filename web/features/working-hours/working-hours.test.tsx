@@ -25,7 +25,7 @@ const saves = reply(workingHoursRoutes.change, ({ body }) => {
 })
 const open = async (replies: FakeReply[], role: Role = 'Owner') => {
   const page = await renderPage(<WorkingHoursPage />, { replies, session: aSession({ role }) })
-  await screen.findByRole('heading', { name: 'Weekly hours' })
+  await screen.findByRole('heading', { name: 'Hours of the week' })
   const sent = () => page.server.sentTo(workingHoursRoutes.change).map(({ body }) => body as Sent)
   const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }))
   return { ...page, sent, save }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { closingKinds, type Routing, SPOKEN_MAX, standardTexts } from '#contract/calls/routing.ts'
 import { type Language, languages } from '#contract/constants.ts'
+import { errorBelow } from '../../../lib/http/error-below.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
-import { errorBelow } from '../../../ui/forms/error-below.ts'
 import type { RoutingFields } from './routing-form.ts'
 
 /** Whether calls are recorded, and the announcement to callers. */

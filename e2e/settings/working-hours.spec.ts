@@ -1,5 +1,5 @@
-import { joinAsLead } from './support/colleague.ts'
-import { expect, keepToken, test } from './support/fixtures.ts'
+import { joinAsLead } from '../support/colleague.ts'
+import { expect, keepToken, test } from '../support/fixtures.ts'
 
 const key = (path: string) => `working-hours:${path}`
 
