@@ -28,6 +28,7 @@ const OPENED: readonly string[] = [
     paths.lead.pattern,
     paths.leadStatuses.pattern,
     paths.apiKeys.pattern,
+    paths.workingHours.pattern,
   ],
   ...[paths.profile, paths.users.pattern, paths.waitingList.pattern, `${BUSINESS}/settings/notifications`],
   ...[`${BUSINESS}/calls/all`, `${BUSINESS}/settings/blacklist`, paths.numbers.pattern],
@@ -187,6 +188,15 @@ test('no screen of campaigns and settings has an accessibility violation', async
   await go('API keys', `${inBusiness}/settings/api-keys`)
   await page.getByRole('button', { name: t('api-keys:create'), exact: true }).click()
   await check('new API key')
+  await close()
+  await go('working hours', `${inBusiness}/settings/working-hours`)
+  await page.getByLabel(t('open-ranges:to', { day: t('open-ranges:days.0') })).fill('08:05')
+  await check('working hours with an error')
+  await page.getByRole('button', { name: t('working-hours:special.add') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('a special day')
+  await close()
+  await page.getByRole('button', { name: t('working-hours:undo') }).click()
   await go('profile', '/user/settings/profile')
   await page.getByTestId('avatar-file').setInputFiles(PICTURE)
   await expect(page.getByRole('slider')).toBeVisible()
