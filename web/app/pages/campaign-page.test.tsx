@@ -6,6 +6,8 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { formRoutes } from '#contract/forms.ts'
 import { recipientRoutes } from '#contract/notifications/recipients.ts'
 import type { Role } from '#contract/roles.ts'
+import { newHours } from '#contract/working-hours/new-hours.ts'
+import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { paths } from '../../lib/paths.ts'
 import { aCampaign, aSession, aStoredLink, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { aListedForm } from '../../testing/form-fakes.ts'
@@ -41,7 +43,9 @@ const row: AuditRow = {
   details: [],
   from: null,
 }
+const hours = newHours('haifa')
 const replies = [
+  reply(workingHoursRoutes.getOfCampaign, { success: true, hours, version: 1, isOwn: true }),
   reply(formRoutes.list, { success: true, forms: [aListedForm({ name: 'Landing' })] }),
   reply(numberRoutes.list, { success: true, numbers: [aNumber({ campaignId: CAMPAIGN_ID })] }),
   reply(recipientRoutes.list, {
@@ -70,6 +74,14 @@ const open = (tab?: string, { role = 'Owner' as Role, changes = {}, narrow = fal
 const tabBar = async () => within(await screen.findByRole('navigation', { name: 'Campaign' }))
 const tabNames = async () => (await tabBar()).getAllByRole('link').map(({ textContent }) => textContent)
 const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+
+test('the overview says whether the campaign is open, and leads to its hours', async () => {
+  await open()
+  const hours = within(await screen.findByRole('region', { name: 'Working hours of the campaign' }))
+  expect((await hours.findByRole('status', { name: 'Open or closed now' })).textContent).toMatch(/^(Open|Closed)/)
+  expect(hours.getByText('Hours of its own')).toBeDefined()
+  expect(hrefOf('Change the hours')).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/working-hours`)
+})
 
 test('the overview has the figures of the campaign, each with its list', async () => {
   await open()

@@ -92,12 +92,12 @@ function Shown({ campaign, tabs }: { campaign: CampaignDetails; tabs: readonly C
         />
       }
     >
-      <Suspense key={shown?.id} fallback={<SkeletonRows rows={4} columns={3} />}>
-        {shown?.sections.map((Section, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a tab are fixed.
-          <Section key={place} campaign={campaign} />
-        ))}
-      </Suspense>
+      {shown?.sections.map((Section, place) => (
+        // Each is shown as soon as its code is there. The sections of a tab are fixed.
+        <Suspense key={`${shown.id} ${place}`} fallback={<SkeletonRows rows={4} columns={3} />}>
+          <Section campaign={campaign} />
+        </Suspense>
+      ))}
       <DeleteCampaign {...deleting} onDone={() => void navigate({ to: paths.campaigns(businessId), replace: true })} />
     </Page>
   )

@@ -1,5 +1,5 @@
-import { expect, type Texts, test } from './support/fixtures.ts'
-import { screensOf } from './support/screens.ts'
+import { expect, type Texts, test } from '../support/fixtures.ts'
+import { screensOf } from '../support/screens.ts'
 
 const OWN = '/user/settings/notifications'
 const key = (path: string) => `notification-settings:${path}`
