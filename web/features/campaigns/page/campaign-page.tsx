@@ -93,7 +93,8 @@ function Shown({ campaign, tabs }: { campaign: CampaignDetails; tabs: readonly C
       }
     >
       {shown?.sections.map((Section, place) => (
-        // Each is shown as soon as its code is there. The sections of a tab are fixed.
+        // Each is shown as soon as its code is there.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a tab are fixed.
         <Suspense key={`${shown.id} ${place}`} fallback={<SkeletonRows rows={4} columns={3} />}>
           <Section campaign={campaign} />
         </Suspense>
