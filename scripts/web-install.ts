@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { SHARE_PATH, sharedTypes, shareFields } from '#contract/files/sharing.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../web/${path}`, import.meta.url))
 const LIGHT = '#f5f5f9'
@@ -19,6 +20,13 @@ const manifestIn = (language: 'he' | 'en') => ({
   display: 'standalone',
   theme_color: LIGHT,
   background_color: LIGHT,
+  // Received by the service worker (web/worker/share.ts).
+  share_target: {
+    action: SHARE_PATH,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { ...shareFields, files: [{ name: shareFields.files, accept: sharedTypes }] },
+  },
   icons: [
     { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
     { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
@@ -68,13 +76,19 @@ async function serviceWorker(buildId: string, files: string[]) {
 }
 
 /** Folders whose code is needed to read leads without a network, and to note what was done. */
-const OFFLINE = ['app/layout', 'features/follow-ups', 'features/leads', 'features/files', 'lib', 'shared'].map((path) =>
-  at(path),
-)
+const OFFLINE = [
+  'app/layout',
+  'features/follow-ups',
+  'features/leads',
+  'features/files',
+  'features/sharing',
+  'lib',
+  'shared',
+].map((path) => at(path))
 /** Rooms of these features that are of no use without a network. */
 const ONLINE_ROOMS = /\/features\/(files\/preview|leads\/(board|bulk|duplicate-policy|export|import|merge))\//
-const OFFLINE_TEXTS = ['leads', 'follow-ups', 'unsent', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
-  ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
+const OFFLINE_TEXTS = ['leads', 'follow-ups', 'unsent', 'files', 'calls', 'device', 'lead-fields', 'sharing'].flatMap(
+  (name) => ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
 )
 
 /** Files that the service worker keeps for people who are signed in: the code of those folders with all its imports. */

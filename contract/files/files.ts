@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { byId, Done, id, time } from '../common.ts'
 import { route } from '../route.ts'
 import { User } from '../team/users.ts'
+import { FILE_MAX_BYTES } from './limits.ts'
 
-/** Maximum size of a file (specification, history tab Files). */
-export const FILE_MAX_BYTES = 25 * 1024 * 1024
 /** Maximum of all files of a business, without those that are deleted. */
 export const FILES_BYTES_MAX = 10 * 1024 ** 3
 /** Files of one lead. All of them are listed. */

@@ -38,6 +38,14 @@ const lead: Page = {
     at: ({ businessId, campaignId, _id }) => campaignId && _id && paths.lead(businessId, campaignId, _id),
   },
 }
+const share: Page = {
+  path: paths.share,
+  access: 'user',
+  inBusiness: true,
+  texts: ['sharing', 'leads'],
+  component: lazyPage(() => import('./pages/share-page.tsx'), 'ShareWithLeads'),
+  under: 'leads',
+}
 const team: Page = {
   path: paths.users.pattern,
   access: 'Owner',
@@ -140,6 +148,7 @@ export const pages: readonly Page[] = [
   importPage,
   duplicatesPage,
   lead,
+  share,
   callPage,
   ...campaignPages,
   campaign,

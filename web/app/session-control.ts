@@ -6,7 +6,7 @@ import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
-import { forgetKept, forgetPush, forgetUnsent } from '../lib/session/device/forget.ts'
+import { forgetKept, forgetPush, forgetWaiting } from '../lib/session/device/forget.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
@@ -43,7 +43,7 @@ export async function signOut(context: AppContext, next?: string) {
   const { logout } = await authRoutes()
   await withOverlay(
     call(logout).then(() => {
-      forgetUnsent()
+      forgetWaiting()
       return endSession(context, next)
     }),
   )

@@ -1,4 +1,7 @@
+import { SHARE_PATH } from '#contract/files/sharing.ts'
+import { removeOldShared } from '../lib/session/device/shared-store.ts'
 import { offlinePage } from './offline-page.ts'
+import { receiveShare } from './share.ts'
 
 /** Names this build; the files that pages of leads need. Put in by scripts/web-install.ts. */
 declare const BUILD_ID: string
@@ -61,9 +64,9 @@ self.addEventListener('message', (event) => {
   if (data === 'takeOver' || data === 'takeOverIfAlone') event.waitUntil(takeOver(data === 'takeOver'))
 })
 
-/** Addresses whose pages the kept files can show: the start, leads, one lead, Today. */
+/** Addresses whose pages the kept files can show: the start, what was shared, leads, one lead, Today. */
 const SHOWN_OFFLINE =
-  /^\/$|^\/main$|^\/b\/[^/]+\/(today|leads\/all|leads\/cards\/all)$|^\/b\/[^/]+\/c\/[^/]+\/(cards|leads(\/[^/]+)?)$/
+  /^\/$|^\/main$|^\/share$|^\/b\/[^/]+\/(today|leads\/all|leads\/cards\/all)$|^\/b\/[^/]+\/c\/[^/]+\/(cards|leads(\/[^/]+)?)$/
 
 const fromNetwork = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request))
@@ -90,10 +93,23 @@ async function asset(request: Request): Promise<Response> {
   return reply
 }
 
+/** Nothing wakes the worker when an hour is over, so it looks whenever the app is used. */
+const LOOK_AGAIN_MS = 60_000
+let lookedAt = 0
+async function removeOld() {
+  if (Date.now() - lookedAt < LOOK_AGAIN_MS) return
+  lookedAt = Date.now()
+  await removeOldShared().catch(console.warn)
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (origin !== self.location.origin) return
+  event.waitUntil(removeOld())
+  if (request.method === 'POST' && request.mode === 'navigate' && pathname === SHARE_PATH)
+    event.respondWith(receiveShare(request))
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate') event.respondWith(navigate(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
 })

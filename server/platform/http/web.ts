@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { SHARE_PATH } from '#contract/files/sharing.ts'
 import { AppError } from './errors.ts'
 
 const folder = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
@@ -46,6 +47,8 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
       if (SERVICE_WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY)
     },
   })
+  // The service worker receives what is shared; where a device lost it, the page says that nothing arrived.
+  app.post(SHARE_PATH, { onRequest: async (_, reply) => reply.redirect(SHARE_PATH, 303) }, () => undefined)
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || !isPage(request.url)) throw new AppError('not_found')
     const nonce = randomBytes(16).toString('base64')

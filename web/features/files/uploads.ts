@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { FILE_MAX_BYTES, fileRoutes } from '#contract/files/files.ts'
+import { fileRoutes } from '#contract/files/files.ts'
+import { FILE_MAX_BYTES } from '#contract/files/limits.ts'
 import { ApiError, call, onSessionEnd } from '../../lib/http/call.ts'
 import { newKey } from '../../lib/http/idempotency-key.ts'
 import { sendWithProgress } from '../../lib/http/send-with-progress.ts'
@@ -21,7 +22,11 @@ export type Upload = {
   /** Why it failed; `isFinal`: sending it again would not help. */
   problem: { message: string; isFinal: boolean } | null
 }
-type Place = { businessId: string; leadId: string; onAdded: () => void }
+type Place = {
+  businessId: string
+  leadId: string
+  onAdded: () => void
+}
 type Task = Place & { stop: AbortController | undefined }
 
 /** Uploads live outside of the page, so that they go on while another tab or page is open. */
@@ -50,10 +55,11 @@ function problemOf({ size }: File): Upload['problem'] {
   return size === 0 ? say('file_empty') : null
 }
 
-export function addUploads(place: Place, files: readonly File[]) {
-  const added = files.map((file): Upload => {
+/** `keyOf`: the keys of files that may have been added before, as those that stay on the device until they are. */
+export function addUploads(place: Place, files: readonly File[], keyOf: (at: number) => string = newKey) {
+  const added = files.map((file, at): Upload => {
     const problem = problemOf(file)
-    return { id: newKey(), leadId: place.leadId, file, state: problem ? 'failed' : 'waiting', sent: 0, problem }
+    return { id: keyOf(at), leadId: place.leadId, file, state: problem ? 'failed' : 'waiting', sent: 0, problem }
   })
   for (const { id } of added) tasks.set(id, { ...place, stop: undefined })
   set([...uploads, ...added])

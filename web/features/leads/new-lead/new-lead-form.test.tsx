@@ -10,7 +10,7 @@ import { NewLeadForm } from './new-lead-form.tsx'
 
 const onDone = vi.fn()
 const open = (replies: FakeReply[] = [], campaignId: string | null = CAMPAIGN_ID) =>
-  renderPage(<NewLeadForm businessId={BUSINESS_ID} campaignId={campaignId} onDone={onDone} />, {
+  renderPage(<NewLeadForm businessId={BUSINESS_ID} campaignId={campaignId} onDone={onDone} onCancel={onDone} />, {
     replies: [...surroundings(), ...replies],
   })
 const added = reply(leadRoutes.create, { success: true, lead: aLead(1), duplicate: false })

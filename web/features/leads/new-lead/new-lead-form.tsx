@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { knownSources } from '#contract/leads/attribution.ts'
+import type { Lead } from '#contract/leads/leads.ts'
 import { ApiError } from '../../../lib/http/call.ts'
 import { showIssues } from '../../../lib/http/form-errors.ts'
 import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
@@ -30,9 +31,17 @@ import {
   ownValuesOf,
 } from './new-lead-rules.ts'
 
-type Props = { businessId: string; campaignId: string | null; onDone: () => void }
+type Props = {
+  businessId: string
+  campaignId: string | null
+  /** Called with the lead that was added, or that the enquiry joined. */
+  onDone: (lead: Lead) => void
+  onCancel: () => void
+  /** What is known beforehand, and the draft that it belongs to. */
+  given?: { id: string; values: Partial<NewLeadValues> }
+}
 
-export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
+export function NewLeadForm({ businessId, campaignId, onDone, onCancel, given }: Props) {
   const { t } = useTranslation('leads')
   const { t: common } = useTranslation()
   const statuses = useStatuses(businessId)
@@ -42,16 +51,16 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
   const { fields: ownFields } = useOwnFields(businessId)
   const statusOf = ({ statusId }: NewLeadValues) => statusId ?? statuses.find(({ isDefault }) => isDefault)?._id
   const form = useForm({
-    initialValues: emptyLead(campaignId ?? onlyCampaign),
+    initialValues: { ...emptyLead(campaignId ?? onlyCampaign), ...given?.values },
     validate: (given) => ({ ...newLeadRules(given), ...ownFieldRules(given, ownFields, statusOf(given)) }),
     validateInputOnBlur: ['name', 'phone', 'email'],
   })
-  const draftId = `new-lead-${businessId}`
+  const draftId = `new-lead-${businessId}${given ? `-${given.id}` : ''}`
   const draft = useDraft(draftId, form)
   const create = useCreateLead(businessId)
   const [choice, setChoice] = useState<DuplicateChoice>('repeat')
   const { values } = form
-  const duplicates = useDuplicates(businessId, values.campaignId)
+  const duplicates = useDuplicates(businessId, values)
 
   const save = () => {
     const isSecondLead = choice === 'create' && duplicates.fate === 'repeat'
@@ -67,7 +76,7 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
           dropIdempotencyKey(draftId, body)
           draft.drop()
           toast.success(duplicate ? t('enquiryAdded', { name: lead.name }) : t('leadAdded'))
-          onDone()
+          onDone(lead)
         },
         onError: (error) => {
           if (!showIssues(form, error))
@@ -154,7 +163,7 @@ export function NewLeadForm({ businessId, campaignId, onDone }: Props) {
         />
       </Stack>
       <div className={classes.foot}>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onCancel}>
           {common('cancel')}
         </Button>
         <Button type="submit" loading={create.isPending}>
@@ -174,11 +183,15 @@ function useEditableCampaigns(businessId: string) {
     .map(({ _id, name }) => ({ value: _id, label: name }))
 }
 
-type Contact = { phone?: string; email?: string }
+type Typed = Pick<NewLeadValues, 'phone' | 'email'>
+const contactOf = ({ phone, email }: Typed) => ({
+  ...(looksLikePhone(phone) && { phone: phone.trim() }),
+  ...(email.includes('@') && { email: email.trim() }),
+})
 
-/** Leads with the typed phone or e-mail, and what saving does in the campaign; requested on blur. */
-function useDuplicates(businessId: string, campaignId: string | null) {
-  const [contact, setContact] = useState<Contact>({})
+/** Leads with the typed phone or e-mail, and what saving does in the campaign; requested on blur, and for what is given. */
+function useDuplicates(businessId: string, { campaignId, ...typed }: Typed & Pick<NewLeadValues, 'campaignId'>) {
+  const [contact, setContact] = useState(() => contactOf(typed))
   const isEnabled = contact.phone !== undefined || contact.email !== undefined
   const { data } = useQuery({
     ...duplicatesQuery(businessId, { ...contact, ...(campaignId && { campaignId }) }),
@@ -187,11 +200,7 @@ function useDuplicates(businessId: string, campaignId: string | null) {
     // The leads stay when another campaign is chosen.
     placeholderData: keepPreviousData,
   })
-  const check = ({ phone, email }: { phone: string; email: string }) =>
-    setContact({
-      ...(looksLikePhone(phone) && { phone: phone.trim() }),
-      ...(email.includes('@') && { email: email.trim() }),
-    })
+  const check = (next: Typed) => setContact(contactOf(next))
   const shown = isEnabled ? data : undefined
   return { check, found: shown?.leads ?? [], fate: shown?.fate ?? 'create' }
 }

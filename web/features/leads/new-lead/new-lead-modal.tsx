@@ -24,7 +24,7 @@ export function NewLeadModal({ businessId, campaignId, modal }: Props) {
       title={t('newLead')}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      <NewLeadForm businessId={businessId} campaignId={campaignId} onDone={modal.close} />
+      <NewLeadForm businessId={businessId} campaignId={campaignId} onDone={modal.close} onCancel={modal.close} />
     </Drawer>
   )
 }

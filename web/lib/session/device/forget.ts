@@ -1,3 +1,5 @@
+import { KEPT_DATABASE, SHARED_DATABASE, UNSENT_DATABASE } from './databases.ts'
+
 /** Ends the subscription of this device, so that its push service drops what is still on the way. */
 export async function forgetPush() {
   if (!('serviceWorker' in navigator)) return
@@ -6,10 +8,7 @@ export async function forgetPush() {
   await subscription?.unsubscribe()
 }
 
-/** Replies that this device keeps to be read without a network (keeping.ts). */
-export const KEPT_DATABASE = 'leadline-kept'
-
-/** Removes what this device keeps of the person: replies, the page that shows them, and shared files (web/worker). */
+/** Removes what this device keeps of the person: replies, and the page that shows them. */
 export async function forgetKept() {
   if ('indexedDB' in window) indexedDB.deleteDatabase(KEPT_DATABASE)
   if (!('caches' in window)) return
@@ -18,10 +17,11 @@ export async function forgetKept() {
   navigator.serviceWorker?.controller?.postMessage('forget')
 }
 
-/** What waits on this device until there is a network (web/lib/session/unsent). */
-export const UNSENT_DATABASE = 'leadline-unsent'
-
-/** Removes it when the person signs out; if a session ends otherwise, it stays for the person's next one. */
-export function forgetUnsent() {
-  if ('indexedDB' in window) indexedDB.deleteDatabase(UNSENT_DATABASE)
+/**
+ * Removes what waits on this device, unsent acts and shared files, when the person signs out; if a session ends
+ * otherwise, it stays for the person's next one.
+ */
+export function forgetWaiting() {
+  if (!('indexedDB' in window)) return
+  for (const name of [UNSENT_DATABASE, SHARED_DATABASE]) indexedDB.deleteDatabase(name)
 }

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { KEPT_DATABASE } from './forget.ts'
+import { KEPT_DATABASE } from './databases.ts'
 
 /** A reply to a query, kept on this device. `at`: when the server gave it. `build`: the build whose pages can show it. */
 export type Kept = { hash: string; key: QueryKey; data: unknown; at: number; userId: string; build: string }

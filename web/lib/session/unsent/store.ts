@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { UNSENT_DATABASE } from '../device/forget.ts'
+import { UNSENT_DATABASE } from '../device/databases.ts'
 import type { Act } from './act.ts'
 
 interface Shape extends DBSchema {
