@@ -81,14 +81,14 @@ const OFFLINE = [
   'features/follow-ups',
   'features/leads',
   'features/files',
-  'features/sharing',
+  'features/device',
   'lib',
   'shared',
 ].map((path) => at(path))
 /** Rooms of these features that are of no use without a network. */
 const ONLINE_ROOMS = /\/features\/(files\/preview|leads\/(board|bulk|duplicate-policy|export|import|merge))\//
-const OFFLINE_TEXTS = ['leads', 'follow-ups', 'unsent', 'files', 'calls', 'device', 'lead-fields', 'sharing'].flatMap(
-  (name) => ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
+const OFFLINE_TEXTS = ['leads', 'follow-ups', 'unsent', 'files', 'calls', 'device', 'lead-fields'].flatMap((name) =>
+  ['he', 'en'].map((language) => `locales/${language}/${name}.json`),
 )
 
 /** Files that the service worker keeps for people who are signed in: the code of those folders with all its imports. */

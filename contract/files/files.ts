@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, Done, id, time } from '../common.ts'
 import { route } from '../route.ts'
 import { User } from '../team/users.ts'
-import { FILE_MAX_BYTES } from './limits.ts'
+import { FILE_MAX_BYTES } from './terms.ts'
 
 /** Maximum of all files of a business, without those that are deleted. */
 export const FILES_BYTES_MAX = 10 * 1024 ** 3

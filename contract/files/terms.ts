@@ -1,4 +1,6 @@
-/** Error codes, rights and retention periods of files. They are separate from the routes, because every page loads the rights. */
+/** Maximum size of a file (specification, history tab Files). */
+export const FILE_MAX_BYTES = 25 * 1024 * 1024
+/** Error codes, rights and retention periods of files, and what the service worker reads, too. They are separate from the routes, because every page loads the rights. */
 export const fileErrors = {
   file_not_found: 404,
   lead_files_full: 409,

@@ -39,10 +39,10 @@ const lead: Page = {
   },
 }
 const share: Page = {
-  path: paths.share,
+  path: '/share',
   access: 'user',
   inBusiness: true,
-  texts: ['sharing', 'leads'],
+  texts: ['device', 'leads'],
   component: lazyPage(() => import('./pages/share-page.tsx'), 'ShareWithLeads'),
   under: 'leads',
 }

@@ -42,8 +42,6 @@ export const paths = {
   terms: '/privacy-policy#terms',
   login: '/auth/login',
   register: '/auth/register',
-  /** What another app shared; also known to the manifest and the service worker (contract/files/sharing.ts). */
-  share: '/share',
   verifyPhone: '/auth/verify-phone',
   recoverPassword: '/auth/recover-password',
   confirmEmail: '/auth/confirm-email',

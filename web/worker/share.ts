@@ -1,5 +1,5 @@
-import { FILE_MAX_BYTES } from '#contract/files/limits.ts'
 import { isShareable, SHARE_PATH, SHARED_FILES_MAX, SHARED_TEXT_MAX, shareFields } from '#contract/files/sharing.ts'
+import { FILE_MAX_BYTES } from '#contract/files/terms.ts'
 import { keepShared, type LeftOut, type Received, type SharedFile } from '../lib/session/device/shared-store.ts'
 
 /** Why a file is not kept, if it is not; `kept`: how many are. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { SharePage } from '../../features/sharing/share-page.tsx'
-import type { AddFiles } from '../../features/sharing/use-sharing.ts'
+import { SharePage } from '../../features/device/share-page.tsx'
+import type { AddFiles } from '../../features/device/use-sharing.ts'
 import { loadCode } from '../../lib/code/load-code.ts'
 import { lazily } from '../../lib/lazy.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fileRoutes, type LeadFile } from '#contract/files/files.ts'
-import { FILE_MAX_BYTES } from '#contract/files/limits.ts'
+import { FILE_MAX_BYTES } from '#contract/files/terms.ts'
 import { FakeXhr } from '../../testing/fake-xhr.ts'
 import { BUSINESS_ID, USER_ID } from '../../testing/fakes.ts'
 import { idOf } from '../../testing/lead-fakes.ts'

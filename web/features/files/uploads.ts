@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { fileRoutes } from '#contract/files/files.ts'
-import { FILE_MAX_BYTES } from '#contract/files/limits.ts'
+import { FILE_MAX_BYTES } from '#contract/files/terms.ts'
 import { ApiError, call, onSessionEnd } from '../../lib/http/call.ts'
 import { newKey } from '../../lib/http/idempotency-key.ts'
 import { sendWithProgress } from '../../lib/http/send-with-progress.ts'

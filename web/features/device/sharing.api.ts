@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isContactCard, SHARED_MS } from '#contract/files/sharing.ts'
 import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
 import { call } from '../../lib/http/call.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { listOwnKept } from '../../lib/session/device/restoring.ts'
 import { type Shared, takeShared } from '../../lib/session/device/shared-store.ts'
 import { type Contact, contactsIn } from './contact-card.ts'
 
@@ -54,6 +54,7 @@ export const keptLeadsQuery = (businessId: string) =>
   queryOptions({
     queryKey: [...queryKeys.leads(businessId), 'share-kept'],
     queryFn: async (): Promise<LeadChoice[]> => {
+      const { listOwnKept } = await loadCode(() => import('../../lib/session/device/restoring.ts'))
       const rows = (await listOwnKept()).filter(({ key }) => key[0] === 'leads' && key[1] === businessId)
       const opened = rows.flatMap(({ key, data }) => (key[2] === 'one' && key.length === 4 ? leadsIn(data) : []))
       const listed = rows.flatMap(({ key, data }) => (key[2] === 'list' ? leadsIn(data) : []))

@@ -27,7 +27,7 @@ export type Sharing = ReturnType<typeof useSharing>
 
 /** What a person does with what was shared. The device keeps it until the server has it, or it waits to be sent. */
 export function useSharing({ shared, businessId, addFiles }: Given) {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation('device')
   const { user } = useSession()
   const router = useRouter()
   const client = useQueryClient()
@@ -52,8 +52,8 @@ export function useSharing({ shared, businessId, addFiles }: Given) {
         const sent = await sendOrKeep({ id: `${shared.id} ${lead._id}`, businessId, leadId: lead._id, ...comment })
         await removeSharedText(shared.id)
         await client.invalidateQueries({ queryKey: queryKeys.leads(businessId) })
-        if (sent.isKept) toast.info(t('commentWaits'))
-        else toast.success(t('commentAdded', { name: lead.name }))
+        if (sent.isKept) toast.info(t('share.commentWaits'))
+        else toast.success(t('share.commentAdded', { name: lead.name }))
       }
       if (isWithFiles) await upload(lead._id)
       if (isLost && shared.files.length > 0) await client.refetchQueries(query)

@@ -34,14 +34,16 @@ export type SharingParts = {
 
 /** Adds what another app shared to a new lead or to one that exists. */
 export function SharePage(parts: SharingParts) {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation('device')
   const { user, businessId } = useSession()
   const { data: shared } = useQuery(sharedQuery(user._id))
   return (
-    <Page title={t('title')}>
+    <Page title={t('share.title')}>
       {shared === undefined && <SkeletonRows rows={4} columns={1} />}
-      {shared === null && <EmptyState icon={<IconShare />} title={t('nothing')} text={t('nothingText')} />}
-      {shared && !businessId && <EmptyState icon={<IconShare />} title={t('noBusiness')} text={t('noBusinessText')} />}
+      {shared === null && <EmptyState icon={<IconShare />} title={t('share.nothing')} text={t('share.nothingText')} />}
+      {shared && !businessId && (
+        <EmptyState icon={<IconShare />} title={t('share.noBusiness')} text={t('share.noBusinessText')} />
+      )}
       {shared && businessId && <Choice key={`${shared.id}-${businessId}`} {...{ shared, businessId }} {...parts} />}
     </Page>
   )
@@ -56,7 +58,7 @@ function Choice({
   NewLead,
   addFiles,
 }: SharingParts & { shared: SharedContent; businessId: string }) {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation('device')
   const { data: names } = useQuery(campaignNamesQuery(businessId))
   const [{ as }, setWay] = useSearchState(Way)
   const [canEdit, canAddFiles] = [useCan('leads.edit'), useCan('files.add')]
@@ -72,11 +74,11 @@ function Choice({
       {names && !canEdit && !canAddFiles && <NoPermission />}
       {names && (canEdit || canAddFiles) && (
         <Tabs value={way} onChange={(next) => void setWay({ as: next })} keepMounted={false}>
-          <Tabs.List grow aria-label={t('as')}>
+          <Tabs.List grow aria-label={t('share.as')}>
             <Tabs.Tab value="new" disabled={!canEdit}>
-              {t('newLead')}
+              {t('share.newLead')}
             </Tabs.Tab>
-            <Tabs.Tab value="existing">{t('existing')}</Tabs.Tab>
+            <Tabs.Tab value="existing">{t('share.existing')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="new" className={classes.panel}>
             <Suspense fallback={<SkeletonRows rows={6} columns={1} />}>
@@ -100,12 +102,12 @@ function Choice({
 
 /** For people of several businesses. */
 function BusinessChoice({ businessId }: { businessId: string }) {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation('device')
   const { businesses } = useSession()
   if (businesses.length < 2) return null
   return (
     <Select
-      label={t('business')}
+      label={t('share.business')}
       data={businesses.map(({ businessId: value, business }) => ({ value, label: business.name }))}
       value={businessId}
       allowDeselect={false}

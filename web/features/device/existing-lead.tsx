@@ -26,7 +26,7 @@ export function ExistingLead({ businessId, shared, text, sharing }: Props) {
 }
 
 function LeadSearch({ businessId, onChoose }: { businessId: string; onChoose: (lead: LeadChoice) => void }) {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation('device')
   const can = useCanIn()
   const [typed, setTyped] = useState<string>()
   const words = (typed ?? '').trim().slice(0, SEARCH_MAX)
@@ -39,13 +39,13 @@ function LeadSearch({ businessId, onChoose }: { businessId: string; onChoose: (l
   const isSearching = isPending || (isFetching && choices.length === 0)
   return (
     <div className={classes.search}>
-      <SearchField value={typed} onSearch={setTyped} label={t('search')} />
+      <SearchField value={typed} onSearch={setTyped} label={t('share.search')} />
       {isError && (
         <p className={classes.second} role="status">
-          {t('keptOnly')}
+          {t('share.keptOnly')}
         </p>
       )}
-      <ul className={classes.leads} aria-label={t(search ? 'found' : 'recent')} aria-busy={isSearching}>
+      <ul className={classes.leads} aria-label={t(search ? 'share.found' : 'share.recent')} aria-busy={isSearching}>
         {choices.map((lead) => (
           <li key={lead._id}>
             <button type="button" className={classes.lead} onClick={() => onChoose(lead)}>
@@ -56,7 +56,7 @@ function LeadSearch({ businessId, onChoose }: { businessId: string; onChoose: (l
       </ul>
       {choices.length === 0 && !isSearching && (
         <p className={classes.second} role="status">
-          {t(search ? 'noneFound' : 'noLeads')}
+          {t(search ? 'share.noneFound' : 'share.noLeads')}
         </p>
       )}
     </div>
@@ -83,7 +83,7 @@ function LeadWords({ lead: { _id, name, phone, email, campaignName } }: { lead: 
 type AddProps = Omit<Props, 'businessId'> & { lead: LeadChoice; onAnother: () => void }
 
 function AddToLead({ lead, shared, text, sharing: { addTo }, onAnother }: AddProps) {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation('device')
   const { t: common } = useTranslation()
   const can = useCanIn()
   const isLost = useNetworkLost()
@@ -93,7 +93,7 @@ function AddToLead({ lead, shared, text, sharing: { addTo }, onAnother }: AddPro
   const files = mayAddFiles ? shared.files.length : 0
   const sentText = mayComment ? comment.trim() : ''
   const sentFiles = isLost ? 0 : files
-  const action = sentText ? (sentFiles > 0 ? 'addBoth' : 'addComment') : 'addFiles'
+  const action = sentText ? (sentFiles > 0 ? 'share.addBoth' : 'share.addComment') : 'share.addFiles'
   const { error } = addTo
   return (
     <form
@@ -106,12 +106,12 @@ function AddToLead({ lead, shared, text, sharing: { addTo }, onAnother }: AddPro
       <div className={classes.chosen}>
         <LeadWords lead={lead} />
         <Button variant="subtle" onClick={onAnother}>
-          {t('another')}
+          {t('share.another')}
         </Button>
       </div>
       {mayComment && (text !== '' || files === 0) && (
         <Textarea
-          label={t('comment')}
+          label={t('share.comment')}
           dir={directionOfTyped(comment)}
           value={comment}
           maxLength={SHARED_TEXT_MAX}
@@ -121,10 +121,10 @@ function AddToLead({ lead, shared, text, sharing: { addTo }, onAnother }: AddPro
           maxRows={10}
         />
       )}
-      {shared.files.length > 0 && !mayAddFiles && <p className={classes.problem}>{t('noFileRight')}</p>}
+      {shared.files.length > 0 && !mayAddFiles && <p className={classes.problem}>{t('share.noFileRight')}</p>}
       {isLost && files > 0 && (
         <p className={classes.problem} role="status">
-          {t('filesNeedNetwork')}
+          {t('share.filesNeedNetwork')}
         </p>
       )}
       {error && (
