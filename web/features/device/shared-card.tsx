@@ -48,11 +48,13 @@ export function SharedCard({ shared, text, isCut, onDiscard }: Props) {
         </ul>
       )}
       {notices.length > 0 && (
-        <ul className={classes.notices} role="alert">
-          {notices.map((notice) => (
-            <li key={notice}>{notice}</li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={classes.notices}>
+            {notices.map((notice) => (
+              <li key={notice}>{notice}</li>
+            ))}
+          </ul>
+        </div>
       )}
       <div className={classes.foot}>
         <span className={classes.second}>{t('share.keptUntil', { time: formatTime(new Date(at + SHARED_MS)) })}</span>

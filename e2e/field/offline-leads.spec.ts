@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { aPhone, expect, test } from './support/fixtures.ts'
-import { asOfIn, kept, keptList, servedByWorker } from './support/offline.ts'
-import { screensOf } from './support/screens.ts'
+import { aPhone, expect, test } from '../support/fixtures.ts'
+import { asOfIn, kept, keptList, servedByWorker } from '../support/offline.ts'
+import { screensOf } from '../support/screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Keeping begins while the page is idle.

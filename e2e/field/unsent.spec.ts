@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { aPhone, expect, type Texts, test, type World } from './support/fixtures.ts'
-import { kept, servedByWorker } from './support/offline.ts'
-import { screensOf } from './support/screens.ts'
+import { aPhone, expect, type Texts, test, type World } from '../support/fixtures.ts'
+import { kept, servedByWorker } from '../support/offline.ts'
+import { screensOf } from '../support/screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ timeout: 120_000 })
