@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Textarea, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,9 +48,9 @@ function LeadSearch({ businessId, onChoose }: { businessId: string; onChoose: (l
       <ul className={classes.leads} aria-label={t(search ? 'share.found' : 'share.recent')} aria-busy={isSearching}>
         {choices.map((lead) => (
           <li key={lead._id}>
-            <button type="button" className={classes.lead} onClick={() => onChoose(lead)}>
+            <UnstyledButton className={classes.lead} onClick={() => onChoose(lead)}>
               <LeadWords lead={lead} />
-            </button>
+            </UnstyledButton>
           </li>
         ))}
       </ul>
