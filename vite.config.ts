@@ -64,7 +64,13 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_file, needed, { hostType }) => (hostType === 'js' ? [] : needed),
     },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // 42 bits: names of all files stand in the entry, where hashes do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
   },
   server: { proxy: { '/api': api, '^/dev/(?!phones$)': api, '^/f/': api, '/phone': { target: api, ws: true } } },
   test: {

@@ -1,56 +1,9 @@
-import type { Page } from '@playwright/test'
-import { aPhone, expect, type Texts, test, type World } from '../support/fixtures.ts'
-import { kept, servedByWorker } from '../support/offline.ts'
+import { aPhone, expect, test } from '../support/fixtures.ts'
 import { screensOf } from '../support/screens.ts'
+import { onServer, openLead, pickStatus, ready, statusNames, unsent, write } from '../support/unsent.ts'
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ timeout: 120_000 })
-
-/** The lead as the server has it: its history's texts, its status and its open follow-ups. */
-async function onServer(page: Page, world: World, id: string) {
-  const headers = { authorization: `Bearer ${world.accessToken}`, 'x-business-id': world.businessId }
-  const read = async (path: string) => (await page.request.get(`/api${path}`, { headers })).json()
-  const { history } = await read(`/lead/${id}/history?limit=50`)
-  const { followUps } = await read(`/lead/${id}/follow-ups`)
-  type Item = { event: string; comment: string | null; changes?: { statusId?: unknown } }
-  return {
-    comments: history.filter(({ event }: Item) => event === 'lead.commented').map(({ comment }: Item) => comment),
-    statusChanges: history.filter(({ changes }: Item) => changes?.statusId).length,
-    followUps: followUps.length,
-    followUpsSet: history.filter(({ event }: Item) => event === 'follow_up.set').length,
-  }
-}
-
-const write = async (page: Page, t: Texts, text: string) => {
-  const field = page.getByRole('textbox', { name: t('leads:comment'), exact: true })
-  await field.fill(text)
-  await page.getByRole('button', { name: t('leads:addComment'), exact: true }).click()
-}
-const unsent = (page: Page, t: Texts, of: string) => page.getByRole('list', { name: t(`unsent:of.${of}`) })
-
-async function openLead(page: Page, world: World, t: Texts, isPhone: boolean) {
-  const { lead } = screensOf(page, t, isPhone)
-  const id = await world.sendLead({ name: 'Noa נועה', phone: aPhone() })
-  await page.goto(world.leadsPath)
-  await expect(lead('Noa נועה')).toBeVisible()
-  await servedByWorker(page)
-  const path = `/b/${world.businessId}/c/${world.campaignId}/leads/${id}`
-  await page.goto(path)
-  await kept(page, id)
-  return { id, path }
-}
-
-/** The code that keeps acts is loaded behind the page. */
-const ready = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toContain('leadline-unsent')
-
-const statusNames = (language: string) => (language === 'he' ? ['חדש', 'נסגר בהצלחה'] : ['New', 'Won'])
-async function pickStatus(page: Page, t: Texts, [from, to]: [string, string]) {
-  await page.getByRole('button', { name: t('leads:changeStatus', { status: from }) }).click()
-  await page.getByRole('menuitemradio', { name: to }).click()
-}
 
 test('what is done without a network waits in its place, survives a restart, and is sent once', async ({
   page,

@@ -1,17 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { loadCode } from '../lib/code/load-code.ts'
 import { call } from '../lib/http/call.ts'
 import { authRoutes, userRoutes } from '../lib/http/lazy-routes.ts'
 import { withOverlay } from '../lib/overlay.ts'
 import { loginPath, pathInBusiness, paths } from '../lib/paths.ts'
 import { queryKeys } from '../lib/query-keys.ts'
 import { setCurrentBusinessId, setCurrentCampaignId } from '../lib/session/current-business.ts'
-import { forgetKept, forgetPush, forgetWaiting } from '../lib/session/device/forget.ts'
+import { forgetKept } from '../lib/session/device/forget.ts'
 import { clearSessionStorage, storage } from '../lib/storage.ts'
 import { dropDrafts } from '../lib/unsaved/drafts.ts'
 
 /** Apps whose session is being ended. */
 const ending = new WeakSet<AnyRouter>()
+
+const endPush = async () => (await loadCode(() => import('../lib/session/device/push.ts'))).forgetPush()
+const forgetting = () => loadCode(() => import('../lib/session/device/forget-waiting.ts'))
 
 type AppContext = { router: AnyRouter; queryClient: QueryClient }
 
@@ -29,10 +33,17 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
   setCurrentCampaignId(null)
   setCurrentBusinessId(null)
   dropDrafts()
-  void Promise.all([forgetKept(), forgetPush()]).catch(() => undefined)
+  void Promise.all([forgetKept(), endPush()]).catch(() => undefined)
   await router.navigate({ href: next ? loginPath(next) : paths.login, replace: true })
   queryClient.clear()
   ending.delete(router)
+}
+
+/** Ends the session of a person whose account was erased: nothing of theirs waits on this device any longer. */
+export async function leaveDevice(context: AppContext, next?: string) {
+  const { forgetWaiting } = await forgetting()
+  await forgetWaiting().catch(console.warn)
+  await endSession(context, next)
 }
 
 /**
@@ -40,13 +51,9 @@ export async function endSession({ router, queryClient }: AppContext, next?: str
  * fails, throws and the user stays signed in.
  */
 export async function signOut(context: AppContext, next?: string) {
-  const { logout } = await authRoutes()
-  await withOverlay(
-    call(logout).then(() => {
-      forgetWaiting()
-      return endSession(context, next)
-    }),
-  )
+  // Loaded before the server is asked, so that the way out does not depend on the network any longer.
+  const [{ logout }] = await Promise.all([authRoutes(), forgetting()])
+  await withOverlay(call(logout).then(() => leaveDevice(context, next)))
 }
 
 /** Opens the same section in another business and drops the cache of the old one. */

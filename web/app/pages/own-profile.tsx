@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ProfilePage } from '../../features/profile/profile-page.tsx'
 import { lazily } from '../../lib/lazy.ts'
-import { forgetWaiting } from '../../lib/session/device/forget.ts'
-import { endSession } from '../session-control.ts'
+import { leaveDevice } from '../session-control.ts'
 
 const OwnData = lazily(() => import('../../features/privacy/own-data.tsx'), 'OwnData')
 
@@ -11,9 +10,5 @@ const OwnData = lazily(() => import('../../features/privacy/own-data.tsx'), 'Own
 export function OwnProfile() {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const leave = () => {
-    forgetWaiting()
-    void endSession({ router, queryClient })
-  }
-  return <ProfilePage data={<OwnData onErased={leave} />} />
+  return <ProfilePage data={<OwnData onErased={() => void leaveDevice({ router, queryClient })} />} />
 }

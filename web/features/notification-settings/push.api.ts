@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { PushSubscription, pushRoutes as routes } from '#contract/notifications/push.ts'
 import { call } from '../../lib/http/call.ts'
-import { forgetPush } from '../../lib/session/device/forget.ts'
-import { subscribePush } from '../../lib/session/device/push.ts'
+import { forgetPush, subscribePush } from '../../lib/session/device/push.ts'
 
 /** The person's devices are those of all their businesses. */
 export const pushDevicesQuery = queryOptions({

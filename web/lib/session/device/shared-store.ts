@@ -94,3 +94,11 @@ export const removeSharedFile = (id: string, fileId: string) =>
 export async function removeShared(id: string) {
   if (await isThere()) await inDatabase((database) => database.delete('shared', id))
 }
+
+/** Removes what a person shared, what no one has seen yet, and the database with the last of it. */
+export async function removeSharedOf(userId: string | undefined) {
+  const all = await listFresh()
+  const others = all.filter((one) => one.userId !== undefined && one.userId !== userId)
+  for (const { id } of all.filter((one) => !others.includes(one))) await removeShared(id)
+  if (others.length === 0) indexedDB.deleteDatabase(SHARED_DATABASE)
+}

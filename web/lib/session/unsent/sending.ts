@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, onSessionEnd } from '../../http/call.ts'
+import { ApiError } from '../../http/call.ts'
 import { newKey } from '../../http/idempotency-key.ts'
 import { subscribeLive } from '../../http/live.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { storage } from '../../storage.ts'
 import { tokenUser } from '../device/token-user.ts'
 import type { Act, NewAct, Sent } from './act.ts'
 import { sendAct } from './routes.ts'
@@ -55,7 +56,7 @@ async function changed() {
 const errors = new Map<string, unknown>()
 async function outcomeOf(act: Act): Promise<Outcome> {
   try {
-    return { kind: 'done', reply: await sendAct(act) }
+    return { kind: 'done', reply: await sendAct(act, act.userId) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, status, message } = error
@@ -166,9 +167,12 @@ export function startSending(queryClient: QueryClient) {
     if (message.kind === 'state' && message.connected && acts.length > 0) again()
   })
   channel?.addEventListener('message', () => void refresh().catch(console.warn))
-  onSessionEnd(() => {
-    acts = []
-    for (const listener of listeners) listener()
+  // Signed out, or another person, or the same one again: each sees and sends what is theirs.
+  let userId = tokenUser()
+  storage.token.subscribe(() => {
+    if (tokenUser() === userId) return
+    userId = tokenUser()
+    void refresh().then(again, console.warn)
   })
   void refresh().then(again, console.warn)
 }

@@ -32,3 +32,11 @@ export const actStore: ActStore = {
   put: (act) => inDatabase(async (database) => void (await database.put('acts', act))),
   remove: (order) => inDatabase((database) => database.delete('acts', order)),
 }
+
+/** Removes the acts of a person, and the database with the last ones. */
+export async function removeActsOf(userId: string | undefined) {
+  const all = await actStore.list()
+  const others = all.filter((one) => one.userId !== userId)
+  for (const { order } of all.filter((one) => !others.includes(one))) await actStore.remove(order)
+  if (others.length === 0) indexedDB.deleteDatabase(UNSENT_DATABASE)
+}
