@@ -5,10 +5,15 @@ const NEXT = 'f'.repeat(16)
 /** The build that a page or a worker names. */
 const NAMED = /(?<=name="build" content=")[0-9a-f]{16}|(?<=build )[0-9a-f]{16}|(?<=[`"'])[0-9a-f]{16}(?=[`"'])/g
 
-/** The server behind another address, which can be updated: its page and its worker are then of another build. */
+/**
+ * The server behind another address. It can be updated: its page and its worker are then of another build. And it can
+ * lose the requests to an address. Not `page.route`, through which requests of a worker hang at times.
+ */
 export async function updatableServer(target: string) {
   let isUpdated = false
+  let lost: RegExp | undefined
   const server = createServer((request, response) => {
+    if (request.method === 'POST' && lost?.test(request.url ?? '')) return response.destroy()
     const isRenamed = isUpdated && (request.url === '/sw.js' || request.headers['sec-fetch-mode'] === 'navigate')
     const { host: _host, ...headers } = request.headers
     // Neither compressed nor "as you know it".
@@ -35,6 +40,9 @@ export async function updatableServer(target: string) {
     nextBuild: NEXT,
     update: () => {
       isUpdated = true
+    },
+    lose: (addresses: RegExp | undefined) => {
+      lost = addresses
     },
     close: () => {
       server.closeAllConnections()
