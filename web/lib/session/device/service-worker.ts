@@ -43,9 +43,19 @@ const buildOf = (worker: ServiceWorker) =>
     worker.postMessage('build', [port2])
   })
 
+/** Resolves when the worker serves this page, or after a while: then the caller reloads, and it takes over on the way. */
 const takenOver = (worker: ServiceWorker) =>
   new Promise<void>((resolve) => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
-    setTimeout(resolve, TAKE_OVER_MS)
+    let isLate = false
+    const onChange = () => {
+      resolve()
+      // The worker before it ended with the reload in its hands, which would never be answered.
+      if (isLate) window.location.reload()
+    }
+    navigator.serviceWorker.addEventListener('controllerchange', onChange, { once: true })
+    setTimeout(() => {
+      isLate = true
+      resolve()
+    }, TAKE_OVER_MS)
     worker.postMessage('takeOver')
   })
