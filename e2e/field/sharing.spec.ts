@@ -231,3 +231,27 @@ test('what was shared goes after an hour, and with the sign-out', async ({ page,
   const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   await expect.poll(names).toEqual([])
 })
+
+test('a person of two businesses chooses to which of them it is added', async ({ page, t, world }) => {
+  await world.sendLead({ name: 'Noa נועה', phone: aPhone() })
+  await world.addBusiness('Second שני')
+  await openApp(page, world)
+  await share(page, { text: 'For the second לשני' })
+  await expect(page.getByRole('button', { name: 'Noa' })).toBeVisible()
+  await page.getByRole('combobox', { name: t('device:share.business') }).click()
+  await page.getByRole('option', { name: 'Second' }).click()
+  await expect(page.getByText(t('device:share.noLeads'))).toBeVisible()
+  await expect(page.getByText('For the second לשני')).toBeVisible()
+})
+
+test.describe('a device that lost its worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('says that nothing arrived, and to share it again', async ({ page, t, world }) => {
+    await page.goto(world.leadsPath)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await share(page, { text: 'Lost אבד', files: [{ name: 'a.png', type: 'image/png', size: 5_000_000 }] })
+    await expect(page.getByRole('heading', { name: t('device:share.nothing') })).toBeVisible()
+    await expect(page.getByText(t('device:share.nothingText'))).toBeVisible()
+  })
+})

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Lead } from '#contract/leads/leads.ts'
 import { useSearchState } from '../../lib/search.ts'
-import { setCurrentBusinessId } from '../../lib/session/current-business.ts'
+import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/session/current-business.ts'
 import { campaignNamesQuery, useCan, useSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NoPermission } from '../../ui/feedback/no-permission.tsx'
@@ -111,7 +111,11 @@ function BusinessChoice({ businessId }: { businessId: string }) {
       data={businesses.map(({ businessId: value, business }) => ({ value, label: business.name }))}
       value={businessId}
       allowDeselect={false}
-      onChange={(next) => next && setCurrentBusinessId(next)}
+      onChange={(next) => {
+        if (!next) return
+        setCurrentCampaignId(null)
+        setCurrentBusinessId(next)
+      }}
     />
   )
 }
