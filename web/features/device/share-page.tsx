@@ -36,7 +36,9 @@ export type SharingParts = {
 export function SharePage(parts: SharingParts) {
   const { t } = useTranslation('device')
   const { user, businessId } = useSession()
-  const { data: shared } = useQuery(sharedQuery(user._id))
+  const { data, isError } = useQuery(sharedQuery(user._id))
+  // A browser that stores nothing received nothing.
+  const shared = isError ? null : data
   return (
     <Page title={t('share.title')}>
       {shared === undefined && <SkeletonRows rows={4} columns={1} />}
