@@ -9,8 +9,18 @@ import type { LeadStatus } from '#contract/leads/lead-status.ts'
 import { type Lead, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
 import { type LeadView, leadViewRoutes } from '#contract/leads/views/lead-views.ts'
 import type { Role } from '#contract/roles.ts'
+import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { aBusiness, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from './fakes.ts'
 import { reply } from './replies.ts'
+
+/** Open at every moment that is asked for. */
+const OPEN = {
+  at: '2026-11-22T07:00:00.000Z',
+  isOpen: true,
+  reason: { kind: 'hours' },
+  rest: null,
+  nextChange: null,
+} as const
 
 /** Shared fixtures of lead tests: leads, statuses and the replies that every screen of leads requests. */
 export const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -133,6 +143,7 @@ export const surroundings = (role: Role = 'Owner') => [
   reply(leadCountRoutes.byStatus, { success: true, statuses: [{ statusId: NEW._id, total: 3 }] }),
   reply(leadCallRoutes.last, { success: true, calls: [] }),
   reply(leadViewRoutes.list, { success: true, views: [] }),
+  reply(workingHoursRoutes.at, { success: true, state: OPEN }),
 ]
 
 export const aView = (number: number, changes: Partial<LeadView> = {}): LeadView => ({

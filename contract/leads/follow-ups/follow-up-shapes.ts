@@ -26,6 +26,8 @@ export const FollowUp = z.object({
   leadId: id,
   action: z.enum(followUpActions),
   dueAt: time,
+  /** From when on it is late: `dueAt`, or the next opening if the campaign is closed then. */
+  lateFrom: time,
   note: z.string(),
   /** The person who has to do it. */
   user: User,

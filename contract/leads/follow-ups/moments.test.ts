@@ -25,3 +25,16 @@ test('late in the day this evening is not offered, and summer time counts', () =
     ['tomorrow', '2026-07-07 06:00'],
   ])
 })
+
+test('the next working day follows the hours of the business', () => {
+  const offeredWith = (now: string, openFrom: string) =>
+    momentsFrom(new Date(now), new Date(openFrom))
+      .filter(({ kind }) => kind === 'workday')
+      .map(({ at }) => at.toISOString())
+  // A Thursday: open on Friday, also before nine; closed until Sunday at eight; until Saturday night.
+  expect(offeredWith('2026-11-26T10:00:00Z', '2026-11-27T07:00:00Z')).toEqual([])
+  expect(offeredWith('2026-11-26T10:00:00Z', '2026-11-29T06:00:00Z')).toEqual(['2026-11-29T07:00:00.000Z'])
+  expect(offeredWith('2026-11-26T10:00:00Z', '2026-11-28T18:00:00Z')).toEqual(['2026-11-28T18:00:00.000Z'])
+  // Tomorrow, but later than at nine.
+  expect(offeredWith('2026-11-22T10:00:00Z', '2026-11-23T10:30:00Z')).toEqual(['2026-11-23T10:30:00.000Z'])
+})

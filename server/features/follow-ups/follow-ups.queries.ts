@@ -15,6 +15,7 @@ export type FollowUpRow = {
   created_image: string | null
   action: FollowUpAction
   due_at: string
+  late_from: string
   note: string
   created_at: string
   closed_at: string | null
@@ -22,8 +23,10 @@ export type FollowUpRow = {
 }
 
 const followUps = sql`select f.id, f.lead_id, f.user_id, u.name as user_name, u.image as user_image, f.created_by,
-    c.name as created_name, c.image as created_image, f.action, f.due_at, f.note, f.created_at, f.closed_at, f.ending
-  from follow_ups f join users u on u.id = f.user_id left join users c on c.id = f.created_by`
+    c.name as created_name, c.image as created_image, f.action, f.due_at,
+    late_from(f.business_id, l.campaign_id, f.due_at) as late_from, f.note, f.created_at, f.closed_at, f.ending
+  from follow_ups f join leads l on l.business_id = f.business_id and l.id = f.lead_id
+    join users u on u.id = f.user_id left join users c on c.id = f.created_by`
 
 export async function findFollowUp(db: Db, businessId: string, id: string) {
   const { rows } = await sql<FollowUpRow>`${followUps} where f.business_id = ${businessId} and f.id = ${id}`.execute(db)

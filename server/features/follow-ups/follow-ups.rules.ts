@@ -18,6 +18,7 @@ export const toFollowUp = (row: FollowUpRow): FollowUp => ({
   leadId: row.lead_id,
   action: row.action,
   dueAt: row.due_at,
+  lateFrom: row.late_from,
   note: row.note,
   user: { _id: row.user_id, name: row.user_name, image: row.user_image },
   createdBy: personOf(row.created_by, row.created_name, row.created_image),

@@ -188,9 +188,9 @@ test('lists filter by the next follow-up and by lateness, as far as the reader s
   const { owner, writer, campaignId } = await world()
   const add = (name: string) => leads.add(owner, { campaignId, name })
   const [late, soon, ofOwner] = [await add('Late'), await add('Soon'), await add('Of the owner')]
-  await set(writer, late._id, { dueAt: inHours(-1) })
+  await set(writer, late._id, { dueAt: inHours(-240) })
   await set(writer, soon._id, { dueAt: inHours(400) })
-  await set(owner, ofOwner._id, { dueAt: inHours(-2) })
+  await set(owner, ofOwner._id, { dueAt: inHours(-250) })
   const named = (as: As, rule: object) => leads.names(as, { filters: { where: { all: [rule] } } })
   const overdue = { field: 'followUpOverdue', op: 'is', value: true }
   expect(await named(owner, overdue)).toEqual(['Late', 'Of the owner'])

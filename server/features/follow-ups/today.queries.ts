@@ -58,7 +58,8 @@ export function readFollowUps(
       order by f.due_at, f.id limit ${sql.lit(COUNTED)}`,
     page: sql`select row_number() over (order by date_trunc('minute', f.due_at), l.value desc nulls last, f.id) as place,
         f.id, f.user_id, u.name as user_name, u.image as user_image, f.created_by, m.name as created_name,
-        m.image as created_image, f.action, f.due_at, f.note, f.created_at, f.closed_at, f.ending, ${leadOfToday}
+        m.image as created_image, f.action, f.due_at,
+        late_from(f.business_id, l.campaign_id, f.due_at) as late_from, f.note, f.created_at, f.closed_at, f.ending, ${leadOfToday}
       from shown s join follow_ups f on f.business_id = ${businessId} and f.id = s.id
         join leads l on l.business_id = f.business_id and l.id = f.lead_id ${joins}
         join users u on u.id = f.user_id left join users m on m.id = f.created_by`,
@@ -70,7 +71,8 @@ export function countLate(db: Db, businessId: string, { userId, now }: { userId:
     db,
     sql`select from follow_ups f join leads l on l.business_id = f.business_id and l.id = f.lead_id
       where f.business_id = ${businessId} and f.user_id = ${userId} and f.closed_at is null
-        and f.due_at < ${now.toISOString()} and l.deleted_at is null limit ${sql.lit(COUNTED)}`,
+        and f.due_at < ${now.toISOString()} and late_from(f.business_id, l.campaign_id, f.due_at) < ${now.toISOString()}
+        and l.deleted_at is null limit ${sql.lit(COUNTED)}`,
   )
 }
 

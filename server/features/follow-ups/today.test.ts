@@ -60,7 +60,7 @@ test('follow-ups due until the end of the day: late ones first, then by time, wi
   const add = async (name: string, hours: number, value = 0) =>
     follow(owner, (await answered(name, { value }))._id, hours)
   await add('In two hours', 2)
-  await add('Late', -30)
+  await add('Late', -240)
   await add('Tomorrow', 24)
   await add('In an hour', 1, 100)
   await add('In an hour, dear', 1, 900)

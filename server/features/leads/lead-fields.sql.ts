@@ -56,7 +56,10 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
   lastActivity: dateField(sql`leads.last_activity_at`),
   firstResponse: dateField(sql`leads.first_response_at`),
   nextFollowUp: dateFieldSeen((context) => sql`(select min(f.due_at) ${openFollowUps(context)})`),
-  followUpOverdue: flagField((context) => sql`exists (select ${openFollowUps(context)} and f.due_at < now())`),
+  followUpOverdue: flagField(
+    (context) => sql`exists (select ${openFollowUps(context)} and f.due_at < now()
+    and late_from(f.business_id, leads.campaign_id, f.due_at) < now())`,
+  ),
   lostReason: textField(textOf('leads.lost_reason')),
   ...callFieldSql,
 }

@@ -13,11 +13,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FOLLOW_UP_NOTE_MAX, type FollowUp, followUpActions } from '#contract/leads/follow-ups/follow-up-shapes.ts'
-import { momentsFrom } from '#contract/leads/follow-ups/moments.ts'
 import { dayOf, minutesOf, momentOf, wallTimeOf } from '#contract/values/clock.ts'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { followersQuery, useFollowUpActions } from './follow-ups.api.ts'
 import classes from './follow-ups.module.css'
+import { useMoments } from './use-moments.ts'
 
 export type FollowUpTarget = {
   leadId: string
@@ -44,7 +44,7 @@ export function FollowUpForm({ businessId, target, isForOthers, onClose }: Props
   const { t: common } = useTranslation()
   const { set } = useFollowUpActions(businessId)
   const { leadId, campaignId, followUp } = target
-  const [moments] = useState(() => momentsFrom(new Date()))
+  const moments = useMoments()
   const start = followUp?.dueAt ?? moments[0]?.at ?? new Date()
   const [action, setAction] = useState<string>(followUp?.action ?? 'Call Back')
   const [day, setDay] = useState<string | null>(dayOf(start))

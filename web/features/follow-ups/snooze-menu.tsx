@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { momentsFrom } from '#contract/leads/follow-ups/moments.ts'
 import { piecesOfDue } from './due.ts'
 import classes from './follow-ups.module.css'
+import { useMoments } from './use-moments.ts'
 
 type Props = {
   /** The button that opens the menu. */
@@ -31,9 +31,10 @@ export function SnoozeMenu({ children, onPick, onOther, opened, onChange }: Prop
 /** Rendered only while the menu is open, so the times count from that moment. */
 function SnoozeItems({ onPick, onOther }: { onPick: Props['onPick']; onOther: (() => void) | undefined }) {
   const { t } = useTranslation('follow-ups')
+  const moments = useMoments()
   return (
     <>
-      {momentsFrom(new Date()).map(({ kind, at }) => {
+      {moments.map(({ kind, at }) => {
         const [day, time] = piecesOfDue(at)
         return (
           <Menu.Item

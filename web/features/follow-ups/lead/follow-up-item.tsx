@@ -28,7 +28,7 @@ export function FollowUpItem({ followUp, campaignId, isOwn, actions, onEdit }: P
       <div className={classes.what}>
         <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
         <span className={classes.action}>{t(`actions.${followUp.action}`)}</span>
-        <DueTime dueAt={followUp.dueAt} />
+        <DueTime followUp={followUp} />
       </div>
       {followUp.note && (
         <p className={classes.note} dir="auto">

@@ -4,6 +4,8 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import type { Role } from '#contract/roles.ts'
+import { dayOf, momentOf, plusDays } from '#contract/values/clock.ts'
+import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { aLead, idOf, NOAM, surroundings } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
@@ -18,6 +20,7 @@ const aFollowUp = (changes: Partial<FollowUp> = {}): FollowUp => ({
   leadId: lead._id,
   action: 'Call Back',
   dueAt: inHours(-2),
+  lateFrom: inHours(-2),
   note: 'Ask about the kitchen',
   user: ME,
   createdBy: ME,
@@ -26,7 +29,7 @@ const aFollowUp = (changes: Partial<FollowUp> = {}): FollowUp => ({
   ending: null,
   ...changes,
 })
-const open = (followUps: FollowUp[], role: Role = 'Owner') => {
+const open = (followUps: FollowUp[], role: Role = 'Owner', replies: ReturnType<typeof reply>[] = []) => {
   const one = { success: true as const, followUp: aFollowUp() }
   return renderPage(<NextAction lead={lead} />, {
     path: `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads/${lead._id}`,
@@ -40,6 +43,7 @@ const open = (followUps: FollowUp[], role: Role = 'Owner') => {
       reply(followUpRoutes.handover, one),
       reply(followUpRoutes.remove, { success: true }),
       reply(campaignRoutes.people, { success: true, people: [ME, NOAM] }),
+      ...replies,
     ],
     session: aSession({ role }),
   })
@@ -71,6 +75,28 @@ it('snoozing offers times with their days, and Undo brings the time before back'
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(server.sentTo(followUpRoutes.snooze)).toHaveLength(2))
   expect(server.sentTo(followUpRoutes.snooze).at(-1)?.body).toEqual({ userId: USER_ID, dueAt: before.dueAt })
+})
+
+it('what was due while the business was closed is late once it has opened', async () => {
+  await open([aFollowUp({ lateFrom: inHours(1) })])
+  const shown = await box()
+  expect(await shown.findByText('Ask about the kitchen')).toBeDefined()
+  expect(shown.queryByText('Overdue')).toBeNull()
+})
+
+it('the next working day is the one on which the business opens next', async () => {
+  const nextChange = momentOf(plusDays(dayOf(new Date()), 5), 8 * 60).toISOString()
+  const closed = { at: nextChange, isOpen: false, reason: { kind: 'shabbat' }, rest: null, nextChange } as const
+  const { user, server } = await open([aFollowUp()], 'Owner', [
+    reply(workingHoursRoutes.at, { success: true, state: closed }),
+  ])
+  await user.click(await (await box()).findByRole('button', { name: 'Snooze' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Next working day .*09:00$/ }))
+  const tomorrow = momentOf(plusDays(dayOf(new Date()), 1), 9 * 60).toISOString()
+  expect(server.sentTo(workingHoursRoutes.at)[0]?.query).toEqual({ at: tomorrow })
+  await waitFor(() => expect(server.sentTo(followUpRoutes.snooze)).toHaveLength(1))
+  const dueAt = momentOf(plusDays(dayOf(new Date()), 5), 9 * 60).toISOString()
+  expect(server.sentTo(followUpRoutes.snooze)[0]?.body).toEqual({ userId: USER_ID, dueAt })
 })
 
 it('a new one takes an action, a time, a person and a note', async () => {

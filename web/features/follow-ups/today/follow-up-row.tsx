@@ -40,7 +40,7 @@ export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit, choice }
   return (
     <Row
       choice={choice}
-      tone={toneOf(followUp.dueAt)}
+      tone={toneOf(followUp)}
       Icon={actionIcons[followUp.action]}
       name={name}
       heading={<LeadLink lead={lead} />}
@@ -53,7 +53,7 @@ export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit, choice }
               <PersonAvatar {...followUp.user} id={followUp.user._id} />
             </span>
           )}
-          <DueTime dueAt={followUp.dueAt} />
+          <DueTime followUp={followUp} />
         </>
       }
       main={main.href || main.onClick ? main : undefined}

@@ -28,6 +28,7 @@ const aFollowUp = (leadId: string, changes: Partial<FollowUp> = {}): FollowUp =>
   leadId,
   action: 'Call Back',
   dueAt: ago(90),
+  lateFrom: ago(90),
   note: 'Colour of the fronts',
   user: ME,
   createdBy: ME,
@@ -44,7 +45,10 @@ const full: TodaySection[] = [
     countIsExact: true,
     items: [
       { followUp: aFollowUp(ron._id), lead: ron },
-      { followUp: aFollowUp(maya._id, { action: 'None', note: 'Order marble', dueAt: ago(-30) }), lead: maya },
+      {
+        followUp: aFollowUp(maya._id, { action: 'None', note: 'Order marble', dueAt: ago(-30), lateFrom: ago(-30) }),
+        lead: maya,
+      },
     ],
   },
   {
