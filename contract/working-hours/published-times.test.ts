@@ -11,6 +11,17 @@ const published: {
   times: Partial<Record<CityKey, [lighting: string | null, end: string]>>
 }[] = [
   {
+    source: 'https://www.newsru.co.il/jtradition/15jan2026/candles.html',
+    friday: '2026-01-16',
+    times: {
+      jerusalem: ['16:18', '17:38'],
+      tel_aviv: ['16:41', '17:40'],
+      haifa: ['16:27', '17:38'],
+      beer_sheva: ['16:43', '17:41'],
+      eilat: ['16:46', '17:43'],
+    },
+  },
+  {
     source: 'https://www.ice.co.il/local-news/news/article/1101670',
     friday: '2026-01-30',
     times: {
@@ -60,4 +71,4 @@ test.each(cases)('$friday, $city, $what: $time within two minutes, as in $source
   expect(Math.abs(minutesOf(wall.slice(11)) - minutesOf(time))).toBeLessThanOrEqual(2)
 })
 
-test('there are 25 of them', () => expect(cases).toHaveLength(25))
+test('there are 35 of them', () => expect(cases).toHaveLength(35))
