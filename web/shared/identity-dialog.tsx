@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { issuesOf } from '../lib/http/form-errors.ts'
 import { cancelHeld, type Held, missingOf, sendHeld } from '../lib/session/identity.ts'
+import { DialogFoot } from '../ui/layout/dialog-foot.tsx'
 
 /** Above the dialog that started the change. */
 const Z_INDEX = 400
@@ -69,10 +70,7 @@ export function IdentityDialog({ held }: { held: Held }) {
               data-autofocus
             />
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => cancelHeld(held)}>
-              {t('cancel')}
-            </Button>
+          <DialogFoot onCancel={() => cancelHeld(held)}>
             {!isImpossible && (
               <Button
                 type="submit"
@@ -82,7 +80,7 @@ export function IdentityDialog({ held }: { held: Held }) {
                 {t('identity.submit')}
               </Button>
             )}
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

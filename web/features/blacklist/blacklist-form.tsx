@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { failInto } from '../../ui/forms/form-failure.ts'
 import { phoneRule } from '../../ui/forms/phone-rule.ts'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { type NewEntry, useAddEntry } from './blacklist.api.ts'
 import { lastMomentOf } from './last-moment.ts'
 
@@ -53,7 +54,6 @@ export function BlacklistForm({ opened, onClose }: { opened: boolean; onClose: (
 
 function Fields({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('blacklist')
-  const { t: common } = useTranslation()
   const { businessId, role } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const add = useAddEntry(businessId)
@@ -122,14 +122,11 @@ function Fields({ onDone }: { onDone: () => void }) {
           placeholder={t('forGood')}
           minDate={new Date().toISOString().slice(0, 10)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onDone}>
           <Button type="submit" loading={add.isPending}>
             {t('submit')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

@@ -1,20 +1,11 @@
-import {
-  Button,
-  Group,
-  Modal,
-  SegmentedControl,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core'
+import { Button, Modal, SegmentedControl, Select, Stack, Textarea, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FOLLOW_UP_NOTE_MAX, type FollowUp, followUpActions } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { dayOf, minutesOf, momentOf, wallTimeOf } from '#contract/values/clock.ts'
 import { DayInput } from '../../ui/forms/day-input.tsx'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { followersQuery, useFollowUpActions } from './follow-ups.api.ts'
 import classes from './follow-ups.module.css'
 import { useMoments } from './use-moments.ts'
@@ -127,14 +118,11 @@ export function FollowUpForm({ businessId, target, isForOthers, onClose }: Props
           {...(action === 'None' && { description: t('noteOfTask') })}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" disabled={!isReady}>
             {common('save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconMailPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -13,6 +13,7 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { usePageSize } from '../../lib/storage.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { ListSection } from '../../ui/list/list-section.tsx'
 import { ListState } from '../../ui/list/list-state.tsx'
@@ -164,10 +165,7 @@ function Rows({ invitations }: { invitations: readonly Invitation[] }) {
         closeButtonProps={{ 'aria-label': common('close') }}
       >
         <p>{t('revokeText', { name })}</p>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={modal.close}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={modal.close}>
           <Button
             color="red"
             loading={revoke.isPending}
@@ -183,7 +181,7 @@ function Rows({ invitations }: { invitations: readonly Invitation[] }) {
           >
             {t('revoke')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Modal>
       <Modal
         opened={shown !== undefined}

@@ -20,6 +20,7 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { OwnInput } from '../../shared/own-fields/own-input.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { onGaps } from '../../ui/forms/form-failure.ts'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import classes from './field-editor.module.css'
 import { FieldGroup, FieldPlaces } from './field-places.tsx'
 import {
@@ -122,14 +123,11 @@ function Fields({ field, fields, usage, onClose }: Props) {
             {t('form.key')} <bdi dir="ltr">{ownFieldName(field.key)}</bdi>
           </p>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" loading={isPending}>
             {common('save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Button, Modal, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CountedStatus } from '#contract/leads/statuses.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { nameOf } from './status-parts.tsx'
 import { useRemoveStatus } from './statuses.api.ts'
 import classes from './statuses-page.module.css'
@@ -72,14 +73,11 @@ export function DeleteStatus({ status, statuses, onClose }: Props) {
           />
         )}
         <p className={classes.text}>{t('deletion.history')}</p>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button color="red" disabled={isUsed && !replacement} loading={remove.isPending} onClick={send}>
             {isUsed ? t('deletion.move') : common('delete')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

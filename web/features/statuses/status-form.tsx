@@ -11,6 +11,7 @@ import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { onGaps } from '../../ui/forms/form-failure.ts'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { FollowUpFields } from './follow-up-fields.tsx'
 import {
   changedIn,
@@ -108,14 +109,11 @@ function Fields({ status, onClose }: Props) {
         {!seen.isDefault && canBeDefault(values.type) && values.campaignIds === null && (
           <Switch label={t('form.isDefault')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" loading={save.isPending}>
             {common('save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Modal, Select, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
 import { SilencedNumbers } from '../../shared/silenced-numbers.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { Choices } from '../../ui/list/choices.tsx'
 import type { MemberAct } from './member-menu.tsx'
 import { newAssigneesQuery, useChangeMember, useRemoveMember, useSuspendMember } from './team.api.ts'
@@ -264,7 +265,6 @@ type AskProps = {
 }
 
 function Ask({ action, isBusy, isDanger, disabled, onConfirm, onClose, children }: AskProps) {
-  const { t: common } = useTranslation()
   return (
     <form
       onSubmit={(event) => {
@@ -274,14 +274,11 @@ function Ask({ action, isBusy, isDanger, disabled, onConfirm, onClose, children 
     >
       <Stack>
         {children}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" {...(isDanger && { color: 'red' })} disabled={disabled ?? false} loading={isBusy}>
             {action}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

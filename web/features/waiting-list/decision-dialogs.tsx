@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DECLINE_REASON_MAX, type JoinRequest } from '#contract/team/waiting-list.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { useApprove, useDecline } from './waiting-list.api.ts'
 import classes from './waiting-page.module.css'
 
@@ -33,10 +34,7 @@ export function ApproveDialog({ requests, onClose, onDone }: Props) {
           {namesOf(requests)}
         </p>
         <AccessFields access={access} onChange={setAccess} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             loading={approve.isPending}
             onClick={() =>
@@ -53,7 +51,7 @@ export function ApproveDialog({ requests, onClose, onDone }: Props) {
           >
             {t('approve')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )
@@ -90,10 +88,7 @@ export function DeclineDialog({ requests, onClose, onDone }: Props) {
           maxRows={6}
           data-autofocus
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             color="red"
             loading={decline.isPending}
@@ -111,7 +106,7 @@ export function DeclineDialog({ requests, onClose, onDone }: Props) {
           >
             {t('decline')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

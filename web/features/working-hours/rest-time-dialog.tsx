@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '#contract/values/clock.ts'
@@ -7,6 +7,7 @@ import type { Rest, RestTime } from '#contract/working-hours/working-hours.ts'
 import { issueText } from '../../lib/http/form-errors.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
 import { ClockInput } from '../../shared/open-ranges/clock-input.tsx'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 
 type Props = {
   rest: Rest
@@ -48,12 +49,9 @@ export function RestTimeDialog({ rest, onDone, onClose }: Props) {
               onChange={(clock) => setTyped({ ...typed, [end]: clock })}
             />
           ))}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
+          <DialogFoot onCancel={onClose}>
             <Button type="submit">{t('special.done')}</Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { OpenRange } from '#contract/working-hours/ranges.ts'
@@ -7,6 +7,7 @@ import { issueText, rulesOf } from '../../lib/http/form-errors.ts'
 import { RangeFields } from '../../shared/open-ranges/range-fields.tsx'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { onGaps } from '../../ui/forms/form-failure.ts'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 
 const USUAL: OpenRange[] = [{ from: '09:00', to: '13:00' }]
 const rules = rulesOf<SpecialDay>(SpecialDay)
@@ -39,7 +40,6 @@ export function SpecialDayDialog({ isNew, onClose, ...fields }: Props) {
 
 function Fields({ draft, taken, onDone, onClose }: Omit<Props, 'isNew'>) {
   const { t } = useTranslation('working-hours')
-  const { t: common } = useTranslation()
   const form = useForm<SpecialDay>({
     initialValues: draft,
     validate: (values) =>
@@ -83,12 +83,9 @@ function Fields({ draft, taken, onDone, onClose }: Omit<Props, 'isNew'>) {
             onChange={put}
           />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit">{t('special.done')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

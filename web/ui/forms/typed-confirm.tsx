@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogFoot } from '../layout/dialog-foot.tsx'
 
 type Props = {
   opened: boolean
@@ -47,14 +48,11 @@ export function TypedConfirm({ opened, title, text, children, word, action, isBu
             data-autofocus
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
+          <DialogFoot onCancel={onClose}>
             <Button type="submit" color="red" disabled={!isRight} loading={isBusy ?? false}>
               {action}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

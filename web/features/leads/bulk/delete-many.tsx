@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TRASH_DAYS } from '#contract/leads/terms.ts'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 
 /** `total`: the number as shown, such as 10,000+. */
 type Props = { count: number; total: string; onConfirm: () => void; onClose: () => void }
@@ -26,14 +27,11 @@ export function DeleteMany({ count, total, onConfirm, onClose }: Props) {
           data-autofocus
           onChange={(event) => setConfirmed(event.currentTarget.checked)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button color="red" disabled={!isConfirmed} onClick={onConfirm}>
             {t('delete')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -18,6 +18,7 @@ import { call } from '../../../lib/http/call.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
 import { nameOf, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { Choices } from '../../../ui/list/choices.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
 import { leadTableColumns } from '../table/lead-columns.tsx'
@@ -91,10 +92,7 @@ export function ExportDialog({ businessId, choice, total, onClose }: Props) {
           </Button>
         </Group>
         <Choices label={t('export.columns')} choices={columns} chosen={current} onChange={setChosen} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             leftSection={<IconDownload stroke={1.75} aria-hidden />}
             disabled={current.length === 0}
@@ -103,7 +101,7 @@ export function ExportDialog({ businessId, choice, total, onClose }: Props) {
           >
             {t('export.download')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { rulesOf, showIssues } from '../../../lib/http/form-errors.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { useAddField, valuesQuery } from './imports.api.ts'
 
 type Props = {
@@ -86,14 +87,11 @@ export function NewField({ businessId, file, column, onAdded, onClose }: Props) 
               {t('import.newOptions', { count: options.length, total: formatNumber(options.length) })}
             </Text>
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
+          <DialogFoot onCancel={onClose}>
             <Button type="submit" loading={add.isPending}>
               {t('import.addField')}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OwnField, SentFieldValues } from '#contract/lead-fields/own-fields.ts'
 import { nameOf } from '../../../shared/own-fields/own-fields.ts'
 import { OwnInput } from '../../../shared/own-fields/own-input.tsx'
 import { problemOf, sentValue } from '../../../shared/own-fields/own-problems.ts'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 
 type Props = {
   status: string
@@ -16,7 +17,6 @@ type Props = {
 /** Asks for the fields that the lead must have to get the status. */
 export function RequiredFieldsForm({ status, fields, onSave, onCancel }: Props) {
   const { t } = useTranslation('leads')
-  const { t: common } = useTranslation()
   const [values, setValues] = useState<Record<string, unknown>>({})
   const [isAsked, setAsked] = useState(false)
   const problems = fields.map((field) => problemOf(field, values[field.key], true))
@@ -44,12 +44,9 @@ export function RequiredFieldsForm({ status, fields, onSave, onCancel }: Props) 
             onChange={(value) => setValues({ ...values, [field.key]: value })}
           />
         ))}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onCancel}>
           <Button type="submit">{t('ownFields.save')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

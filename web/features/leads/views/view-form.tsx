@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useCan } from '../../../lib/session/session.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { failInto } from '../../../ui/forms/form-failure.ts'
 import { changedFields } from '../../../ui/forms/use-edit-form.ts'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { linkToView } from './view-query.ts'
 import { useChangeView, useCreateView, type ViewChanges } from './views.api.ts'
 
@@ -52,7 +53,6 @@ export function ViewForm(props: Props) {
 
 function Fields({ businessId, view, query, onClose }: Props) {
   const { t } = useTranslation('lead-views')
-  const { t: common } = useTranslation()
   const navigate = useNavigate()
   const canShare = useCan('views.share')
   const create = useCreateView(businessId)
@@ -117,14 +117,11 @@ function Fields({ businessId, view, query, onClose }: Props) {
           label={t('default')}
           description={t('defaultText')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" loading={create.isPending || change.isPending}>
             {t('submit')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )
