@@ -46,11 +46,14 @@ const entrances = ['/', paths.home].map((path) =>
   }),
 )
 type Opened = { context: { queryClient: QueryClient }; params: PageAt['params']; location: ParsedLocation }
-/** Not awaited: the page shows its own state of waiting, and asks again after an error. */
+/**
+ * The page is rendered once its data is requested, without waiting for the reply: rendering keeps a slow device busy. The
+ * page shows its own state of waiting, and asks again after an error.
+ */
 const askFirst =
   (ask: NonNullable<Page['ask']>) =>
   ({ context, params, location: { pathname, search } }: Opened) =>
-    void ask(context.queryClient, { pathname, params, search }).catch(() => undefined)
+    ask(context.queryClient, { pathname, params, search }).catch(() => undefined)
 const all = pages.flatMap((page) => pathsOf(page).map((path) => ({ ...page, path })))
 function routeOf(page: (typeof all)[number], isOfBusiness = false) {
   const { path, component: _component, ask: _ask, ...staticData } = page

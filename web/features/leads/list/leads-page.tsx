@@ -8,13 +8,15 @@ import { readSearch, useAddressCampaign, useSearchState, useSearchText } from '.
 import { membershipOf, sessionQuery, useBusiness, useSession } from '../../../lib/session/session.ts'
 import { storage } from '../../../lib/storage.ts'
 import { isNarrow } from '../../../lib/use-narrow.ts'
+import { ownFieldsQuery } from '../../../shared/own-fields/own-fields.ts'
 import type { PageAt } from '../../../shared/pages.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { type BoardChoice, boardQuery } from '../board/board.api.ts'
 import { BoardSkeleton } from '../board/board-skeleton.tsx'
 import { useBoardBy, useBoardView } from '../board/use-board-view.ts'
 import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
-import { leadListQuery } from '../leads.api.ts'
+import { leadListQuery, statusesQuery } from '../leads.api.ts'
+import { viewsQuery } from '../views/views.api.ts'
 import { LeadListPage } from './lead-list-page.tsx'
 import { useLeadsLook } from './use-leads-look.ts'
 
@@ -22,7 +24,7 @@ import { useLeadsLook } from './use-leads-look.ts'
 const BoardPage = lazily(() => import('../board/board-page.tsx'), 'BoardPage')
 const DefaultView = lazily(() => import('../views/default-view.tsx'), 'DefaultView')
 
-/** Requests the list at an address before its page is rendered; nothing for a board or a default view. */
+/** Requests the list at an address, and what its first rendering reads; nothing for a board or a default view. */
 export async function askForLeads(client: QueryClient, { pathname, params, search: text }: PageAt) {
   const { businessId, campaignId = null } = params
   const session = client.getQueryData(sessionQuery.queryKey)
@@ -32,7 +34,10 @@ export async function askForLeads(client: QueryClient, { pathname, params, searc
   const isView = membership.defaultLeadView && campaignId === null && Object.keys(text).length === 0
   if (isBoard || isView) return
   const query = listQueryOf(readSearch(LeadsSearch, text), campaignId, storage.pageSize('leads').get())
-  await client.prefetchQuery(leadListQuery(businessId, isNarrow() ? endless(query) : query))
+  void client.prefetchQuery(leadListQuery(businessId, isNarrow() ? endless(query) : query))
+  void client.prefetchQuery(statusesQuery(businessId))
+  void client.prefetchQuery(viewsQuery(businessId))
+  void client.prefetchQuery(ownFieldsQuery(businessId))
 }
 
 /** The list of all campaigns without anything in its address opens with the person's default view. */
