@@ -118,5 +118,18 @@ test('statements and the contract agree over a year, at the edges of every openi
     from unnest(${asked.map((at) => new Date(at).toISOString())}::timestamptz[]) with ordinality as asked(at, place)
     order by place`.execute(db)
   expect(rows.map(({ at }) => Date.parse(at))).toEqual(asked.map(lateFrom))
+  // Twenty-four hours before each edge, something was due that is late there or not.
+  const { rows: before } = await sql<{
+    before: string
+    isLate: boolean
+  }>`select late_before(${businessId}, null, asked.at) as before,
+      late_from(${businessId}, null, asked.at - interval '1 day') < asked.at as "isLate"
+    from unnest(${asked.map((at) => new Date(at).toISOString())}::timestamptz[]) with ordinality as asked(at, place)
+    order by place`.execute(db)
+  const dayMs = 86_400_000
+  expect(before.map((row, i) => (asked[i] ?? 0) - dayMs < Date.parse(row.before))).toEqual(
+    before.map(({ isLate }) => isLate),
+  )
+  expect(before.filter(({ isLate }) => !isLate).length).toBeGreaterThan(50)
   expect(asked.length).toBeGreaterThan(1000)
 })

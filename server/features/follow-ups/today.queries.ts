@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TODAY_COUNT_MAX, TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { lateBefore } from '../leads/lateness.sql.ts'
 import {
   type FollowUpOfToday,
   isCallInSight,
@@ -67,12 +68,12 @@ export function readFollowUps(
 }
 
 export function countLate(db: Db, businessId: string, { userId, now }: { userId: string; now: Date }) {
+  const at = sql`${now.toISOString()}::timestamptz`
   return countOf(
     db,
     sql`select from follow_ups f join leads l on l.business_id = f.business_id and l.id = f.lead_id
       where f.business_id = ${businessId} and f.user_id = ${userId} and f.closed_at is null
-        and f.due_at < ${now.toISOString()} and late_from(f.business_id, l.campaign_id, f.due_at) < ${now.toISOString()}
-        and l.deleted_at is null limit ${sql.lit(COUNTED)}`,
+        and f.due_at < ${lateBefore(businessId, { campaign: sql`l.campaign_id`, at })} and l.deleted_at is null limit ${sql.lit(COUNTED)}`,
   )
 }
 

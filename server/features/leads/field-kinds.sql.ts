@@ -13,6 +13,7 @@ type Sql = RawBuilder<unknown>
 export type CallSight = { read: readonly string[] | null; heard: readonly string[] | null }
 /** `calls` absent: the reader sees no calls. `isHidden`: the reader sees only masks of this field. */
 export type ConditionContext = {
+  businessId: string
   scope: LeadScope
   own: FieldDefinitions
   calls?: CallSight | undefined

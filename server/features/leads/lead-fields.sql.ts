@@ -17,6 +17,7 @@ import {
   numberField,
   textField,
 } from './field-kinds.sql.ts'
+import { lateBefore } from './lateness.sql.ts'
 import { isDuplicate } from './leads.sql.ts'
 
 const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
@@ -57,8 +58,8 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
   firstResponse: dateField(sql`leads.first_response_at`),
   nextFollowUp: dateFieldSeen((context) => sql`(select min(f.due_at) ${openFollowUps(context)})`),
   followUpOverdue: flagField(
-    (context) => sql`exists (select ${openFollowUps(context)} and f.due_at < now()
-    and late_from(f.business_id, leads.campaign_id, f.due_at) < now())`,
+    (context) => sql`exists (select ${openFollowUps(context)}
+      and f.due_at < ${lateBefore(context.businessId, { campaign: sql`leads.campaign_id`, at: sql`now()` })})`,
   ),
   lostReason: textField(textOf('leads.lost_reason')),
   ...callFieldSql,

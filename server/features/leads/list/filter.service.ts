@@ -43,7 +43,7 @@ export async function readFilter(
   const isMasked = seesMasked(caller)
   const search = (isMasked ? searchOfMasked : searchOf)(selection.search)
   const filters = await resolve(db, caller.businessId, selection.filters)
-  const filter = filterOf({ campaignId, filters }, leadScope(caller), now)
+  const filter = filterOf({ campaignId, filters }, { businessId: caller.businessId, scope: leadScope(caller) }, now)
   return { filter: { ...filter, own, calls, ...(isMasked && { masked: maskedSearchOf(search) }) }, search }
 }
 

@@ -59,8 +59,8 @@ export const setFilters = (filter: ListFilter) =>
 
 /** The filter as a condition on the table `leads`. */
 export function conditions(filter: ListFilter): Sql {
-  const { campaigns, trash, masked, scope, own = [], calls, today, isRestricted } = filter
-  const context = { scope, own, calls, today, isMasked: masked !== undefined }
+  const { businessId, campaigns, trash, masked, scope, own = [], calls, today, isRestricted } = filter
+  const context = { businessId, scope, own, calls, today, isMasked: masked !== undefined }
   const parts = [
     ...(trash ? [] : [sql`deleted_at is null`]),
     ...(campaigns ? [sql`campaign_id = any(${campaigns}::uuid[])`] : []),

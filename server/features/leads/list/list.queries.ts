@@ -71,7 +71,10 @@ const nearPage = (businessId: string, filter: CountedFilter, place: PageWindow) 
 const deepPage = (businessId: string, filter: CountedFilter, place: PageWindow) =>
   leadList.deepPage(businessId, matching(filter), countersOf(businessId, filter), place)
 
-const noFilter: CountedFilter = { campaigns: null, scope: null, today: '', facet: { name: 'all', keys: [''] } }
+const noFilter: CountedFilter = {
+  ...{ businessId: '', campaigns: null, scope: null, today: '' },
+  facet: { name: 'all', keys: [''] },
+}
 const firstPageOfAll = leadList.firstPage((businessId, place) => shown(nearPage(businessId, noFilter, place)))
 const isFirstPageOfAll = ({ facet, from, to }: CountedFilter, { offset, limit }: PageWindow) =>
   !offset && isPageSize(limit) && facet.name === 'all' && !from && !to

@@ -16,6 +16,7 @@ export type ResolvedFilters = Omit<LeadFilters, 'statusType'>
 
 /** Filters of a list, limited to the caller’s campaigns. Null and undefined mean that a filter sets no condition. */
 export type ListFilter = ResolvedFilters & {
+  businessId: string
   campaigns: readonly string[] | null
   /**
    * Set for readers who see masked contacts. Text matches only names; digits match only the phone’s last four, which
@@ -42,13 +43,15 @@ export type Facet = {
 }
 
 type ListQuery = { campaignId?: readonly string[] | undefined; filters: ResolvedFilters }
-export function filterOf({ campaignId, filters }: ListQuery, scope: LeadScope, now: Date): ListFilter {
+type Reader = { businessId: string; scope: LeadScope }
+export function filterOf({ campaignId, filters }: ListQuery, { businessId, scope }: Reader, now: Date): ListFilter {
   const visible = scope?.campaigns
   const campaigns =
     campaignId && visible ? campaignId.filter((id) => visible.includes(id)) : (campaignId ?? visible ?? null)
   const unique = Object.entries(filters).map(([name, of]) => [name, Array.isArray(of) ? [...new Set<unknown>(of)] : of])
   return {
     ...(Object.fromEntries(unique) as ResolvedFilters),
+    businessId,
     campaigns: campaigns && [...new Set(campaigns)],
     scope,
     isRestricted: campaigns?.some((id) => scope?.own.includes(id)) || undefined,
