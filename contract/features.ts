@@ -6,6 +6,7 @@ import { commentErrors, commentPeriods, commentRights } from './leads/comments/t
 import { followUpErrors, followUpRights } from './leads/follow-ups/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
+import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
@@ -18,6 +19,7 @@ export const featureErrors = {
   ...leadFieldErrors,
   ...leadViewErrors,
   ...sheetErrors,
+  ...shiftErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {
@@ -27,6 +29,7 @@ export const featureRights = {
   ...fileRights,
   ...followUpRights,
   ...sheetRights,
+  ...shiftRights,
 } as const
 /** Fixed retention periods. */
 export const featurePeriods = {
@@ -36,5 +39,6 @@ export const featurePeriods = {
   ...leadFieldPeriods,
   ...leadViewPeriods,
   ...sheetPeriods,
+  ...shiftPeriods,
   ...workingHoursPeriods,
 } as const

@@ -39,6 +39,8 @@ import { pushRoutes } from './notifications/push.ts'
 import { recipientRoutes } from './notifications/recipients.ts'
 import { privacyRoutes } from './privacy.ts'
 import { profileRoutes } from './profile.ts'
+import { shiftRoutes } from './shifts/shifts.ts'
+import { swapRoutes } from './shifts/swaps.ts'
 import { invitationRoutes } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
@@ -68,6 +70,8 @@ export const routes = {
   audit: auditRoutes,
   campaigns: campaignRoutes,
   workingHours: workingHoursRoutes,
+  shifts: shiftRoutes,
+  shiftSwaps: swapRoutes,
   recipients: recipientRoutes,
   forms: formRoutes,
   leads: leadRoutes,

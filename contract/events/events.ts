@@ -30,6 +30,7 @@ export type EventTopic =
   | 'form'
   | 'business'
   | 'workingHours'
+  | 'shift'
   | 'member'
 
 /**

@@ -12,6 +12,7 @@ import { leadFieldEvents } from './lead-fields.ts'
 import { leadViewEvents } from './lead-views.ts'
 import { leadEvents } from './leads.ts'
 import { numberEvents } from './numbers.ts'
+import { shiftEvents } from './shifts.ts'
 import { statusEvents } from './statuses.ts'
 import { teamEvents } from './team.ts'
 import { workingHoursEvents } from './working-hours.ts'
@@ -32,6 +33,7 @@ export const liveEntries = {
   ...numberEvents,
   ...teamEvents,
   ...workingHoursEvents,
+  ...shiftEvents,
 }
 type Entries = typeof liveEntries
 export type LiveName = { [N in keyof Entries]: Entries[N]['audience'] extends 'broadcast' ? N : never }[keyof Entries]

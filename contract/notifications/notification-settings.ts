@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { Done, line, time } from '../common.ts'
+import { shiftNotifications } from '../events/shifts.ts'
 import { route } from '../route.ts'
 import { Template, TemplateChange } from './message-templates.ts'
-import { leadActions, peopleActions, peopleNotifications, personalActions } from './notifications.ts'
+import { leadActions, peopleActions, peopleNotifications, personalActions, shiftActions } from './notifications.ts'
 
-export const notificationEvents = [...leadActions, ...personalActions, ...peopleActions] as const
+export const notificationEvents = [...leadActions, ...personalActions, ...shiftActions, ...peopleActions] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
+const ownChannels = { ...peopleNotifications, ...shiftNotifications } as const
 export const channels = ['app', 'popup', 'push', 'mail', 'sms'] as const
 export type Channel = (typeof channels)[number]
 /**
- * Returns the channels of a notification. Notifications about the team and about numbers have channels of their own.
+ * Returns the channels of a notification. Notifications about the team, shifts and numbers have channels of their own.
  */
 export const channelsOf = (event: NotificationEvent): readonly Channel[] =>
-  event in peopleNotifications ? peopleNotifications[event as keyof typeof peopleNotifications] : channels
+  event in ownChannels ? ownChannels[event as keyof typeof ownChannels] : channels
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
-/** Whether the notification is for one person: whose follow-up it is, or who was mentioned. */
-export const isPersonal = (event: NotificationEvent) => (personalActions as readonly string[]).includes(event)
+/** Whether the notification is for one person: whose follow-up or shift it is, or who was mentioned. */
+export const isPersonal = (event: NotificationEvent) =>
+  [...personalActions, ...shiftActions].some((action) => action === event)
 
 /**
  * Groups of default recipients. `people` are the members of the campaign, `listed` the addresses listed in it, `person`

@@ -5,6 +5,7 @@ import { commentNotifications } from '../events/comments.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
 import { leadNotifications } from '../events/leads.ts'
 import { numberNotifications } from '../events/numbers.ts'
+import { shiftNotifications } from '../events/shifts.ts'
 import { teamNotifications } from '../events/team.ts'
 import { route } from '../route.ts'
 
@@ -23,6 +24,9 @@ export const personalActions = [...followUpNotifications, ...commentNotification
 export const peopleNotifications = { ...teamNotifications, ...numberNotifications } as const
 type PeopleAction = keyof typeof peopleNotifications
 export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, ...PeopleAction[]]
+/** Notifications about shifts, each for the people whom it concerns. */
+type ShiftAction = keyof typeof shiftNotifications
+export const shiftActions = Object.keys(shiftNotifications) as [ShiftAction, ...ShiftAction[]]
 
 const Common = z.object({
   _id: id,
@@ -55,10 +59,21 @@ export const PeopleNotification = Common.extend({
   content: OfBusiness.extend({ personName: z.string() }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>
+export const ShiftNotification = Common.extend({
+  action: z.enum(shiftActions),
+  /** `personName`: who published or acted. `day`: the Sunday of the week, or the day of the shift that is given. */
+  content: OfBusiness.extend({ personName: z.string(), day: z.iso.date() }),
+})
+export type ShiftNotification = z.output<typeof ShiftNotification>
 /** A test notification that the user sent to themselves. */
 export const TestNotification = Common.extend({ action: z.literal('test'), content: OfBusiness })
 export type TestNotification = z.output<typeof TestNotification>
-export const Notification = z.discriminatedUnion('action', [LeadNotification, PeopleNotification, TestNotification])
+export const Notification = z.discriminatedUnion('action', [
+  LeadNotification,
+  PeopleNotification,
+  ShiftNotification,
+  TestNotification,
+])
 export type Notification = z.output<typeof Notification>
 
 export const notificationRoutes = {

@@ -29,7 +29,7 @@ export function spanOf({ from, to }: { from: string; to: string }): Span {
   return [start, end <= start ? end + DAY_MINUTES : end]
 }
 
-const hasOverlap = (ranges: OpenRange[]) => {
+export const hasOverlap = (ranges: readonly OpenRange[]) => {
   const spans = ranges.map(spanOf).sort(([a], [b]) => a - b)
   return spans.some(([, end], i) => (spans[i + 1]?.[0] ?? Number.POSITIVE_INFINITY) < end)
 }

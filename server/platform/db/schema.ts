@@ -1133,6 +1133,55 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShiftPeriods {
+  business_id: string;
+  ends_at: string;
+  is_on_call: boolean;
+  starts_at: string;
+  user_id: string;
+}
+
+export interface ShiftPlans {
+  agreed: Json | null;
+  business_id: string;
+  paused_from: string | null;
+  paused_until: string | null;
+  plan: Generated<Json>;
+  user_id: string;
+  version: Generated<number>;
+  written_until: string | null;
+}
+
+export interface ShiftSettings {
+  business_id: string;
+  settings: Json;
+  version: Generated<number>;
+}
+
+export interface ShiftSwaps {
+  asker_id: string;
+  begins_at: string;
+  business_id: string;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  gives: Json;
+  id: string;
+  note: Generated<string>;
+  partner_id: string | null;
+  state: Generated<string>;
+  takes: Json | null;
+}
+
+export interface ShiftWeeks {
+  business_id: string;
+  draft: Json | null;
+  published: Json | null;
+  published_at: string | null;
+  user_id: string;
+  version: Generated<number>;
+  week: string;
+}
+
 export interface SmsOptOuts {
   at: Generated<string>;
   phone: string;
@@ -1298,6 +1347,11 @@ export interface DB {
   relay_position: RelayPosition;
   retention_periods: RetentionPeriods;
   sessions: Sessions;
+  shift_periods: ShiftPeriods;
+  shift_plans: ShiftPlans;
+  shift_settings: ShiftSettings;
+  shift_swaps: ShiftSwaps;
+  shift_weeks: ShiftWeeks;
   sms_opt_outs: SmsOptOuts;
   softphones: Softphones;
   two_factor: TwoFactor;
