@@ -15,6 +15,9 @@ const OfSwap = OfPerson.extend({
   inReturnDay: day.optional(),
 })
 const ofSwap = { ...ofPerson, payload: OfSwap, facts: ['partnerId', 'shiftDay', 'inReturnDay'] } as const
+/** The people whom the notification is for. */
+const notifies = z.array(id)
+const notifyingSwap = { ...ofSwap, payload: OfSwap.extend({ notifies }) } as const
 
 /** Notifications about shifts to the people whom they concern, with their channels. */
 export const shiftNotifications = {
@@ -29,8 +32,8 @@ export const shiftEvents = {
   /** A person's weekly hours or exceptions were changed. What an absence is for stands only in the plan. */
   'shift_plan.changed': {
     ...ofPerson,
-    payload: OfPerson.extend({ parts: z.array(z.enum(['weekly', 'exceptions'])) }),
-    facts: ['parts'],
+    payload: OfPerson.extend({ shiftParts: z.array(z.enum(['weekly', 'exceptions'])) }),
+    facts: ['shiftParts'],
   },
   /** `pausedUntil` null: the pause was ended. */
   'shift_pause.changed': {
@@ -40,18 +43,18 @@ export const shiftEvents = {
   },
   'shift_draft.changed': { ...ofPerson, payload: OfPerson.extend({ week: day }), facts: ['week'] },
   'shift_week.copied': { ...live, payload: OfWeek, facts: ['week'] },
-  /** `changedFor`: the people whose week changed. */
+  /** Notifies the people whose week changed. */
   'shift_week.published': {
     ...live,
-    payload: OfWeek.extend({ changedFor: z.array(id) }),
+    payload: OfWeek.extend({ notifies }),
     facts: ['week'],
     notification: 'shifts_published',
   },
   'shift_settings.changed': { ...live, payload: OfBusiness.extend({ changes: Changes }), kind: 'settings' },
-  'shift_swap.asked': { ...ofSwap, notification: 'shift_swap_asked' },
-  'shift_swap.accepted': { ...ofSwap, notification: 'shift_swap_accepted' },
-  'shift_swap.approved': { ...ofSwap, notification: 'shift_swap_approved' },
-  'shift_swap.declined': { ...ofSwap, notification: 'shift_swap_declined' },
+  'shift_swap.asked': { ...notifyingSwap, notification: 'shift_swap_asked' },
+  'shift_swap.accepted': { ...notifyingSwap, notification: 'shift_swap_accepted' },
+  'shift_swap.approved': { ...notifyingSwap, notification: 'shift_swap_approved' },
+  'shift_swap.declined': { ...notifyingSwap, notification: 'shift_swap_declined' },
   'shift_swap.withdrawn': ofSwap,
   /** It can no longer be decided, because a shift of it was changed or one of the two left. */
   'shift_swap.ended': ofSwap,

@@ -47,6 +47,7 @@ export const WeekShifts = SevenDays.superRefine((days, context) => {
       context.addIssue({ code: 'custom', path: [i], message: 'overlapping_ranges' })
   })
 })
+export type WeekShifts = z.output<typeof WeekShifts>
 
 /** Weekly hours, valid from a day to a day; null: without that end. */
 export const WeeklyShifts = z

@@ -130,6 +130,7 @@ export const GridPerson = User.extend({
   /** Without shifts in all weeks of the grid: always on. */
   isAlways: z.boolean(),
 })
+export type GridPerson = z.output<typeof GridPerson>
 const Grid = z.object({ success: z.literal(true), people: z.array(GridPerson), weeks: z.array(GridWeek) })
 export type ShiftGrid = z.output<typeof Grid>
 const OneWeek = z.object({ success: z.literal(true), week: GridWeek })

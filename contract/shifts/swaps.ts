@@ -82,7 +82,6 @@ export const swapRoutes = {
     method: 'POST',
     path: '/business/shift-swaps',
     ...own,
-    idempotent: true,
     summary: 'Ask a colleague to swap shifts, or to take one; without a partner any colleague may take it',
     body: NewSwap,
     reply: One,

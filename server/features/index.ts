@@ -42,6 +42,7 @@ import { privacy } from './privacy/privacy.manifest.ts'
 import { profile } from './profile/profile.manifest.ts'
 import { push } from './push/push.manifest.ts'
 import { recipients } from './recipients/recipients.manifest.ts'
+import { shifts } from './shifts/shifts.manifest.ts'
 import { softphone } from './softphone/softphone.manifest.ts'
 import { statuses } from './statuses/statuses.manifest.ts'
 import { twoFactor } from './two-factor/two-factor.manifest.ts'
@@ -71,6 +72,7 @@ export const features: readonly Feature[] = [
   audit,
   campaigns,
   workingHours,
+  shifts,
   recipients,
   forms,
   links,

@@ -31,10 +31,12 @@ const large = new Set([
   'holidayRules',
   'specialDays',
   'restTimes',
+  'shiftTemplates',
+  'shiftMinimums',
 ])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
-const times = new Set(['closesAt', 'expiresAt', 'dueAt'])
+const times = new Set(['closesAt', 'expiresAt', 'dueAt', 'pausedUntil'])
 
 const moneyText = (agorot: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)

@@ -174,6 +174,23 @@ export const insertTeamNotifications = (db: Db, rows: NewTeamNotification[]) =>
     where ${choiceOf('o.app', `a.app is null or 'owners' = any(a.app)`)}
     on conflict do nothing`.execute(db)
 
+type NewShiftNotification = { business_id: string; id: string; action: string | undefined; user_id: string }
+/** Inserts notifications about shifts for the people whom they concern, unless their settings exclude them. */
+export const insertShiftNotifications = (db: Db, rows: NewShiftNotification[]) =>
+  sql`
+    insert into notifications (business_id, user_id, id, event_id, action, content, created_at, is_silent)
+    select e.business_id, m.user_id, e.id, e.id, n.action, jsonb_build_object(
+      'personName', coalesce(w.name, ''), 'day', coalesce(e.payload->>'week', e.payload->>'shiftDay'),
+      'businessName', b.name, 'businessImage', b.image), e.at, ${isSilent}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(business_id uuid, id uuid, action text, user_id uuid)
+      join events e on e.business_id = n.business_id and e.id = n.id
+      join businesses b on b.business_id = n.business_id
+      join memberships m on m.business_id = n.business_id and m.user_id = n.user_id and m.suspended_at is null
+      left join users w on w.id = (e.actor->>'userId')::uuid
+      ${withSettings('n.action')}
+    where m.user_id::text is distinct from e.actor->>'userId' and ${choiceOf('o.app', `a.app is null or 'person' = any(a.app)`)}
+    on conflict do nothing`.execute(db)
+
 type Tested = { business_id: string; id: string; user_id: string; is_silent: boolean; at: string }
 /** Inserts notifications of a test, regardless of settings and quiet hours, because the person requested it. */
 export const insertTestNotifications = (db: Db, tested: Tested[]) =>

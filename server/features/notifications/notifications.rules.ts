@@ -9,12 +9,14 @@ import {
   type PeopleNotification,
   peopleActions,
   personalActions,
+  type ShiftNotification,
+  shiftActions,
   type TestNotification,
 } from '#contract/notifications/notifications.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { StoredEvent } from '../../platform/events/relay.ts'
 import { readablePhone } from '../../platform/phones.ts'
-import { translate } from '../../platform/texts.ts'
+import { longDay, translate } from '../../platform/texts.ts'
 
 type LeadAction = (typeof leadActions)[number]
 type PersonalAction = (typeof personalActions)[number]
@@ -30,6 +32,12 @@ export const notificationIn =
 export const actionOf = notificationIn(leadActions)
 /** The notifications of team events for Owners. Their e-mails are queued where the event is emitted. */
 export const peopleActionOf = notificationIn(peopleActions)
+
+/** The notifications of shift events, for the people whom the event names. */
+export const shiftActionOf = notificationIn(shiftActions)
+/** The people whom the notification of a shift event is for. */
+export const shiftPeopleOf = ({ name, payload }: Pick<StoredEvent, 'name' | 'payload'>): readonly string[] =>
+  shiftActionOf(name) ? (payload.notifies as string[]) : []
 
 /**
  * The notification that a lead event makes, or undefined for none. A call makes its notification when it first has a
@@ -62,6 +70,7 @@ type StoredLead = Omit<LeadNotification['content'], 'businessId'> & { leadEmail:
 /** Content of a personal notification, with the values that its title contains besides the lead's name. */
 type StoredPersonal = StoredLead & TitledBy
 type StoredPerson = Omit<PeopleNotification['content'], 'businessId'>
+type StoredShift = Omit<ShiftNotification['content'], 'businessId'>
 type Stored<A, C> = {
   id: string
   businessId: string
@@ -78,6 +87,7 @@ export type StoredNotification =
   | Stored<LeadAction, StoredLead>
   | Stored<PersonalAction, StoredPersonal>
   | Stored<PeopleAction, StoredPerson>
+  | Stored<ShiftNotification['action'], StoredShift>
   | StoredTest
 
 /** What the title of a personal notification says beside the lead: of a follow-up what is to do, of a mention by whom. */
@@ -126,6 +136,14 @@ export function toNotification(language: Language, stored: StoredNotification): 
   if (isOneOf(peopleActions, stored)) {
     const title = translate(language, 'notifications-server', `title.${stored.action}`, {
       name: stored.content.personName,
+    })
+    return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
+  }
+  if (isOneOf(shiftActions, stored)) {
+    const { personName: name, day } = stored.content
+    const title = translate(language, 'notifications-server', `title.${stored.action}`, {
+      name,
+      date: longDay(language, day),
     })
     return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }

@@ -3,8 +3,13 @@ import type { Batch, Projection, StoredEvent } from '../../platform/events/relay
 import { specOf } from '../../platform/jobs/job.ts'
 import { recordDecisions } from './decisions/decisions.jobs.ts'
 import { notifyRecipients } from './notifications.jobs.ts'
-import { insertNotifications, insertTeamNotifications, insertTestNotifications } from './notifications.queries.ts'
-import { actionFor, isSent, peopleActionOf } from './notifications.rules.ts'
+import {
+  insertNotifications,
+  insertShiftNotifications,
+  insertTeamNotifications,
+  insertTestNotifications,
+} from './notifications.queries.ts'
+import { actionFor, isSent, peopleActionOf, shiftActionOf, shiftPeopleOf } from './notifications.rules.ts'
 import { notifyPersons } from './personal.jobs.ts'
 import { insertPersonalNotifications } from './personal.queries.ts'
 import { addresseesOf, personalActionOf } from './personal.rules.ts'
@@ -44,9 +49,18 @@ async function writeNotifications(tx: Db, { events }: Batch) {
       user_id: userId,
     })),
   )
+  const ofShifts = events.flatMap((event) =>
+    shiftPeopleOf(event).map((userId) => ({
+      business_id: event.businessId,
+      id: event.id,
+      action: shiftActionOf(event.name),
+      user_id: userId,
+    })),
+  )
   if (ofLeads.length) await insertNotifications(tx, ofLeads)
   if (ofTeam.length) await insertTeamNotifications(tx, ofTeam)
   if (personal.length) await insertPersonalNotifications(tx, personal)
+  if (ofShifts.length) await insertShiftNotifications(tx, ofShifts)
   if (tested.length) await insertTestNotifications(tx, tested)
 }
 
@@ -61,7 +75,13 @@ const jobsFor = (events: StoredEvent[]) => [
   ),
   ...specsOf(
     pushNotifications,
-    events.filter((event) => actionFor(event) || peopleActionOf(event.name) || addresseesOf(event).length > 0),
+    events.filter(
+      (event) =>
+        actionFor(event) ||
+        peopleActionOf(event.name) ||
+        addresseesOf(event).length > 0 ||
+        shiftPeopleOf(event).length > 0,
+    ),
   ),
   ...decisionSpecs(events),
 ]

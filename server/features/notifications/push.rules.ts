@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PeopleNotification } from '#contract/notifications/notifications.ts'
+import type { PeopleNotification, ShiftNotification } from '#contract/notifications/notifications.ts'
 import { translate } from '../../platform/texts.ts'
 import { isolated, type PushText } from '../push/push.rules.ts'
 import type { PushNotice } from './push.queries.ts'
@@ -12,12 +12,25 @@ const pages: Record<PeopleNotification['action'], string> = {
   member_limited: 'users',
   number_silent: 'settings/numbers',
 }
+/** What is to be decided is listed with the team's shifts; what concerns one's own shifts, with these. */
+const shiftPages: Record<ShiftNotification['action'], string> = {
+  shifts_published: '/user/settings/shifts',
+  shift_swap_asked: '/user/settings/shifts',
+  shift_swap_accepted: 'shifts',
+  shift_swap_approved: '/user/settings/shifts',
+  shift_swap_declined: '/user/settings/shifts',
+}
+const isOfShifts = (action: string): action is ShiftNotification['action'] => action in shiftPages
 const isOfPeople = (action: string): action is PeopleNotification['action'] => action in pages
 
 function pathOf({ businessId, action, content }: PushNotice): string {
   if ('leadId' in content) {
     const item = content.itemId ? `?item=${content.itemId}` : ''
     return `/b/${businessId}/c/${content.campaignId}/leads/${content.leadId}${item}`
+  }
+  if (isOfShifts(action)) {
+    const page = shiftPages[action]
+    return page.startsWith('/') ? page : `/b/${businessId}/${page}`
   }
   return isOfPeople(action) ? `/b/${businessId}/${pages[action]}` : '/'
 }

@@ -29,6 +29,16 @@ async function requireHoursOfCampaign({ db, caller }: Context, campaignId: strin
   return requireHours(db, caller.businessId, campaignId)
 }
 
+/** The hours of a business, and of its campaigns that have their own. */
+export async function findAllHours(db: Db, businessId: string) {
+  const [stored, campaigns] = await Promise.all([
+    requireHours(db, businessId),
+    queries.listCampaignHours(db, businessId),
+  ])
+  const ofCampaigns = new Map(campaigns.map(({ campaignId, hours }) => [campaignId, hours]))
+  return { ofBusiness: rules.hoursOfBusiness(stored), ofCampaigns }
+}
+
 const replyOf = (stored: rules.StoredHours) => ({
   success: true as const,
   hours: rules.hoursOfBusiness(stored),
