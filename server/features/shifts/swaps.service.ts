@@ -194,7 +194,9 @@ export async function actOnSwap(context: ShiftContext, id: string, act: SwapAct)
 /** Whether the step was done before; refused if the caller may not do it. */
 function isDone(context: ShiftContext, people: People, { swap, act }: { swap: queries.StoredSwap; act: SwapAct }) {
   const viewer = viewerOf(context, people, swap)
-  if (!rules.canSee(swap, viewer)) throw new AppError('swap_not_found')
+  // A colleague was faster.
+  const isTaken = act === 'accept' && viewer.isColleague && swap.partner !== null
+  if (!rules.canSee(swap, viewer)) throw new AppError(isTaken ? 'swap_decided' : 'swap_not_found')
   if (swap.state === results[act] && (act !== 'accept' || swap.partner?._id === viewer.userId)) return true
   if (!rules.actsOn(swap, viewer, context.now)[act]) throw new AppError(whyNot(swap, act, context.now))
   return false
@@ -221,11 +223,7 @@ function requirePossible(people: People, { asker, partner, gives, takes }: queri
 }
 
 /** Changes both published weeks, and their drafts with them. */
-async function exchange(
-  tx: Db,
-  { context, swap }: { context: ShiftContext; people: People; swap: queries.StoredSwap },
-) {
-  const { caller, now } = context
+async function exchange(tx: Db, { caller, now }: ShiftContext, swap: queries.StoredSwap) {
   const { businessId } = caller
   const { asker, partner, gives, takes } = swap
   if (!partner) return
