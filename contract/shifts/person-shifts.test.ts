@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { wallTimeOf } from '../values/clock.ts'
 import { isOnShift, shiftPeriods, shiftStateAt, shiftsOn, wishedShifts } from './person-shifts.ts'
 import { NO_PLAN, type PersonShifts, type Shift, ShiftPlan, WeekShifts } from './shift-shapes.ts'
@@ -133,10 +134,10 @@ describe('at a moment', () => {
 })
 
 describe('refused', () => {
-  const pathsOf = (shape: typeof ShiftPlan | typeof WeekShifts, value: unknown) =>
+  const pathsOf = (shape: z.ZodType, value: unknown) =>
     shape.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message])
   test('shifts of less than 15 minutes, that overlap, or that run into the next day', () => {
-    expect(pathsOf(WeekShifts, everyDay(shift('08:00', '08:10'))).length).toBe(7)
+    expect(pathsOf(WeekShifts, everyDay(shift('08:00', '08:10')))).toHaveLength(7)
     expect(pathsOf(WeekShifts, [[shift('08:00', '12:00'), shift('11:00', '13:00')], [], [], [], [], [], []])).toEqual([
       ['0', 'overlapping_ranges'],
     ])

@@ -9,6 +9,7 @@ import { fileOn, importOf } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
+import { swapOf } from '../testing/routes/shift-fixtures.ts'
 import { aPhone, type Credentials, testApp } from '../testing/test-app.ts'
 import { testCalls } from '../testing/test-calls.ts'
 import { aForm } from '../testing/test-forms.ts'
@@ -126,6 +127,7 @@ async function makeWorld() {
     field: (field.body as { field: { _id: string } }).field._id,
     user: owner.userId,
     colleague: colleague.userId,
+    swap: await swapOf(made, { askerId: owner.userId, partnerId: (await member('Admin')).userId }),
     session: owner.sessionId,
     passkey,
     pushDevice: await pushDeviceOf(it, owner.userId),

@@ -12,6 +12,8 @@ import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
 
+import { shiftFixtures } from './shift-fixtures.ts'
+
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
 export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
@@ -160,11 +162,8 @@ async function commentOn(
   { userId, isDeleted }: { userId: string; isDeleted?: 'deleted' | undefined },
 ) {
   const commentId = newId()
-  const { campaign_id: campaignId } = await db
-    .selectFrom('leads')
-    .select('campaign_id')
-    .where('id', '=', leadId)
-    .executeTakeFirstOrThrow()
+  const lead = db.selectFrom('leads').select('campaign_id').where('id', '=', leadId)
+  const { campaign_id: campaignId } = await lead.executeTakeFirstOrThrow()
   const row = {
     business_id: businessId,
     id: commentId,
@@ -227,6 +226,7 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 
     /** A member who may have follow-ups on every lead. */
     follower: async () => (await business.member('Admin')).userId,
     colleague: async () => (await business.member('Reader')).userId,
+    shifts: shiftFixtures(it, business, owner),
     key: async () => (await business.apiKey()).keyId,
     invitation: async () => {
       const body = { recipients: [`${newId()}@example.test`], role: 'Reader' as const, language: 'en' as const }

@@ -64,6 +64,7 @@ const values: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   text: "'x' || n || gen_random_uuid()",
   bytea: "decode(md5(n || gen_random_uuid()::text), 'hex')",
+  json: "'{}'",
   jsonb: "'{}'",
   boolean: 'true',
   date: "date '2020-01-01' + n::int",

@@ -42,6 +42,7 @@ export type World = {
   operation: string
   import: string
   view: string
+  swap: string
   business: string
 }
 type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>
