@@ -195,7 +195,7 @@ export async function actOnSwap(context: ShiftContext, id: string, act: SwapAct)
 function isDone(context: ShiftContext, people: People, { swap, act }: { swap: queries.StoredSwap; act: SwapAct }) {
   const viewer = viewerOf(context, people, swap)
   // A colleague was faster.
-  const isTaken = act === 'accept' && viewer.isColleague && swap.partner !== null
+  const isTaken = act === 'accept' && viewer.isColleague && swap.state === 'accepted'
   if (!rules.canSee(swap, viewer)) throw new AppError(isTaken ? 'swap_decided' : 'swap_not_found')
   if (swap.state === results[act] && (act !== 'accept' || swap.partner?._id === viewer.userId)) return true
   if (!rules.actsOn(swap, viewer, context.now)[act]) throw new AppError(whyNot(swap, act, context.now))

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { swapRoutes } from '#contract/shifts/swaps.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { refusal } from '../../testing/test-leads.ts'
+import { testNotifications } from '../../testing/test-notifications.ts'
+import { aShift, everyDay, testShifts } from '../../testing/test-shifts.ts'
+import { deleteOwnRows } from '../privacy/user-erasure.queries.ts'
+import { eraseSwaps, listOwnPlan, listOwnSwaps, listOwnWeeks } from './personal-data.queries.ts'
+import { endShifts } from './shifts.jobs.ts'
+
+// Wednesday, 25 November 2026, 12:00 in Israel. The week after begins on 29 November.
+const START = Date.parse('2026-11-25T10:00:00Z')
+let time = START
+const it = await testApp({ now: () => new Date(time) })
+const shifts = testShifts(it)
+const { received } = testNotifications(it)
+
+const WEEK = '2026-11-29'
+const [MONDAY, TUESDAY] = ['2026-11-30', '2026-12-01']
+const morning = aShift('08:00', '12:00')
+const evening = aShift('16:00', '22:00')
+const only = (days: Record<number, typeof morning>) => everyDay().map((_, i) => (days[i] ? [days[i]] : []))
+
+/** Dana works on Monday morning, Yossi on Tuesday evening, in a published week. */
+async function world() {
+  time = START
+  const business = await shifts.business()
+  const { owner, dana, yossi } = business
+  await shifts.draft(owner, dana.userId, { week: WEEK, days: only({ 1: morning }) })
+  await shifts.draft(owner, yossi.userId, { week: WEEK, days: only({ 2: evening }) })
+  await shifts.publish(owner, WEEK)
+  const body = {
+    gives: { day: MONDAY, from: '08:00' },
+    partnerId: yossi.userId,
+    takes: { day: TUESDAY, from: '16:00' },
+    note: 'A medical examination',
+  }
+  const asked = async (changes: object = {}) => (await shifts.ask(dana, { ...body, ...changes })).body.swap.id
+  const daysOf = async (userId: string) =>
+    (await shifts.week(owner, WEEK)).rows
+      .find((row) => row.userId === userId)
+      ?.days.flatMap(({ day, shifts: held }) => (held?.length ? [`${day} ${held[0]?.from}`] : []))
+  return { ...business, body, asked, daysOf }
+}
+
+describe('a swap', () => {
+  test('is asked, accepted and approved by three people; then both weeks change at once', async () => {
+    const { owner, dana, yossi, body, daysOf, onShift, events } = await world()
+    const { swap } = (await shifts.ask(dana, body)).body
+    expect(swap).toMatchObject({
+      ...{ state: 'asked', gives: { day: MONDAY, ...morning }, takes: { day: TUESDAY, ...evening }, note: body.note },
+      asker: { _id: dana.userId },
+      partner: { _id: yossi.userId },
+      can: { accept: false, decline: false, withdraw: true, approve: false },
+    })
+    expect(refusal(await shifts.act(owner, 'approve', swap.id))).toMatchObject({ code: 'swap_not_accepted' })
+    expect((await shifts.act(yossi, 'accept', swap.id)).body.swap.state).toBe('accepted')
+    expect(await daysOf(dana.userId)).toEqual([`${MONDAY} 08:00`])
+    expect((await shifts.act(owner, 'approve', swap.id)).body.swap).toMatchObject({
+      state: 'approved',
+      decidedAt: '2026-11-25T10:00:00.000Z',
+    })
+    expect([await daysOf(dana.userId), await daysOf(yossi.userId)]).toEqual([[`${TUESDAY} 16:00`], [`${MONDAY} 08:00`]])
+    const others = [owner.userId]
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([yossi.userId, ...others].sort())
+    expect(await onShift(`${TUESDAY}T17:00:00+02:00`)).toEqual([dana.userId, ...others].sort())
+    const names = (await events()).map(({ name }) => name).filter((name) => name.startsWith('shift_swap'))
+    expect(names).toEqual(['shift_swap.asked', 'shift_swap.accepted', 'shift_swap.approved'])
+    expect(JSON.stringify(await events())).not.toContain('medical')
+  })
+
+  test('notifies the partner, then the Owners, then both', async () => {
+    const { owner, dana, yossi, asked } = await world()
+    const id = await asked()
+    const actions = async (as: typeof owner, count: number) =>
+      (await received(as, count)).map(({ action }) => action).filter((action) => action !== 'shifts_published')
+    expect(await actions(yossi, 2)).toEqual(['shift_swap_asked'])
+    await shifts.act(yossi, 'accept', id)
+    expect(await actions(owner, 1)).toEqual(['shift_swap_accepted'])
+    await shifts.act(owner, 'approve', id)
+    expect(await actions(dana, 2)).toEqual(['shift_swap_approved'])
+    expect(await actions(yossi, 3)).toEqual(['shift_swap_approved', 'shift_swap_asked'])
+  })
+
+  test('is declined by the partner or an Owner, withdrawn by the asker, and by no one else', async () => {
+    const { owner, dana, yossi, memberOf, asked } = await world()
+    const stranger = await memberOf('Writer')
+    const first = await asked()
+    for (const act of ['accept', 'decline', 'withdraw'] as const)
+      expect(refusal(await shifts.act(stranger, act, first))).toMatchObject({ status: 404 })
+    expect(refusal(await shifts.act(dana, 'accept', first))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(refusal(await shifts.act(yossi, 'withdraw', first))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await shifts.act(yossi, 'decline', first)).body.swap.state).toBe('declined')
+    expect(refusal(await shifts.act(yossi, 'accept', first))).toMatchObject({ status: 409, code: 'swap_decided' })
+    expect((await shifts.act(owner, 'decline', await asked())).body.swap.state).toBe('declined')
+    expect((await shifts.act(dana, 'withdraw', await asked())).body.swap.state).toBe('withdrawn')
+    expect(await shifts.swaps(stranger)).toEqual([])
+    expect((await shifts.swaps(owner)).map(({ state }) => state).sort()).toEqual(['declined', 'declined', 'withdrawn'])
+  })
+
+  test('asked twice is asked once; another one for the same shift waits for the first', async () => {
+    const { dana, body } = await world()
+    const replies = await Promise.all([shifts.ask(dana, body), shifts.ask(dana, body)])
+    expect(new Set(replies.map((reply) => reply.body.swap.id)).size).toBe(1)
+    const other = await shifts.ask(dana, { ...body, takes: null })
+    expect(refusal(other)).toMatchObject({ status: 409, code: 'swap_exists' })
+  })
+})
+
+describe('races', () => {
+  test('an open request is taken by one of two who accept at the same time', async () => {
+    const { dana, yossi, memberOf, asked } = await world()
+    const noa = await memberOf('Writer')
+    const id = await asked({ partnerId: null, takes: null })
+    expect((await shifts.swaps(noa)).map((swap) => [swap.id, swap.can.accept])).toEqual([[id, true]])
+    const replies = await Promise.all([yossi, noa].map((as) => shifts.act(as, 'accept', id)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const lost = replies.find(({ status }) => status === 409)
+    expect(lost && refusal(lost)).toMatchObject({ code: 'swap_decided' })
+    const won = replies.find(({ status }) => status === 200)
+    expect((await shifts.swaps(dana))[0]?.partner).toEqual(won?.body.swap.partner)
+  })
+
+  test('of approving and withdrawing at the same time one wins, and the weeks agree with it', async () => {
+    const { owner, dana, yossi, asked, daysOf } = await world()
+    const id = await asked()
+    await shifts.act(yossi, 'accept', id)
+    const replies = await Promise.all([shifts.act(owner, 'approve', id), shifts.act(dana, 'withdraw', id)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [swap] = await shifts.swaps(owner)
+    expect(await daysOf(dana.userId)).toEqual([swap?.state === 'approved' ? `${TUESDAY} 16:00` : `${MONDAY} 08:00`])
+  })
+
+  test('approved twice, also by two Owners, changes the weeks once', async () => {
+    const { owner, yossi, memberOf, asked, daysOf, events } = await world()
+    const other = await memberOf('Owner')
+    const id = await asked()
+    await shifts.act(yossi, 'accept', id)
+    const replies = await Promise.all([owner, owner, other].map((as) => shifts.act(as, 'approve', id)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await daysOf(yossi.userId)).toEqual([`${MONDAY} 08:00`])
+    expect((await events()).filter(({ name }) => name === 'shift_swap.approved')).toHaveLength(1)
+  })
+
+  test('ends when a shift of it is changed meanwhile', async () => {
+    const { owner, dana, yossi, asked, events } = await world()
+    const id = await asked()
+    await shifts.act(yossi, 'accept', id)
+    await shifts.draft(owner, dana.userId, { week: WEEK, days: only({ 1: aShift('09:00', '12:00') }), expected: 2 })
+    // A draft changes nothing yet.
+    expect((await shifts.swaps(owner))[0]?.state).toBe('accepted')
+    await shifts.publish(owner, WEEK)
+    expect(refusal(await shifts.act(owner, 'approve', id))).toMatchObject({ status: 409, code: 'swap_decided' })
+    expect((await shifts.swaps(dana))[0]?.state).toBe('ended')
+    expect((await events()).map(({ name }) => name)).toContain('shift_swap.ended')
+  })
+
+  test('is refused when one of the two would work twice at a time or is away by now', async () => {
+    const { owner, dana, yossi, asked } = await world()
+    const id = await asked()
+    await shifts.act(yossi, 'accept', id)
+    await shifts.set(yossi, { weekly: [], exceptions: [{ kind: 'sick', from: MONDAY, to: MONDAY }] })
+    expect(refusal(await shifts.act(owner, 'approve', id))).toMatchObject({ status: 409, code: 'swap_conflict' })
+    await shifts.set(yossi, { weekly: [], exceptions: [] }, 1)
+    await shifts.draft(owner, yossi.userId, {
+      ...{ week: WEEK, expected: 2 },
+      days: only({ 1: aShift('10:00', '14:00'), 2: evening }),
+    })
+    await shifts.publish(owner, WEEK)
+    expect(refusal(await shifts.act(owner, 'approve', id))).toMatchObject({ status: 409, code: 'swap_conflict' })
+    expect((await shifts.swaps(dana))[0]?.state).toBe('accepted')
+  })
+
+  test('cannot be decided once a shift has begun', async () => {
+    const { dana, yossi, owner, asked } = await world()
+    const id = await asked()
+    time = Date.parse(`${MONDAY}T08:00:00+02:00`)
+    const later = { ...yossi, ...(await it.signIn(yossi.userId)) }
+    expect(refusal(await shifts.act(later, 'accept', id))).toMatchObject({ status: 409, code: 'swap_outdated' })
+    const again = { ...owner, ...(await it.signIn(owner.userId)) }
+    expect((await shifts.swaps(again))[0]).toMatchObject({ state: 'ended', asker: { _id: dana.userId } })
+  })
+})
+
+describe('asking', () => {
+  test('is for published shifts ahead, of oneself and of a colleague', async () => {
+    const { dana, body, member, campaign } = await world()
+    const far = await member('Writer', [await campaign()])
+    const refusals = await Promise.all(
+      [
+        { gives: { day: '2026-12-07', from: '08:00' } },
+        { gives: { day: MONDAY, from: '09:00' } },
+        { partnerId: far.userId },
+        { partnerId: dana.userId },
+      ].map(async (changes) => refusal(await shifts.ask(dana, { ...body, ...changes })).code),
+    )
+    expect(refusals).toEqual(['week_not_published', 'swap_outdated', 'user_not_found', 'user_not_found'])
+    expect((await shifts.ask(dana, { ...body, partnerId: null })).status).toBe(422)
+  })
+
+  test('offers the published shifts of colleagues, without days on which they are away', async () => {
+    const { dana, yossi, member, campaign } = await world()
+    const far = await member('Writer', [await campaign()])
+    const choices = async () => (await it.send(swapRoutes.choices, dana, {})).body
+    const { own, colleagues } = await choices()
+    expect(own).toEqual([{ day: MONDAY, ...morning }])
+    expect(colleagues.find(({ _id }) => _id === yossi.userId)?.shifts).toEqual([{ day: TUESDAY, ...evening }])
+    expect(colleagues.map(({ _id }) => _id)).not.toContain(far.userId)
+    await shifts.set(yossi, { weekly: [], exceptions: [{ kind: 'vacation', from: TUESDAY, to: TUESDAY }] })
+    expect((await choices()).colleagues.find(({ _id }) => _id === yossi.userId)?.shifts).toEqual([])
+  })
+})
+
+describe('people who go', () => {
+  test('a member who was suspended has no open swaps', async () => {
+    const { yossi, owner, asked, businessId, db } = await world()
+    await asked()
+    const suspended_at = new Date(time).toISOString()
+    await db.updateTable('memberships').set({ suspended_at }).where('user_id', '=', yossi.userId).execute()
+    await endShifts.run(it.deps, { businessId, userId: yossi.userId })
+    expect((await shifts.swaps(owner))[0]?.state).toBe('ended')
+  })
+
+  test("a person's shifts are in their file, without what others wrote, and are erased with the account", async () => {
+    const { dana, yossi, asked, businessId, db } = await world()
+    await asked()
+    await shifts.pause(yossi, '2026-11-25T14:00:00+02:00')
+    const rows = (userId: string) => ({ userId, most: 10 })
+    const [mine] = (await listOwnSwaps(db, businessId, rows(dana.userId))) as { note: string | null }[]
+    const [theirs] = (await listOwnSwaps(db, businessId, rows(yossi.userId))) as { note: string | null }[]
+    expect([mine?.note, theirs?.note]).toEqual(['A medical examination', null])
+    expect(await listOwnWeeks(db, businessId, rows(dana.userId))).toMatchObject([
+      { week: WEEK, days: only({ 1: morning }) },
+    ])
+    expect(await listOwnPlan(db, businessId, rows(yossi.userId))).toHaveLength(1)
+    const account = { email: '', phone: null, emailVerifiedAt: null, phoneVerifiedAt: null }
+    await eraseSwaps(it.deps.workerDb, { userId: dana.userId, ...account })
+    for (const table of ['shift_plans', 'shift_weeks', 'shift_periods'])
+      await deleteOwnRows(it.deps.workerDb, table, dana.userId)
+    expect(await db.selectFrom('shift_swaps').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('shift_weeks').select('user_id').execute()).toEqual([{ user_id: yossi.userId }])
+  })
+})
