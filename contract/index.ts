@@ -1,5 +1,5 @@
-import { apiKeyRoutes } from './api-keys.ts'
 import { auditRoutes } from './audit.ts'
+import { apiKeyRoutes } from './auth/api-keys.ts'
 import { authRoutes } from './auth/auth.ts'
 import { googleRoutes } from './auth/google-sign-in.ts'
 import { passkeyRoutes } from './auth/passkeys.ts'

@@ -91,6 +91,9 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
     insertRows(tx, 'lead_fields', ofBusiness(demo.leadFields)),
     insertRows(tx, 'working_hours', ofBusiness(demo.workingHours)),
+    insertRows(tx, 'shift_plans', ofBusiness(demo.shiftPlans)),
+    insertRows(tx, 'shift_weeks', ofBusiness(demo.shiftWeeks)),
+    insertRows(tx, 'shift_swaps', ofBusiness(demo.shiftSwaps)),
     insertRows(tx, 'lead_views', ofBusiness(demo.leadViews)),
     insertRows(
       tx,

@@ -18,7 +18,7 @@ export const channelsOf = (event: NotificationEvent): readonly Channel[] =>
 export const isOfLead = (event: NotificationEvent) => (leadActions as readonly string[]).includes(event)
 /** Whether the notification is for one person: whose follow-up or shift it is, or who was mentioned. */
 export const isPersonal = (event: NotificationEvent) =>
-  [...personalActions, ...shiftActions].some((action) => action === event)
+  [...personalActions, ...shiftActions].some((action) => action === event) && event !== 'shift_swap_accepted'
 
 /**
  * Groups of default recipients. `people` are the members of the campaign, `listed` the addresses listed in it, `person`

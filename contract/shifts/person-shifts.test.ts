@@ -11,9 +11,9 @@ const weekly = (days: Shift[][], validFrom: string | null = null, validTo: strin
   validFrom,
   validTo,
 })
-const NOBODY: PersonShifts = { plan: NO_PLAN, agreed: null, weeks: [], pause: null }
+const UNSET: PersonShifts = { plan: NO_PLAN, agreed: null, weeks: [], pause: null }
 const withPlan = (plan: Partial<ShiftPlan>, more: Partial<PersonShifts> = {}): PersonShifts => ({
-  ...NOBODY,
+  ...UNSET,
   plan: { ...NO_PLAN, ...plan },
   ...more,
 })
@@ -68,8 +68,8 @@ describe('what holds on a day', () => {
     expect(
       ['2026-06-30', '2026-07-01', '2026-08-31', '2026-09-01'].map((one) => shiftsOn(summer, one)?.length),
     ).toEqual([0, 1, 1, 0])
-    expect(shiftsOn(NOBODY, day)).toBeNull()
-    expect(hoursOf(NOBODY, '2026-12-01T00:00:00Z', '2026-12-03T00:00:00Z')).toEqual([48])
+    expect(shiftsOn(UNSET, day)).toBeNull()
+    expect(hoursOf(UNSET, '2026-12-01T00:00:00Z', '2026-12-03T00:00:00Z')).toEqual([48])
   })
 
   test('an extra shift is added where there is none, a short day cuts', () => {
@@ -115,12 +115,12 @@ describe('at a moment', () => {
       isOn: false,
       nextChange: '2026-12-02T06:00:00.000Z',
     })
-    expect(shiftStateAt(NOBODY, noon, COUNTING)).toMatchObject({ isOn: true, isAlways: true, nextChange: null })
+    expect(shiftStateAt(UNSET, noon, COUNTING)).toMatchObject({ isOn: true, isAlways: true, nextChange: null })
   })
 
   test('a pause takes off shift, also one without shifts, and ends by itself', () => {
     const pause = { from: '2026-12-01T09:00:00.000Z', until: '2026-12-01T12:00:00.000Z' }
-    for (const person of [office, NOBODY])
+    for (const person of [office, UNSET])
       expect(shiftStateAt({ ...person, pause }, noon, COUNTING)).toMatchObject({
         ...{ isOn: false, pausedUntil: pause.until, nextChange: pause.until },
       })

@@ -25,6 +25,7 @@ import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeRecording } from './recordings.ts'
+import { makeShifts } from './shifts.ts'
 import { demoPhone } from './visitors.ts'
 import { makeWorkingHours } from './working-hours.ts'
 
@@ -70,6 +71,7 @@ export async function makeDemo(now: Date) {
     key: keys[0]?.key as string,
     leadFields: makeLeadFields(alon),
     workingHours: [makeWorkingHours(alon.businessId, now)],
+    ...makeShifts(alon.businessId, { userId, now }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),

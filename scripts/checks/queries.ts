@@ -60,6 +60,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/leads.queries.ts': ['deleteTrash', 'isOfCommentDeletedBefore'],
   'duplicates/sweep.queries.ts': ['beginSweeps'],
   'working-hours/working-hours.queries.ts': ['listUnwritten'],
+  'shifts/shift-periods.queries.ts': ['listUnwritten'],
   'lead-fields/lead-fields.queries.ts': ['listExpired'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],
   'privacy/retention.queries.ts': ['listAllRetentionPeriods', 'deleteExpired', 'listBusinesses'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey, ChangedApiKey, NewApiKey } from '#contract/api-keys.ts'
+import type { ApiKey, ChangedApiKey, NewApiKey } from '#contract/auth/api-keys.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 const apiKeys = (db: Db, businessId: string) =>

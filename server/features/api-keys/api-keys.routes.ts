@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { confirmIdentity } from '../auth/identity.ts'

@@ -1,4 +1,4 @@
-import type { ChangedApiKey, NewApiKey } from '#contract/api-keys.ts'
+import type { ChangedApiKey, NewApiKey } from '#contract/auth/api-keys.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { changesTo } from '../../platform/events/changes.ts'

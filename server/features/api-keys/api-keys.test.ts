@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
 import { type AuditValue, auditRoutes } from '#contract/audit.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { newId } from '../../platform/ids.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'

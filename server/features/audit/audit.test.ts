@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
 import { type AuditRow, type AuditValue, auditRoutes } from '#contract/audit.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { businessRoutes } from '#contract/businesses.ts'

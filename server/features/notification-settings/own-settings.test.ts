@@ -32,16 +32,15 @@ describe('a member’s own settings', () => {
     const [owner, reader] = [await business.member('Owner'), await business.member('Reader', [business.campaignId])]
     const { events, quiet, addresses } = await settingsOf(reader)
     expect(events).toEqual(
-      ['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due', 'mention'].map((event) => ({
-        event,
-        isOwn: false,
-        choice: all,
-      })),
+      [
+        ...['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due', 'mention'],
+        ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
+      ].map((event) => ({ event, isOwn: false, choice: all })),
     )
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(5)).toEqual([
+    expect(ofOwner.slice(10)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },

@@ -188,7 +188,7 @@ export const insertShiftNotifications = (db: Db, rows: NewShiftNotification[]) =
       join memberships m on m.business_id = n.business_id and m.user_id = n.user_id and m.suspended_at is null
       left join users w on w.id = (e.actor->>'userId')::uuid
       ${withSettings('n.action')}
-    where m.user_id::text is distinct from e.actor->>'userId' and ${choiceOf('o.app', `a.app is null or 'person' = any(a.app)`)}
+    where m.user_id::text is distinct from e.actor->>'userId' and ${choiceOf('o.app', `a.app is null or a.app && '{person,owners}'`)}
     on conflict do nothing`.execute(db)
 
 type Tested = { business_id: string; id: string; user_id: string; is_silent: boolean; at: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { formRoutes } from '#contract/forms.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testForms } from '../../testing/test-forms.ts'

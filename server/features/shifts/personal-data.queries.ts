@@ -3,7 +3,7 @@ import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { Account, OwnRows } from '../personal-data.ts'
 
 /** Swaps hold the shifts of two people and what one wrote to the other. */
-export const eraseSwaps = (tx: Db, { userId }: Account) =>
+export const eraseSwapsOfAccount = (tx: Db, { userId }: Account) =>
   sql`delete from shift_swaps where asker_id = ${userId} or partner_id = ${userId}`.execute(tx)
 
 export const listOwnPlan = (db: Db, businessId: string, { userId }: OwnRows) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { newShiftSettings, shiftRoutes } from '#contract/shifts/shifts.ts'
 import { newHours } from '#contract/working-hours/new-hours.ts'
 import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
+import { aShift, everyDay, planOf, testShifts } from '../../testing/routes/test-shifts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 import { testNotifications } from '../../testing/test-notifications.ts'
-import { aShift, everyDay, planOf, testShifts } from '../../testing/test-shifts.ts'
 
 // Wednesday, 25 November 2026, 12:00 in Israel. The week after begins on 29 November.
 const START = Date.parse('2026-11-25T10:00:00Z')

@@ -18,7 +18,7 @@ export const shifts: Feature = {
   ],
   account: {
     tables: ['shift_plans', 'shift_weeks', 'shift_periods'],
-    erase: personal.eraseSwaps,
+    erase: personal.eraseSwapsOfAccount,
     exportInBusiness: {
       shiftPlan: personal.listOwnPlan,
       shiftWeeks: personal.listOwnWeeks,

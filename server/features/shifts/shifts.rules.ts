@@ -128,7 +128,7 @@ export const changesPast = (
 ) => !isSame(publishable(draft, { week, published, today }), draft)
 
 export type PlannedWeek = { person: ShiftPerson; stored: StoredWeek | undefined; draft: HeldWeek | null }
-/** A fingerprint of what publishing would do, so that nobody publishes or overwrites what they did not see. */
+/** A fingerprint of what publishing would do, so that what one did not see is neither published nor overwritten. */
 export const revisionOf = (planned: readonly PlannedWeek[]) =>
   createHash('sha256')
     .update(

@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events/catalogue.ts'
+import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { hasRight } from '#contract/roles.ts'
 import { absenceOn, daysOfWeek } from '#contract/shifts/person-shifts.ts'
@@ -91,8 +91,8 @@ const ownersIn = (people: People) =>
   [...people.values()].flatMap(({ userId, role }) => (hasRight(role, 'shifts.manage') ? [userId] : []))
 
 type SwapEvent = Extract<EventName, `shift_swap.${string}`>
-type Told = { swap: queries.StoredSwap; notifies?: readonly string[] }
-function tell(tx: Db, author: Author, name: SwapEvent, { swap, notifies = [] }: Told) {
+type Said = { swap: queries.StoredSwap; notifies?: readonly string[] | undefined }
+function tell(tx: Db, author: Author, name: SwapEvent, { swap, notifies }: Said) {
   const actor = author.kind === 'person' ? author.userId : null
   const payload = {
     campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS,
@@ -102,7 +102,10 @@ function tell(tx: Db, author: Author, name: SwapEvent, { swap, notifies = [] }: 
     shiftDay: swap.gives.day,
     ...(swap.takes && { inReturnDay: swap.takes.day }),
   }
-  return emit(tx, author, name, { ...payload, notifies: notifies.filter((userId) => userId !== actor) })
+  return emit(tx, author, name, {
+    ...payload,
+    ...(notifies && { notifies: notifies.filter((userId) => userId !== actor) }),
+  } as EventPayload<SwapEvent>)
 }
 
 export async function askSwap(context: ShiftContext, { gives, partnerId, takes, note }: NewSwap) {
@@ -212,8 +215,10 @@ const whyNot = (swap: queries.StoredSwap, act: SwapAct, now: Date) => {
   return act === 'accept' && swap.state === 'accepted' ? 'swap_decided' : 'forbidden'
 }
 
-const notifiedOf = (act: SwapAct, { asker, partner }: queries.StoredSwap, people: People) =>
-  act === 'accept' ? ownersIn(people) : [asker._id, ...(partner ? [partner._id] : [])]
+const notifiedOf = (act: SwapAct, { asker, partner }: queries.StoredSwap, people: People) => {
+  if (act === 'withdraw') return undefined
+  return act === 'accept' ? ownersIn(people) : [asker._id, ...(partner ? [partner._id] : [])]
+}
 
 function requirePossible(people: People, { asker, partner, gives, takes }: queries.StoredSwap) {
   const [giver, taker] = [people.get(asker._id), people.get(partner?._id ?? '')]

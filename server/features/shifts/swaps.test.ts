@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { swapRoutes } from '#contract/shifts/swaps.ts'
+import { aShift, everyDay, testShifts } from '../../testing/routes/test-shifts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 import { testNotifications } from '../../testing/test-notifications.ts'
-import { aShift, everyDay, testShifts } from '../../testing/test-shifts.ts'
 import { deleteOwnRows } from '../privacy/user-erasure.queries.ts'
-import { eraseSwaps, listOwnPlan, listOwnSwaps, listOwnWeeks } from './personal-data.queries.ts'
+import { eraseSwapsOfAccount, listOwnPlan, listOwnSwaps, listOwnWeeks } from './personal-data.queries.ts'
 import { endShifts } from './shifts.jobs.ts'
 
 // Wednesday, 25 November 2026, 12:00 in Israel. The week after begins on 29 November.
@@ -234,7 +234,7 @@ describe('people who go', () => {
     ])
     expect(await listOwnPlan(db, businessId, rows(yossi.userId))).toHaveLength(1)
     const account = { email: '', phone: null, emailVerifiedAt: null, phoneVerifiedAt: null }
-    await eraseSwaps(it.deps.workerDb, { userId: dana.userId, ...account })
+    await eraseSwapsOfAccount(it.deps.workerDb, { userId: dana.userId, ...account })
     for (const table of ['shift_plans', 'shift_weeks', 'shift_periods'])
       await deleteOwnRows(it.deps.workerDb, table, dana.userId)
     expect(await db.selectFrom('shift_swaps').select('id').execute()).toEqual([])

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { businessRoutes } from '#contract/businesses.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiKey, apiKeyRoutes, type ChangedApiKey } from '#contract/api-keys.ts'
+import { type ApiKey, apiKeyRoutes, type ChangedApiKey } from '#contract/auth/api-keys.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { confirmed } from '../../lib/session/identity.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type ApiKey, apiKeyRoutes } from '#contract/api-keys.ts'
+import { type ApiKey, apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'

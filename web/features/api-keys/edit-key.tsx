@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { type ApiKey, ChangedApiKey } from '#contract/api-keys.ts'
+import { type ApiKey, ChangedApiKey } from '#contract/auth/api-keys.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'

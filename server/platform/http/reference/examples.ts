@@ -1,4 +1,4 @@
-import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Route, RouteInput } from '#contract/route.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKeyRoutes } from '#contract/api-keys.ts'
+import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Route } from '#contract/route.ts'

@@ -4,7 +4,7 @@ import type { Shift, ShiftPlan, WeekShifts } from '#contract/shifts/shift-shapes
 import { shiftRoutes } from '#contract/shifts/shifts.ts'
 import { type NewSwap, swapRoutes } from '#contract/shifts/swaps.ts'
 import { plusDays } from '#contract/values/clock.ts'
-import type { Credentials, testApp } from './test-app.ts'
+import type { Credentials, testApp } from '../test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type As = Partial<Credentials>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { maybeConfirmation } from './auth/confirmation.ts'
-import { byId, Done, id, time, title } from './common.ts'
-import { PayloadsReply } from './leads/payloads.ts'
-import { scopes } from './roles.ts'
-import { route } from './route.ts'
+import { byId, Done, id, time, title } from '../common.ts'
+import { PayloadsReply } from '../leads/payloads.ts'
+import { scopes } from '../roles.ts'
+import { route } from '../route.ts'
+import { maybeConfirmation } from './confirmation.ts'
 
 /** Default limit of requests per minute for an API key; 0 means no limit. */
 export const KEY_RATE_LIMIT = 600
