@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { wallTimeOf } from '../values/clock.ts'
-import { isOnShift, shiftPeriods, shiftStateAt, shiftsOn, wishedShifts } from './person-shifts.ts'
+import { isOnShift, onShift, shiftPeriods, shiftStateAt, shiftsOn, wishedShifts } from './person-shifts.ts'
 import { NO_PLAN, type PersonShifts, type Shift, ShiftPlan, WeekShifts } from './shift-shapes.ts'
 
 const shift = (from: string, to: string, isOnCall = false): Shift => ({ from, to, isOnCall })
@@ -129,6 +129,8 @@ describe('at a moment', () => {
 
   test('being on call counts where the business says so', () => {
     const call = withPlan({ weekly: [weekly(everyDay(shift('08:00', '20:00', true)))] })
+    const people = [{ shifts: call }, { shifts: office }]
+    expect(onShift(people, noon, COUNTING)).toEqual([people[1]])
     expect([isOnShift(call, noon, COUNTING), isOnShift(call, noon, { onCallCounts: true })]).toEqual([false, true])
   })
 })

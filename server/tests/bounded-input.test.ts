@@ -28,6 +28,11 @@ const ask = (route: Route, rest: { query?: Record<string, string>; payload?: str
 /** Valid calendar days outside the product's range. */
 const strangeDays = ['0000-01-01', '0001-01-01', '1899-12-31', '2201-01-01', '9999-12-31']
 
+/** Valid for every route with days. */
+const WEEK = { from: '2026-11-29', to: '2026-12-05' }
+/** Reads whole weeks, few at once. */
+const isOfWeeks = (name: string) => name === 'shifts.grid'
+
 /** Query parameters that are days. */
 const daysIn = (schema: Schema) =>
   Object.entries(schema.properties ?? {}).flatMap(([name, { format }]) => (format === 'date' ? [name] : []))
@@ -39,7 +44,7 @@ describe('a day outside 1900 to 2200 is refused as invalid input', () => {
   test.each(dated)('in the query of $name', async ({ route, days }) => {
     for (const name of days)
       for (const day of strangeDays) {
-        const { statusCode, body } = await ask(route, { query: { [name]: day } })
+        const { statusCode, body } = await ask(route, { query: { ...WEEK, [name]: day } })
         expect([statusCode, (JSON.parse(body) as Failure).issues?.[0]?.path], `${name}=${day}`).toEqual([422, name])
       }
   })
@@ -72,7 +77,7 @@ describe('a day outside 1900 to 2200 is refused as invalid input', () => {
     const body = { name: 'Kitchens', startDate: '1900-01-01', endDate: '2200-12-31' }
     const { status, body: made } = await it.send(routes.campaigns.create, owner, { body })
     expect([status, made.campaign.startDate, made.campaign.endDate]).toEqual([201, '1900-01-01', '2200-12-31'])
-    for (const { route } of dated)
+    for (const { route } of dated.filter(({ name }) => !isOfWeeks(name)))
       expect((await ask(route, { query: { from: '1900-01-01', to: '2200-12-31' } })).statusCode).toBe(200)
   })
 

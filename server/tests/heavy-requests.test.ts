@@ -44,7 +44,9 @@ test('every list, search and figure over many rows is limited, across businesses
   expect(heavy.map(({ name }) => name).sort()).toEqual(expected.sort())
   const leave = take(owner.userId, HEAVY_LIMITS.places + HEAVY_LIMITS.waiting)
   for (const { route } of heavy) {
-    const input = route.params ? sampleOf(route, { id: newId() }) : { query: { search: 'abc' } }
+    const input = route.params
+      ? sampleOf(route, { id: newId() })
+      : { query: { search: 'abc', from: '2026-11-29', to: '2026-12-05' } }
     const { status } = await it.send(route, owner, input as never)
     expect([route.path, status]).toEqual([route.path, 429])
   }
