@@ -76,9 +76,10 @@ export const samples: Samples = {
   'shiftSwaps.choices': { allowed: OWN },
   'shiftSwaps.ask': {
     allowed: OWN,
-    request: async ({ shifts, follower }, { userId }) => ({
-      body: { gives: await shifts.shift(userId), partnerId: await follower(), takes: null },
-    }),
+    request: async ({ shifts }, { userId }) => {
+      const gives = await shifts.shift(userId)
+      return { body: { gives, partnerId: await shifts.partner(gives.day), takes: null } }
+    },
     foreignIds: {
       'body.partnerId': (theirs) => ({
         body: { gives: { day: week, from: '08:00' }, partnerId: theirs.user, takes: null },

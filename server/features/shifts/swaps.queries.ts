@@ -15,18 +15,18 @@ const swaps = (condition: RawBuilder<unknown>) => sql`
   from shift_swaps s join users a on a.id = s.asker_id left join users p on p.id = s.partner_id
   where ${condition}`
 
-/** Swaps of these people, and open ones without a partner; null: all of the business. Open ones first, then the newest. */
-export const listSwaps = (db: Db, businessId: string, userId: string | null) =>
-  rowsOf<StoredSwap>(
+/** Swaps of a person, and open ones without a partner; null: all of the business. Open ones first, then the newest. */
+export function listSwaps(db: Db, businessId: string, { userId, now }: { userId: string | null; now: Date }) {
+  const isOpen = sql`(s.decided_at is null and s.begins_at > ${now.toISOString()})`
+  const seen = userId
+    ? sql`(s.asker_id = ${userId} or s.partner_id = ${userId} or (s.partner_id is null and ${isOpen}))`
+    : sql`true`
+  return rowsOf<StoredSwap>(
     db,
-    sql`${swaps(
-      sql`s.business_id = ${businessId} and ${
-        userId
-          ? sql`(s.asker_id = ${userId} or s.partner_id = ${userId} or (s.partner_id is null and s.decided_at is null))`
-          : sql`true`
-      }`,
-    )} order by s.decided_at is not null, s.created_at desc, s.id limit ${SWAPS_LISTED}`,
+    sql`${swaps(sql`s.business_id = ${businessId} and ${seen}`)}
+      order by ${isOpen} desc, s.created_at desc, s.id limit ${SWAPS_LISTED}`,
   )
+}
 
 /** Undecided swaps of these people. */
 export const listOpenSwaps = (db: Db, businessId: string, userIds: readonly string[]) =>

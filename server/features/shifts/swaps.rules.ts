@@ -1,9 +1,8 @@
-import { actsEverywhere } from '#contract/roles.ts'
 import { absenceOn, spansOn } from '#contract/shifts/person-shifts.ts'
 import { type HeldWeek, NO_PLAN, type Shift } from '#contract/shifts/shift-shapes.ts'
 import type { ShiftSwap, SwapShift } from '#contract/shifts/swaps.ts'
 import { firstOfWeek, plusDays, weekdayOf } from '#contract/values/clock.ts'
-import { canHaveShifts, isSame, type ShiftPerson } from './shifts.rules.ts'
+import { campaignsWith, canHaveShifts, isSame, type ShiftPerson } from './shifts.rules.ts'
 import type { StoredSwap } from './swaps.queries.ts'
 
 /** The moment, in ms, at which a shift begins. */
@@ -24,14 +23,12 @@ export const hasShift = (person: ShiftPerson, shift: SwapShift) => {
   return found !== undefined && isSame(found, shift)
 }
 
-/** Whether a person may swap with another: they share a campaign, or one of them acts in all. */
-export const areColleagues = (one: ShiftPerson, other: ShiftPerson) =>
-  one.userId !== other.userId &&
-  canHaveShifts(one) &&
-  canHaveShifts(other) &&
-  (actsEverywhere(one.role) ||
-    actsEverywhere(other.role) ||
-    Object.keys(one.campaigns).some((id) => id in other.campaigns))
+/** Whether a person may swap with another: both can have shifts in a campaign, or one of them acts in all. */
+export function areColleagues(one: ShiftPerson, other: ShiftPerson) {
+  if (one.userId === other.userId || !canHaveShifts(one) || !canHaveShifts(other)) return false
+  const [mine, theirs] = [campaignsWith(one, 'shifts.own'), campaignsWith(other, 'shifts.own')]
+  return !mine || !theirs || mine.some((id) => theirs.includes(id))
+}
 
 type Exchange = { loses: SwapShift | null; gets: SwapShift | null }
 /** Whether a person would work twice at a time with the shift that they get, or is away. */

@@ -49,7 +49,7 @@ export async function listSwaps(context: ShiftContext) {
   const isOwner = hasRight(caller.role, 'shifts.manage')
   const [people, swaps] = await Promise.all([
     readPeople(db, caller.businessId, now),
-    queries.listSwaps(db, caller.businessId, isOwner ? null : caller.userId),
+    queries.listSwaps(db, caller.businessId, { userId: isOwner ? null : caller.userId, now }),
   ])
   const seen = swaps.filter((swap) => rules.canSee(swap, viewerOf(context, people, swap)))
   return { success: true as const, swaps: seen.map((swap) => seenBy(context, people, swap)) }
@@ -120,6 +120,7 @@ export async function askSwap(context: ShiftContext, { gives, partnerId, takes, 
     const given = requireShift(me, gives, now)
     const taken = takes && partner ? requireShift(partner, takes, now) : null
     requireNoConflict(me, partner, { gives: given, takes: taken })
+    await endOutdated(tx, caller, { userIds: [userId], now })
     const known = (await queries.listOpenSwaps(tx, businessId, [userId])).find((one) => isOfShift(one, userId, given))
     // Asked twice is asked once.
     if (known && isSame([known.partner?._id ?? null, known.takes], [partnerId, taken])) return known.id
@@ -129,8 +130,10 @@ export async function askSwap(context: ShiftContext, { gives, partnerId, takes, 
     const asked = { id: newId(), askerId: userId, partnerId, gives: given, takes: taken, note, beginsAt, now }
     await queries.insertSwap(tx, businessId, asked)
     const swap = await requireSwap(tx, businessId, asked.id)
-    const colleagues = [...people.values()].filter((other) => rules.areColleagues(me, other))
-    const notifies = partnerId ? [partnerId] : colleagues.map((other) => other.userId)
+    const able = [...people.values()].filter(
+      (other) => rules.areColleagues(me, other) && rules.publishedOn(other, given.day),
+    )
+    const notifies = partnerId ? [partnerId] : able.map((other) => other.userId)
     await tell(tx, caller, 'shift_swap.asked', { swap, notifies })
     return asked.id
   })
@@ -146,12 +149,14 @@ function requireColleague(people: People, me: ShiftPerson, userId: string) {
 const isOfShift = ({ asker, gives }: queries.StoredSwap, userId: string, { day, from }: SwapShift) =>
   asker._id === userId && gives.day === day && gives.from === from
 
-/** Neither works twice at a time afterwards, nor while away. */
+/** Neither works twice at a time afterwards, nor while away; in a week that is not published a shift would be lost. */
 function requireNoConflict(
   asker: ShiftPerson,
   partner: ShiftPerson | undefined,
   { gives, takes }: Pick<ShiftSwap, 'gives' | 'takes'>,
 ) {
+  const isLost = (partner && !rules.publishedOn(partner, gives.day)) || (takes && !rules.publishedOn(asker, takes.day))
+  if (isLost) throw new AppError('week_not_published')
   const isTwice =
     rules.conflicts(asker, { loses: gives, gets: takes }) ||
     (partner && rules.conflicts(partner, { loses: takes, gets: gives }))
@@ -252,7 +257,7 @@ async function exchange(tx: Db, { caller, now }: ShiftContext, swap: queries.Sto
 }
 
 type Outdated = { userIds: readonly string[]; now: Date; except?: string }
-/** Ends the open swaps of people whose shifts are no longer what was asked for, or who left. */
+/** Ends the open swaps of people whose shifts are no longer what was asked for or have begun, or who left. */
 export async function endOutdated(tx: Db, author: Author, { userIds, now, except }: Outdated) {
   const { businessId } = author
   const open = userIds.length ? await queries.listOpenSwaps(tx, businessId, userIds) : []
@@ -263,6 +268,7 @@ export async function endOutdated(tx: Db, author: Author, { userIds, now, except
     const [giver, taker] = [people.get(asker._id), partner ? people.get(partner._id) : null]
     const holds =
       giver &&
+      rules.isOpen(swap, now) &&
       canHaveShifts(giver) &&
       rules.hasShift(giver, gives) &&
       (taker === null || (taker && canHaveShifts(taker)))

@@ -109,8 +109,10 @@ describe('a swap', () => {
 
 describe('races', () => {
   test('an open request is taken by one of two who accept at the same time', async () => {
-    const { dana, yossi, memberOf, asked } = await world()
+    const { owner, dana, yossi, memberOf, asked } = await world()
     const noa = await memberOf('Writer')
+    await shifts.draft(owner, noa.userId, { week: WEEK, days: everyDay() })
+    await shifts.publish(owner, WEEK)
     const id = await asked({ partnerId: null, takes: null })
     expect((await shifts.swaps(noa)).map((swap) => [swap.id, swap.can.accept])).toEqual([[id, true]])
     const replies = await Promise.all([yossi, noa].map((as) => shifts.act(as, 'accept', id)))
@@ -208,6 +210,50 @@ describe('asking', () => {
     expect(colleagues.map(({ _id }) => _id)).not.toContain(far.userId)
     await shifts.set(yossi, { weekly: [], exceptions: [{ kind: 'vacation', from: TUESDAY, to: TUESDAY }] })
     expect((await choices()).colleagues.find(({ _id }) => _id === yossi.userId)?.shifts).toEqual([])
+  })
+})
+
+describe('a shift', () => {
+  test('is never given to a person whose week is not published, where it would be lost', async () => {
+    const { dana, owner, body, memberOf, daysOf } = await world()
+    const noa = await memberOf('Writer')
+    const toNoa = { ...body, partnerId: noa.userId, takes: null }
+    expect(refusal(await shifts.ask(dana, toNoa))).toMatchObject({ status: 409, code: 'week_not_published' })
+    const { id } = (await shifts.ask(dana, { ...toNoa, partnerId: null })).body.swap
+    expect(refusal(await shifts.act(noa, 'accept', id))).toMatchObject({ status: 409, code: 'week_not_published' })
+    expect(refusal(await shifts.act(owner, 'approve', id))).toMatchObject({ status: 409, code: 'swap_not_accepted' })
+    expect(await daysOf(dana.userId)).toEqual([`${MONDAY} 08:00`])
+  })
+
+  test('can be asked for again once a request for it was too late', async () => {
+    const { owner, dana, yossi, body } = await world()
+    const next = '2026-12-07'
+    await shifts.draft(owner, dana.userId, { week: '2026-12-06', days: only({ 1: morning }) })
+    await shifts.draft(owner, yossi.userId, { week: '2026-12-06', days: only({ 2: evening }) })
+    await shifts.publish(owner, '2026-12-06')
+    const asked = { ...body, gives: { day: next, from: '08:00' } }
+    const { id } = (await shifts.ask(dana, asked)).body.swap
+    // Yossi's shift in return begins before anyone decided.
+    time = Date.parse(`${TUESDAY}T16:00:00+02:00`)
+    const later = { ...dana, ...(await it.signIn(dana.userId)) }
+    const again = await shifts.ask(later, { ...asked, takes: null })
+    expect([again.status, again.body.swap?.state]).toEqual([200, 'asked'])
+    expect((await shifts.swaps(later)).map((swap) => [swap.id, swap.state])).toEqual([
+      [again.body.swap.id, 'asked'],
+      [id, 'ended'],
+    ])
+  })
+
+  test('is offered to colleagues of campaigns in which both can have shifts', async () => {
+    const { dana, body, member, campaign, campaignId, businessId, db } = await world()
+    // A Reader of Dana's campaign, who works in another.
+    const noa = await member('Writer', [await campaign()])
+    const rows = { business_id: businessId, user_id: noa.userId, campaign_id: campaignId, role: 'Reader' as const }
+    await db.insertInto('campaign_members').values(rows).execute()
+    const { colleagues } = (await it.send(swapRoutes.choices, noa, {})).body
+    expect(colleagues.map(({ _id }) => _id)).not.toContain(dana.userId)
+    const toNoa = { ...body, partnerId: noa.userId, takes: null }
+    expect(refusal(await shifts.ask(dana, toNoa))).toMatchObject({ status: 404, code: 'user_not_found' })
   })
 })
 

@@ -10,12 +10,13 @@ type Business = Pick<Awaited<ReturnType<App['newBusiness']>>, 'businessId' | 'db
 export const MORNING = { from: '08:00', to: '12:00', isOnCall: false }
 /** The morning of every day. */
 export const mornings = Array.from({ length: 7 }, () => [MORNING])
+const free: typeof mornings = Array.from({ length: 7 }, () => [])
 /** The Sunday of a week ahead. */
 export const weekAhead = (weeks: number, now = new Date()) => plusDays(firstOfWeek(dayOf(now)), 7 * weeks)
 
-/** Published mornings of a member in a week. */
-export async function publishMornings({ businessId, db }: Business, userId: string, week: string) {
-  const published = { published: JSON.stringify(mornings), published_at: new Date().toISOString() }
+/** A member's published week: mornings, or free. */
+export async function publishMornings({ businessId, db }: Business, userId: string, week: string, days = mornings) {
+  const published = { published: JSON.stringify(days), published_at: new Date().toISOString() }
   await db
     .insertInto('shift_weeks')
     .values({ business_id: businessId, user_id: userId, week, ...published })
@@ -28,6 +29,7 @@ export async function swapOf(business: Business, { askerId, partnerId, state = '
   const { businessId, db } = business
   const [id, week] = [newId(), weekAhead(2)]
   await publishMornings(business, askerId, week)
+  await publishMornings(business, partnerId, week, free)
   const gives = JSON.stringify({ ...MORNING, day: week })
   const begins_at = new Date(Date.parse(`${week}T06:00:00Z`)).toISOString()
   // One open request for a shift.
@@ -54,6 +56,12 @@ export function shiftFixtures(it: App, business: Business, owner: TestMember) {
       weeks += 1
       await publishMornings(business, userId, weekAhead(weeks))
       return { day: weekAhead(weeks), from: MORNING.from }
+    },
+    /** A colleague who is free in a week. */
+    partner: async (week: string) => {
+      const userId = await admin()
+      await publishMornings(business, userId, week, free)
+      return userId
     },
     /** A week with a draft of a new member, as the Owner sees it. */
     draftedWeek: async () => {
