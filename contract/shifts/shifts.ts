@@ -21,6 +21,8 @@ export const MINIMUM_MAX = 50
 export const STANDARD_MINIMUM = 1
 /** Weeks that are read at once. */
 export const GRID_WEEKS_MAX = 5
+/** How far ahead weeks are drafted and published. */
+export const WEEKS_AHEAD_MAX = 52
 
 export const standardTemplates = ['office', 'split', 'evening', 'on_call'] as const
 /** Shifts of a day under a name. */
@@ -220,7 +222,7 @@ export const shiftRoutes = {
     path: '/business/shifts/settings',
     access: 'None',
     can: 'shifts.own',
-    summary: 'Templates of shifts, minimums of campaigns, and whether being on call counts',
+    summary: 'Templates of shifts, minimums of the campaigns that one has, and whether being on call counts',
     reply: Settings,
   }),
   changeSettings: route({

@@ -3,13 +3,13 @@ import { absenceOn, daysOfWeek, shiftPeriods } from '#contract/shifts/person-shi
 import { NO_PLAN } from '#contract/shifts/shift-shapes.ts'
 import type { Coverage, GridDay, GridRow, ShiftSettings } from '#contract/shifts/shifts.ts'
 import { STANDARD_MINIMUM } from '#contract/shifts/shifts.ts'
-import { dayOf, plusDays } from '#contract/values/clock.ts'
+import { plusDays } from '#contract/values/clock.ts'
 import { midnightOf } from '#contract/working-hours/moments.ts'
 import { openDaysOf } from '#contract/working-hours/open-days.ts'
 import { periodsBetween } from '#contract/working-hours/open-periods.ts'
 import { joined, type Span } from '#contract/working-hours/spans.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
-import { heldDays, isSame, type PlannedWeek, peopleOf, publishable, shiftsOf } from './shifts.rules.ts'
+import { heldDays, isSame, type PlannedWeek, peopleOf, shiftsOf } from './shifts.rules.ts'
 
 export type Hours = { ofBusiness: WorkingHours; ofCampaigns: ReadonlyMap<string, WorkingHours> }
 /** What the caller may see beside the shifts that hold. */
@@ -40,20 +40,17 @@ export function rowOf({ person, stored, draft }: PlannedWeek, week: string, { se
 }
 
 /** When a person would be on shift in a week: by the draft, else by what holds. */
-function spansIn({ person, stored, draft }: PlannedWeek, { week, sees, now, onCallCounts }: Seen): Span[] {
+function spansIn({ person, draft }: PlannedWeek, { week, sees, onCallCounts }: Seen): Span[] {
   const [from, to] = [midnightOf(week), midnightOf(plusDays(week, 7))]
   const shifts = shiftsOf(person)
-  const days =
+  const planned =
     draft && sees === 'drafts'
-      ? publishable(draft, { week, published: stored?.published ?? null, today: dayOf(now) })
-      : null
-  const planned = days
-    ? { ...shifts, weeks: [...shifts.weeks.filter((one) => one.week !== week), { week, days }] }
-    : shifts
+      ? { ...shifts, weeks: [...shifts.weeks.filter((one) => one.week !== week), { week, days: draft }] }
+      : shifts
   return joined(shiftPeriods(planned, from, to).filter(({ isOnCall }) => onCallCounts || !isOnCall))
 }
 
-type Seen = { week: string; sees: Sight['sees']; now: Date; onCallCounts: boolean }
+type Seen = { week: string; sees: Sight['sees']; onCallCounts: boolean }
 type Covered = {
   week: string
   planned: readonly PlannedWeek[]
@@ -63,19 +60,9 @@ type Covered = {
   hours: Hours
   settings: ShiftSettings
   sees: Sight['sees']
-  now: Date
 }
 /** How a week covers the business and campaigns while these are open. */
-export function coverageIn({
-  week,
-  planned,
-  withBusiness,
-  campaignIds,
-  hours,
-  settings,
-  sees,
-  now,
-}: Covered): Coverage[] {
+export function coverageIn({ week, planned, withBusiness, campaignIds, hours, settings, sees }: Covered): Coverage[] {
   const [from, to] = [midnightOf(week), midnightOf(plusDays(week, 7))]
   const open = new Map<WorkingHours, Span[]>()
   const openIn = (of: WorkingHours) => {
@@ -84,7 +71,7 @@ export function coverageIn({
     return found
   }
   const spans = new Map(
-    planned.map((one) => [one.person.userId, spansIn(one, { week, sees, now, onCallCounts: settings.onCallCounts })]),
+    planned.map((one) => [one.person.userId, spansIn(one, { week, sees, onCallCounts: settings.onCallCounts })]),
   )
   const people = planned.map(({ person }) => person)
   const cover = (campaignId: string | null): Coverage => {

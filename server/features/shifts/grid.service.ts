@@ -1,6 +1,6 @@
 import { hasRight } from '#contract/roles.ts'
 import type { GridPerson, GridWeek, ShiftGrid } from '#contract/shifts/shifts.ts'
-import { firstOfWeek, plusDays } from '#contract/values/clock.ts'
+import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
@@ -32,11 +32,11 @@ type All = Awaited<ReturnType<typeof readAll>>
 export function planWeek(
   people: readonly rules.ShiftPerson[],
   weeks: readonly rules.StoredWeek[],
-  week: string,
+  { week, now }: { week: string; now: Date },
 ): rules.PlannedWeek[] {
   return people.filter(rules.canHaveShifts).map((person) => {
     const stored = weeks.find((one) => one.userId === person.userId && one.week === week)
-    return { person, stored, draft: rules.draftOf(person, week, stored) }
+    return { person, stored, draft: rules.draftOf(person, { week, stored, today: dayOf(now) }) }
   })
 }
 
@@ -48,7 +48,7 @@ const sightOf = ({ role, userId }: Member): Sight => ({
 function weekOf(all: All, week: string, { caller, now }: { caller: Member; now: Date }): GridWeek {
   const { people, weeks, hours, settings, seen, campaigns } = all
   const sight = sightOf(caller)
-  const planned = planWeek(people, weeks, week)
+  const planned = planWeek(people, weeks, { week, now })
   const shown = new Set(rules.peopleIn(people, seen).map(({ userId }) => userId))
   const publishedAt = planned.flatMap(({ stored }) => stored?.publishedAt ?? []).sort()
   return {
@@ -57,7 +57,7 @@ function weekOf(all: All, week: string, { caller, now }: { caller: Member; now: 
     revision: sight.sees === 'drafts' ? rules.revisionOf(planned) : null,
     rows: planned.filter(({ person }) => shown.has(person.userId)).map((one) => rowOf(one, week, sight)),
     coverage: coverageIn({
-      ...{ week, planned, hours, settings, now, sees: sight.sees },
+      ...{ week, planned, hours, settings, sees: sight.sees },
       withBusiness: seen === null,
       campaignIds: campaigns,
     }),

@@ -1,10 +1,11 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { absenceOn, daysOfWeek, shiftsOn } from '#contract/shifts/person-shifts.ts'
 import { type HeldWeek, NO_PLAN, type WeekShifts } from '#contract/shifts/shift-shapes.ts'
+import { WEEKS_AHEAD_MAX } from '#contract/shifts/shifts.ts'
 import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
 import { closedDaysOf } from './grid.rules.ts'
 import { planWeek, readWeek } from './grid.service.ts'
@@ -15,15 +16,16 @@ import type { ShiftContext } from './shifts.service.ts'
 import { endOutdated } from './swaps.service.ts'
 
 type InWeek = { week: string; now: Date }
-/** What publishing a week would do, of a week that has not passed; locked until the transaction ends. */
+/** What publishing a week would do, of one that has not passed and is not too far; locked until the transaction ends. */
 async function lockWeek(tx: Db, businessId: string, { week, now }: InWeek) {
   if (plusDays(week, 6) < dayOf(now)) throw new AppError('day_passed')
+  if (week > plusDays(dayOf(now), WEEKS_AHEAD_MAX * 7)) throw invalidInput('week', 'out_of_range')
   await queries.lockShifts(tx, businessId)
   const [people, weeks] = await Promise.all([
     queries.listPeople(tx, businessId, { since: firstOfWeek(plusDays(week, -7)) }),
     queries.listWeeks(tx, businessId, { from: week, to: week }),
   ])
-  return planWeek(people, weeks, week)
+  return planWeek(people, weeks, { week, now })
 }
 
 /** Sets a person's draft of a week; null drops it. */
@@ -80,13 +82,12 @@ const SAME = { isNew: false, isWeekNew: false, isAgreedNew: false }
 async function publishOne(
   tx: Db,
   businessId: string,
-  { person, stored, draft }: rules.PlannedWeek,
+  { person, stored, draft: days }: rules.PlannedWeek,
   { week, now }: InWeek,
 ) {
-  if (!draft) return SAME
+  if (!days) return SAME
   const { userId } = person
   const published = stored?.published ?? null
-  const days = rules.publishable(draft, { week, published, today: dayOf(now) })
   const { weekly } = person.plan ?? NO_PLAN
   const isAgreedNew = !rules.isSame(person.agreed, weekly)
   if (rules.isSame(published, days) && !isAgreedNew && !stored?.draft) return SAME

@@ -9,7 +9,8 @@ import { testNotifications } from '../../testing/test-notifications.ts'
 
 // Wednesday, 25 November 2026, 12:00 in Israel. The week after begins on 29 November.
 const START = Date.parse('2026-11-25T10:00:00Z')
-const it = await testApp({ now: () => new Date(START) })
+let time = START
+const it = await testApp({ now: () => new Date(time) })
 const shifts = testShifts(it)
 const { listOf, received } = testNotifications(it)
 
@@ -156,6 +157,39 @@ describe('drafts', () => {
     expect((await replace(3)).status).toBe(200)
   })
 
+  test('show no change of a published day that has passed, so that what is shown can be sent back', async () => {
+    const { owner, dana } = await shifts.business()
+    const thisWeek = '2026-11-22'
+    await shifts.draft(owner, dana.userId, { week: thisWeek, days: everyDay(morning) })
+    await shifts.publish(owner, thisWeek)
+    const changed = everyDay(morning).map((day, i) => (i >= 3 ? [noon] : day))
+    await shifts.draft(owner, dana.userId, { week: thisWeek, days: changed, expected: 2 })
+    // Wednesday passes before the draft is published.
+    time += 24 * 3_600_000
+    const later = { ...owner, ...(await it.signIn(owner.userId)) }
+    const shown = (await shifts.week(later, thisWeek)).rows.find(({ userId }) => userId === dana.userId)
+    const days = shown?.days.map((day) => day.draft ?? day.shifts ?? []) ?? []
+    expect(days.map(([one]) => one?.from)).toEqual([...Array(4).fill(morning.from), ...Array(3).fill(noon.from)])
+    const sent = await shifts.draft(later, dana.userId, {
+      week: thisWeek,
+      days: [...days.slice(0, 6), []],
+      expected: 3,
+    })
+    time = START
+    expect(sent.status).toBe(200)
+  })
+
+  test('are of weeks up to a year ahead', async () => {
+    const { owner, dana } = await shifts.business()
+    const week = '2027-12-05'
+    const issues = { week: 'The value is out of range' }
+    const refused = await shifts.draft(owner, dana.userId, { week, days: everyDay(morning) })
+    expect(refusal(refused)).toMatchObject({ status: 422, issues })
+    const published = await it.send(shiftRoutes.publish, owner, { body: { week, revision: '' } })
+    expect(refusal(published)).toMatchObject({ status: 422, issues })
+    expect((await shifts.draft(owner, dana.userId, { week: '2027-11-21', days: everyDay(morning) })).status).toBe(200)
+  })
+
   test('of a Reader, or of a person of another business, are not found', async () => {
     const { owner, memberOf } = await shifts.business()
     const [reader, stranger] = [await memberOf('Reader'), (await shifts.business()).dana]
@@ -200,6 +234,16 @@ describe('publishing', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await events()).filter(({ name }) => name === 'shift_week.published')).toHaveLength(1)
   })
+})
+
+test('weekly hours that the Owner did not see are not agreed by publishing', async () => {
+  const { owner, dana } = await shifts.business()
+  await shifts.set(dana, planOf([morning]))
+  await shifts.publish(owner, WEEK)
+  const { revision } = await shifts.week(owner, WEEK)
+  await shifts.set(dana, planOf([noon]), 1)
+  const published = await it.send(shiftRoutes.publish, owner, { body: { week: WEEK, revision: revision ?? '' } })
+  expect(refusal(published)).toMatchObject({ status: 409, code: 'changed_meanwhile' })
 })
 
 describe('copying a week', () => {

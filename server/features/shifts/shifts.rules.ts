@@ -105,9 +105,12 @@ const inOrder = (value: unknown): unknown => {
   )
 }
 
+type InWeek = { week: string; stored: StoredWeek | undefined; today: string }
 /** What publishing a week would make of a person's shifts; null: nothing, they neither wish nor were given any. */
-export const draftOf = (person: ShiftPerson, week: string, stored: StoredWeek | undefined): HeldWeek | null =>
-  stored?.draft ?? stored?.published ?? wishedWeek(person.plan ?? NO_PLAN, week)
+export function draftOf(person: ShiftPerson, { week, stored, today }: InWeek): HeldWeek | null {
+  const draft = stored?.draft ?? stored?.published ?? wishedWeek(person.plan ?? NO_PLAN, week)
+  return draft && publishable(draft, { week, published: stored?.published ?? null, today })
+}
 
 /** The shifts of a week that hold; null for days on which the person is always on. */
 export const heldDays = (person: ShiftPerson, week: string) =>
@@ -134,7 +137,11 @@ export const revisionOf = (planned: readonly PlannedWeek[]) =>
     .update(
       JSON.stringify(
         planned
-          .map(({ person, stored, draft }) => [person.userId, stored?.version ?? 0, inOrder(draft)])
+          // The weekly hours, because publishing agrees to them.
+          .map(({ person, stored, draft }) => {
+            const { weekly } = person.plan ?? NO_PLAN
+            return [person.userId, stored?.version ?? 0, inOrder([draft, weekly])]
+          })
           .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
       ),
     )
