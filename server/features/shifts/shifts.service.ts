@@ -1,4 +1,5 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import type { Right } from '#contract/roles.ts'
 import { shiftStateAt } from '#contract/shifts/person-shifts.ts'
 import { PAUSE_DAYS_MAX, type ShiftPlan } from '#contract/shifts/shift-shapes.ts'
 import { newShiftSettings, type ShiftSettings } from '#contract/shifts/shifts.ts'
@@ -86,10 +87,16 @@ export async function changePause(context: ShiftContext, userId: string, until: 
 }
 const isPause = (until: Date, now: Date) => until > now && until.getTime() - now.getTime() <= PAUSE_DAYS_MAX * DAY_MS
 
-export const readSettings = async ({ db, caller: { businessId } }: Omit<ShiftContext, 'now'>) => ({
-  success: true as const,
-  ...(await settingsOf(db, businessId)),
-})
+const campaignsOf = ({ role, campaignRoles }: Member, right: Right) =>
+  rules.campaignsWith({ role, campaigns: Object.fromEntries(campaignRoles) }, right)
+
+/** With the minimums of the campaigns that the caller has. */
+export async function readSettings({ db, caller }: Omit<ShiftContext, 'now'>) {
+  const { settings, version } = await settingsOf(db, caller.businessId)
+  const own = campaignsOf(caller, 'shifts.own')
+  const minimums = settings.minimums.filter(({ campaignId }) => !own || own.includes(campaignId))
+  return { success: true as const, settings: { ...settings, minimums }, version }
+}
 
 /** Minimums of campaigns that are gone are dropped. */
 export async function changeSettings(
@@ -132,10 +139,7 @@ export async function readNow({ db, caller, now }: ShiftContext) {
     queries.listPeople(db, businessId, { since: firstWeekAt(now) }),
     settingsOf(db, businessId),
   ])
-  const campaigns = rules.campaignsWith(
-    { role: caller.role, campaigns: Object.fromEntries(caller.campaignRoles) },
-    'shifts.now',
-  )
+  const campaigns = campaignsOf(caller, 'shifts.now')
   return {
     success: true as const,
     at: now.toISOString(),

@@ -126,6 +126,18 @@ describe('settings', () => {
     expect((await change(owner, newShiftSettings)).status).toBe(409)
   })
 
+  test('show the minimums of the campaigns that one has', async () => {
+    const { owner, dana, memberOf, campaign, campaignId } = await shifts.business()
+    const partner = await memberOf('Affiliate')
+    const other = await campaign()
+    const minimums = [campaignId, other].map((id) => ({ campaignId: id, minimum: 2 }))
+    const body = { settings: { ...newShiftSettings, minimums }, expected: 0 }
+    await it.send(shiftRoutes.changeSettings, owner, { body })
+    const seen = async (as: typeof owner) => (await it.send(shiftRoutes.settings, as, {})).body.settings.minimums
+    expect(await seen(owner)).toEqual(minimums)
+    for (const as of [partner, dana]) expect(await seen(as)).toEqual(minimums.slice(0, 1))
+  })
+
   test('lose the minimum of a campaign that is gone', async () => {
     const { owner, campaign, db } = await world()
     const gone = await campaign()
