@@ -113,6 +113,13 @@ export type ShiftState = {
   /** The absence of today. */
   absence: AbsenceKind | null
 }
+/** Without shifts, absences and a pause ahead nothing changes: of all people of most businesses. */
+const isBound = ({ plan, agreed, weeks, pause }: PersonShifts, at: Date) =>
+  (agreed ?? plan.weekly).length > 0 ||
+  weeks.length > 0 ||
+  plan.exceptions.some((one) => 'to' in one && one.to >= dayOf(at)) ||
+  (pause !== null && Date.parse(pause.until) > at.getTime())
+
 export function shiftStateAt(person: PersonShifts, at: Date, counting: Counting): ShiftState {
   const moment = at.getTime()
   const { pause, plan } = person
@@ -123,6 +130,7 @@ export function shiftStateAt(person: PersonShifts, at: Date, counting: Counting)
     pausedUntil: isPaused ? pause.until : null,
     absence: absenceOn(plan, today),
   }
+  if (!isBound(person, at)) return { ...state, isOn: true, nextChange: null }
   let isOn = false
   for (const searched of SEARCHED_DAYS) {
     const end = moment + searched * DAY_MS

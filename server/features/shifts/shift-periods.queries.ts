@@ -28,12 +28,13 @@ export const updateWrittenUntil = (tx: Db, businessId: string, { userId, until }
   sql`update shift_plans set written_until = ${until.toISOString()}
     where business_id = ${businessId} and user_id = ${userId}`.execute(tx)
 
-/** Businesses with people whose periods are not written until this moment. */
+/** Businesses with active members whose periods are not written until this moment. */
 export const listUnwritten = (db: Db, until: Date) =>
   rowsOf<{ businessId: string }>(
     db,
     sql`select distinct p.business_id as "businessId" from shift_plans p join businesses b on b.business_id = p.business_id
-      where b.erasing_since is null and (p.written_until is null or p.written_until < ${until.toISOString()})`,
+        join memberships m on m.business_id = p.business_id and m.user_id = p.user_id
+      where b.erasing_since is null and m.suspended_at is null and (p.written_until is null or p.written_until < ${until.toISOString()})`,
   )
 
 type On = { campaignId: string | null; at: Date }

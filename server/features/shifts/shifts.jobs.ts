@@ -47,12 +47,11 @@ export const endShifts = job({
 })
 
 const LEAVING = ['member.removed', 'member.left', 'member.changed', 'member.suspended']
-const concerns = ({ name }: StoredEvent) => LEAVING.includes(name)
-export const shiftProjection: Projection = {
-  jobs: (events) =>
-    events
-      .filter(concerns)
-      .map(({ businessId, payload }) => specOf(endShifts, { businessId, userId: payload.userId as string })),
+function jobsOf({ name, businessId, payload }: StoredEvent) {
+  if (LEAVING.includes(name)) return [specOf(endShifts, { businessId, userId: payload.userId as string })]
+  // Periods of suspended members are not written on.
+  return name === 'member.resumed' ? [specOf(writeShiftPeriods, { businessId })] : []
 }
+export const shiftProjection: Projection = { jobs: (events) => events.flatMap(jobsOf) }
 
 export const shiftJobs = [writeShiftPeriods, extendShiftPeriods, endShifts]

@@ -9,7 +9,7 @@ import { refusal } from '../../testing/test-leads.ts'
 import { housekeepingJobs } from '../housekeeping/housekeeping.jobs.ts'
 import { retained } from '../index.ts'
 import { listUnwritten } from './shift-periods.queries.ts'
-import { onShift, writeAhead } from './shift-periods.service.ts'
+import { leastUntil, onShift, writeAhead } from './shift-periods.service.ts'
 import { endShifts, extendShiftPeriods, shiftProjection } from './shifts.jobs.ts'
 
 // Wednesday, 25 November 2026, 12:00 in Israel.
@@ -220,6 +220,21 @@ describe('written periods', () => {
       await isOn('2026-11-25T12:10:00+02:00'),
       await isOn('2026-11-25T20:00:00+02:00'),
     ]).toEqual([true, true, false, true])
+  })
+
+  test('are written on when a member comes back after a long suspension', async () => {
+    const { dana, db, businessId, onShift } = await world()
+    await shifts.set(dana, office)
+    const suspend = (suspended_at: string | null) =>
+      db.updateTable('memberships').set({ suspended_at }).where('user_id', '=', dana.userId).execute()
+    await suspend(new Date(time).toISOString())
+    time += 140 * DAY_MS
+    expect(await listUnwritten(it.deps.workerDb, leastUntil(it.deps.now()))).not.toContainEqual({ businessId })
+    await suspend(null)
+    const event = { name: 'member.resumed', businessId, payload: { userId: dana.userId } } as never
+    expect(shiftProjection.jobs?.([event])).toMatchObject([{ identifier: 'writeShiftPeriods' }])
+    await writeAhead(it.deps.workerDb, businessId, it.deps.now())
+    expect(await onShift('2027-04-15T09:00:00+03:00')).toContain(dana.userId)
   })
 
   test('are removed two years after their end', async () => {
