@@ -13,6 +13,7 @@ import { notificationSettingPages } from '../features/notification-settings/page
 import { numberPages } from '../features/numbers/pages.ts'
 import { operationPage } from '../features/operations/pages.ts'
 import { privacyPage } from '../features/privacy/pages.ts'
+import { shiftsPage } from '../features/shifts/pages.ts'
 import { statusPage } from '../features/statuses/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
 import { workingHoursPages } from '../features/working-hours/pages.ts'
@@ -79,24 +80,23 @@ const settings: Page = {
   component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
 }
-const OwnProfile = lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile')
 /** Texts of the sections below the first screen are loaded with those sections. */
 const profileTexts = ['profile', 'images']
 const profile: Page = {
   path: paths.profile,
   access: 'user',
   pending: true,
-  component: OwnProfile,
+  component: lazyPage(() => import('./pages/own-profile.tsx'), 'OwnProfile'),
   texts: profileTexts,
   menu: { key: 'profile', group: 'me', label: 'myProfile', icon: 'user-circle' },
 }
-/** Specification, section 2: this page shows the profile, too. */
-const shifts: Page = {
-  path: '/user/settings/shifts',
+const myShifts: Page = {
+  path: paths.myShifts,
   access: 'user',
   pending: true,
-  component: OwnProfile,
-  texts: profileTexts,
+  component: lazyPage(() => import('./pages/own-shifts.tsx'), 'OwnShifts'),
+  texts: ['shifts', 'open-ranges', ...profileTexts],
+  menu: { key: 'myShifts', group: 'me', icon: 'calendar-clock', needs: 'shifts.own' },
 }
 
 /** Public pages, opened by sent links or at the start of the app. */
@@ -154,10 +154,11 @@ export const pages: readonly Page[] = [
   campaign,
   ...formPages,
   team,
+  shiftsPage,
   invited,
   waitingListPage,
   profile,
-  shifts,
+  myShifts,
   settings,
   ...businessPages,
   ...workingHoursPages,

@@ -79,6 +79,8 @@ type MenuPlace = {
   /** Requires access to the selected campaign, or to any if none is selected. */
   ofCampaigns?: true
   ofOwnMachine?: true
+  /** The entry whose page has it as a tab: it stands in the menu only for those who may not open that one. */
+  tabOf?: string
   /** Requires at least one page of the settings. */
   ofSettings?: true
   /** Target, if not the page's first path. */

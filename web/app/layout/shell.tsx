@@ -187,7 +187,8 @@ function Slots({ isNarrow, hasBusiness, children }: SlotsProps) {
   })
   const choosesCampaign = hasBusiness && pageAt(pages, pathname)?.choosesCampaign
   const isInSettings = settingsKeyAt(pages, pathname) !== undefined
-  const isOfUsers = hasBusiness && menuKeyAt(pages, pathname) === 'users'
+  const isOwner = useMaybeSession()?.role === 'Owner'
+  const isOfUsers = hasBusiness && isOwner && menuKeyAt(pages, pathname) === 'users'
   const slots = useMemo(
     () => ({
       back: isNarrow && (canGoBack || isInSettings) && <MobileBack isAtStart={!canGoBack} />,

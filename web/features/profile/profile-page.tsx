@@ -23,9 +23,6 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
   const { t } = useTranslation('profile')
   const { user } = useSession()
   const isPending = user.status === 'Pending'
-  const router = useRouter()
-  const { secure } = useSearchText()
-  const isLed = secure !== undefined
   return (
     <Page
       title={t('title')}
@@ -39,17 +36,26 @@ export function ProfilePage({ data }: { data?: ReactNode }) {
         )
       }
     >
-      <div className={classes.sections}>
-        <PersonSection />
-        <PhoneSection />
-        <EmailSection />
-        <PreferencesSection />
-        <Suspense fallback={<SkeletonRows rows={6} columns={2} />}>
-          <AccessSections isLed={isLed} onDone={() => router.history.push(paths.home)} />
-          {data}
-        </Suspense>
-      </div>
+      <ProfileSections data={data} />
       <UnsavedGuard />
     </Page>
+  )
+}
+
+export function ProfileSections({ data }: { data?: ReactNode }) {
+  const router = useRouter()
+  const { secure } = useSearchText()
+  const isLed = secure !== undefined
+  return (
+    <div className={classes.sections}>
+      <PersonSection />
+      <PhoneSection />
+      <EmailSection />
+      <PreferencesSection />
+      <Suspense fallback={<SkeletonRows rows={6} columns={2} />}>
+        <AccessSections isLed={isLed} onDone={() => router.history.push(paths.home)} />
+        {data}
+      </Suspense>
+    </div>
   )
 }

@@ -6,12 +6,12 @@ import type { Holiday, SpecialDay, WorkingHours } from '#contract/working-hours/
 import { lazily } from '../../lib/lazy.ts'
 import { useCan } from '../../lib/session/session.ts'
 import { WeekFields, WeekTexts } from '../../shared/open-ranges/week-fields.tsx'
+import { EditConflict } from '../../ui/feedback/edit-conflict.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { EditPage } from '../../ui/forms/edit-page.tsx'
 import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { HolidayRules } from './holiday-rules.tsx'
 import { holidayName } from './holiday-text.ts'
-import { HoursConflict } from './hours-conflict.tsx'
 import type { Asked } from './hours-dialog.tsx'
 import type { HoursPart } from './hours-part.ts'
 import { OpenNow } from './open-now.tsx'
@@ -57,7 +57,7 @@ export function HoursForm({ owner, stored, reload, title, context }: Props) {
         )
       }
     >
-      {conflict && <HoursConflict {...conflict} />}
+      {conflict && <EditConflict text={t('conflict')} {...conflict} />}
       <OpenNow hours={valid} isDraft={edit.isDirty} />
       <FormSections>
         {owner.campaignId && (

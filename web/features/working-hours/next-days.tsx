@@ -8,11 +8,11 @@ import { periodsBetween } from '#contract/working-hours/open-periods.ts'
 import { common, joined, type Span } from '#contract/working-hours/spans.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
+import { useMinute } from '../../shared/use-minute.ts'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { holidayName } from './holiday-text.ts'
 import { noonOf } from './moment-text.ts'
 import classes from './next-days.module.css'
-import { useMinute } from './use-minute.ts'
 
 const DAYS = 14
 

@@ -2,11 +2,11 @@ import { IconClockPause, IconDoor } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { openStateAt } from '#contract/working-hours/open-state.ts'
 import type { OpenReason, WorkingHours } from '#contract/working-hours/working-hours.ts'
+import { useMinute } from '../../shared/use-minute.ts'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { holidayName } from './holiday-text.ts'
 import { momentText } from './moment-text.ts'
 import classes from './open-now.module.css'
-import { useMinute } from './use-minute.ts'
 
 type Props = {
   /** Null: they have errors. */

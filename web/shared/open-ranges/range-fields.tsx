@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOURS_MAX, type OpenRange } from '#contract/working-hours/ranges.ts'
 import { type ErrorsByPath, errorBelow } from '../../lib/http/error-below.ts'
@@ -15,10 +16,14 @@ export type RangeFieldsProps = {
   path: string
   errors: ErrorsByPath
   onChange: (ranges: OpenRange[]) => void
+  /** Says that there is no range; else that it is closed. */
+  none?: string | undefined
+  /** More fields of a range. */
+  more?: ((at: number) => ReactNode) | undefined
 }
 
-/** Opening ranges of one day; an error stands at its range. */
-export function RangeFields({ name, ranges, path, errors, onChange }: RangeFieldsProps) {
+/** Ranges of one day, of opening hours or of shifts; an error stands at its range. */
+export function RangeFields({ name, ranges, path, errors, onChange, none, more }: RangeFieldsProps) {
   const { t } = useTranslation('open-ranges')
   const put = (at: number, changes: Partial<OpenRange>) =>
     onChange(ranges.map((range, index) => (index === at ? { ...range, ...changes } : range)))
@@ -34,7 +39,7 @@ export function RangeFields({ name, ranges, path, errors, onChange }: RangeField
   const ofAll = errors[path]
   return (
     <div className={classes.ranges}>
-      {ranges.length === 0 && <span className={classes.closed}>{t('closed')}</span>}
+      {ranges.length === 0 && <span className={classes.closed}>{none ?? t('closed')}</span>}
       {ranges.map((range, at) => {
         const error = errorBelow(errors, `${path}.${at}`)
         return (
@@ -43,6 +48,7 @@ export function RangeFields({ name, ranges, path, errors, onChange }: RangeField
             {clock(at, 'from', Boolean(error ?? ofAll))}
             <span aria-hidden>–</span>
             {clock(at, 'to', Boolean(error ?? ofAll))}
+            {more?.(at)}
             <span className={classes.acts}>
               {ranges.length > 1 && (
                 <ActionIcon

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Switch } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenRange } from '#contract/working-hours/ranges.ts'
 import type { ErrorsByPath } from '../../lib/http/error-below.ts'
@@ -15,14 +16,22 @@ type Props = {
   path: string
   errors: ErrorsByPath
   onChange: (days: OpenRange[][]) => void
+  /** Says that a day has no range; else that it is closed. */
+  none?: string
+  /** The ranges with which a day begins. */
+  usual?: OpenRange[]
+  /** More fields of a range. */
+  more?: (day: number, at: number) => ReactNode
+  /** Beside the menu that copies a day. */
+  acts?: (day: number) => ReactNode
 }
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const
 /** Sunday to Thursday. */
 const WORKDAYS: readonly number[] = [0, 1, 2, 3, 4]
 const USUAL: OpenRange[] = [{ from: '09:00', to: '18:00' }]
 
-/** Opening ranges of the weekdays; those of a day can be copied to others. */
-export function WeekFields({ days, path, errors, onChange }: Props) {
+/** Ranges of the weekdays, of opening hours or of shifts; those of a day can be copied to others. */
+export function WeekFields({ days, path, errors, onChange, ...ofDays }: Props) {
   const { t } = useTranslation('open-ranges')
   const put = (wanted: readonly number[], ranges: OpenRange[]) =>
     onChange(days.map((one, day) => (wanted.includes(day) ? ranges : one)))
@@ -33,7 +42,7 @@ export function WeekFields({ days, path, errors, onChange }: Props) {
         return (
           <Day
             key={day}
-            {...{ day, ranges, errors }}
+            {...{ day, ranges, errors, ...ofDays }}
             path={`${path}.${day}`}
             onChange={(changed) => put([day], changed)}
             onCopy={(wanted) => put(wanted, ranges)}
@@ -44,7 +53,7 @@ export function WeekFields({ days, path, errors, onChange }: Props) {
   )
 }
 
-type DayProps = {
+type DayProps = Pick<Props, 'none' | 'usual' | 'more' | 'acts'> & {
   day: number
   ranges: OpenRange[]
   path: string
@@ -53,19 +62,23 @@ type DayProps = {
   onCopy: (days: readonly number[]) => void
 }
 
-function Day({ day, ranges, path, errors, onChange, onCopy }: DayProps) {
+function Day({ day, ranges, onCopy, usual = USUAL, more, acts, ...fields }: DayProps) {
   const { t } = useTranslation('open-ranges')
   const name = t(`days.${day}`)
+  const { path, onChange } = fields
   return (
     <li className={classes.day} data-path={path} tabIndex={-1}>
       <Switch
         className={classes.name ?? ''}
         label={name}
         checked={ranges.length > 0}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? USUAL : [])}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? usual : [])}
       />
-      <RangeFields {...{ name, ranges, path, errors, onChange }} />
-      <CopyMenu day={day} onCopy={onCopy} />
+      <RangeFields {...{ name, ranges, ...fields }} more={more && ((at) => more(day, at))} />
+      <span className={classes.acts}>
+        {acts?.(day)}
+        <CopyMenu day={day} onCopy={onCopy} />
+      </span>
     </li>
   )
 }

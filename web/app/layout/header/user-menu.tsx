@@ -1,12 +1,12 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconBellCog, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconBellCog, IconCalendarClock, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '../../../lib/i18n/language.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session/session.ts'
+import { useCan, useSession } from '../../../lib/session/session.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { otherLanguage } from '../../../ui/layout/language-switch.tsx'
@@ -22,6 +22,7 @@ export function UserMenu() {
   const scheme = useSchemeSwitch()
   const language = otherLanguage()
   const leave = useSignOut()
+  const hasShifts = useCan('shifts.own')
   return (
     <Menu width={240} offset={8} withinPortal={false}>
       <Menu.Target>
@@ -48,6 +49,11 @@ export function UserMenu() {
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUserCircle stroke={1.75} />}>
           {t('myProfile')}
         </Menu.Item>
+        {hasShifts && (
+          <Menu.Item component={Link} to={paths.myShifts} leftSection={<IconCalendarClock stroke={1.75} />}>
+            {t('myShifts')}
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to={paths.ownNotifications} leftSection={<IconBellCog stroke={1.75} />}>
           {t('notificationSettings')}
         </Menu.Item>

@@ -50,14 +50,15 @@ export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   const of = (wanted: MenuGroup) =>
     reachable
       .filter(({ group }) => group === wanted)
-      .map(({ key, label = key, icon, section, ofSettings, count, keys, bottomBar, to }) => ({
+      .map(({ key, label = key, icon, section, ofSettings, tabOf, count, keys, bottomBar, to }) => ({
         key,
         name: label,
         label: t(label),
         to,
         Icon: pageIcons[icon],
         section,
-        isActive: key === openKey || (ofSettings === true && isInSettings),
+        isActive:
+          key === openKey || (tabOf !== undefined && tabOf === openKey) || (ofSettings === true && isInSettings),
         count: count && counts[count],
         keys,
         bottomBar,
@@ -106,5 +107,8 @@ function useReachable() {
     return menu && isReachable ? [{ ...menu, to: menu.to?.(at) ?? fillIds(first, at) }] : []
   })
   const hasSettings = reachable.some(({ group }) => group === 'settings')
-  return reachable.filter(({ ofSettings }) => !ofSettings || hasSettings)
+  const isTab = ({ tabOf }: { tabOf?: string }) => reachable.some(({ key }) => key === tabOf)
+  return reachable
+    .filter(({ ofSettings }) => !ofSettings || hasSettings)
+    .map((entry) => (isTab(entry) ? { ...entry, group: 'palette' as const } : entry))
 }

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { TabBar } from '../../../ui/layout/tab-bar.tsx'
 
-/** The team, those who were invited and those who ask to join. */
+/** The team, its shifts, those who were invited and those who ask to join. */
 export function UsersTabs() {
   const { t } = useTranslation('shell')
   const { businessId } = useBusiness()
@@ -13,6 +13,7 @@ export function UsersTabs() {
   const at = useLocation({ select: ({ pathname }) => pathname })
   const tabs = [
     { key: 'team', to: paths.users(businessId) },
+    { key: 'shifts', to: paths.shifts(businessId) },
     { key: 'invited', to: paths.invited(businessId) },
     { key: 'waitingList', to: paths.waitingList(businessId), count: waiting },
   ]

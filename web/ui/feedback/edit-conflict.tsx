@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './working-hours.module.css'
+import classes from './edit-conflict.module.css'
 
-type Props = { onTheirs: () => void; onMine: () => void }
+type Props = { text: string; onTheirs: () => void; onMine: () => void }
 
-/** Someone else saved the hours while they are edited here. */
-export function HoursConflict({ onTheirs, onMine }: Props) {
-  const { t } = useTranslation('working-hours')
+/** Someone else saved what is edited here: shows theirs, or goes on with what is typed. */
+export function EditConflict({ text, onTheirs, onMine }: Props) {
+  const { t } = useTranslation()
   return (
     <section className={classes.conflict} data-hue="amber" role="alert">
-      <p>{t('conflict.text')}</p>
+      <p className={classes.text}>{text}</p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onTheirs}>
           {t('conflict.theirs')}
