@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { Shift } from '#contract/shifts/shift-shapes.ts'
+import type { CellAt } from './use-edit-week.ts'
+import { type PersonRow, plannedOn } from './week-rules.ts'
+
+const DAYS = 7
+const clamp = (at: number, count: number) => Math.max(0, Math.min(count - 1, at))
+
+type Options = {
+  rows: readonly PersonRow[]
+  isOpen: (row: PersonRow, day: string) => boolean
+  onOpen: (at: CellAt) => void
+  onSet: (at: CellAt, shifts: Shift[]) => void
+}
+
+/**
+ * Keys of the grid: arrows move between its cells, Enter opens one, a digit begins to type its times, Delete empties it,
+ * and Ctrl C and Ctrl V copy shifts from one to another.
+ */
+export function useGridKeys({ rows, isOpen, onOpen, onSet }: Options) {
+  const [at, setAt] = useState({ row: 0, day: 0 })
+  const [typing, setTyping] = useState<{ text: string } | null>(null)
+  const [copied, setCopied] = useState<readonly Shift[] | null>(null)
+  /** Rows may have left the grid. */
+  const here = { row: clamp(at.row, rows.length), day: at.day }
+  const row = rows[here.row]
+  const day = row?.days[here.day]
+
+  const move = (grid: Element, rowsOn: number, daysOn: number) => {
+    const next = { row: clamp(here.row + rowsOn, rows.length), day: clamp(here.day + daysOn, DAYS) }
+    setAt(next)
+    grid.querySelector<HTMLElement>(`[data-cell="${next.row} ${next.day}"]`)?.focus()
+  }
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    // Days run in the direction of reading.
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -forward],
+      ArrowRight: [0, forward],
+      Home: [0, -DAYS],
+      End: [0, DAYS],
+    }
+    const found = steps[event.key]
+    if (!found) return false
+    move(event.currentTarget, ...found)
+    return true
+  }
+  /** Ctrl C and Ctrl V, by their places on the keyboard, whatever its language. */
+  const copyOrPaste = ({ code }: KeyboardEvent, shifts: readonly Shift[], paste: (shifts: Shift[]) => void) => {
+    if (code === 'KeyC') setCopied(shifts)
+    else if (code === 'KeyV' && copied) paste([...copied])
+    else return false
+    return true
+  }
+  const act = (event: KeyboardEvent<HTMLElement>) => {
+    if (!row || !day) return false
+    const cell = { userId: row.userId, day: day.day }
+    const canChange = isOpen(row, day.day)
+    const planned = plannedOn(day)
+    if (event.ctrlKey || event.metaKey) return copyOrPaste(event, planned, (shifts) => canChange && onSet(cell, shifts))
+    if (!canChange) return false
+    if (/^\d$/.test(event.key)) setTyping({ text: event.key })
+    else if (event.key === 'F2') onOpen(cell)
+    else if (event.key !== 'Delete' && event.key !== 'Backspace') return false
+    else if (planned.length > 0) onSet(cell, [])
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (typing || event.altKey || !(event.target instanceof HTMLElement) || !event.target.dataset.cell) return
+    if (step(event) || act(event)) event.preventDefault()
+  }
+  return {
+    at: here,
+    typing,
+    onKeyDown,
+    onFocusCell: (focused: { row: number; day: number }) => {
+      setAt(focused)
+      setTyping(null)
+    },
+    stopTyping: () => setTyping(null),
+  }
+}
