@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { id } from '#contract/common.ts'
-import { week as Week } from '#contract/shifts/shift-shapes.ts'
 import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
@@ -14,15 +11,8 @@ import { PersonShiftsPage } from '../own/person-shifts-page.tsx'
 import { shiftTopics } from '../shifts.api.ts'
 import { swapsQuery } from '../swaps/swaps.api.ts'
 import { gridQuery, gridsKey } from './grid.api.ts'
+import { Search, type ShiftsSearch } from './shifts-search.ts'
 import { TeamWeek } from './team-week.tsx'
-
-const Search = z.object({
-  week: Week.optional(),
-  day: z.iso.date().optional(),
-  campaign: id.optional(),
-  person: id.optional(),
-})
-export type ShiftsSearch = z.output<typeof Search>
 
 /** The week that needs planning: from Thursday on the next one. */
 const PLANNED_FROM = 4
