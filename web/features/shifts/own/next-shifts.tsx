@@ -5,21 +5,35 @@ import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
 import { formatWeekday } from '../../../lib/i18n/format.ts'
 import { useMinute } from '../../../shared/use-minute.ts'
 import { exceptionIcons } from '../exception-icons.ts'
-import { noonOf, shiftText } from '../shift-text.ts'
+import { noonOf, shiftText, weekText } from '../shift-text.ts'
 import classes from '../shifts.module.css'
 
 const DAYS = 14
 
 /** The shifts that hold in the next two weeks: published ones, else those of the weekly hours. */
 export function NextShifts({ shifts }: { shifts: PersonShifts }) {
-  const { t } = useTranslation('shifts')
   const today = dayOf(useMinute())
+  const days = Array.from({ length: DAYS }, (_, i) => plusDays(today, i))
+  return [...new Set(days.map(firstOfWeek))].map((week) => (
+    <Week key={week} week={week} days={days.filter((day) => firstOfWeek(day) === week)} shifts={shifts} />
+  ))
+}
+
+function Week({ week, days, shifts }: { week: string; days: readonly string[]; shifts: PersonShifts }) {
+  const { t } = useTranslation('shifts')
+  const isPublished = shifts.weeks.some((one) => one.week === week)
   return (
-    <ul className={classes.nextDays} aria-label={t('next.title')}>
-      {Array.from({ length: DAYS }, (_, i) => plusDays(today, i)).map((day) => (
-        <Day key={day} day={day} shifts={shifts} />
-      ))}
-    </ul>
+    <section>
+      <h3 className={classes.weekHead}>
+        <bdi>{weekText(week)}</bdi>
+        {isPublished && <span className={classes.published}>{t('next.published')}</span>}
+      </h3>
+      <ul className={classes.nextDays}>
+        {days.map((day) => (
+          <Day key={day} day={day} shifts={shifts} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -27,7 +41,6 @@ function Day({ day, shifts }: { day: string; shifts: PersonShifts }) {
   const { t } = useTranslation('shifts')
   const absence = absenceOn(shifts.plan, day)
   const ofDay = shiftsOn(shifts, day)
-  const isPublished = shifts.weeks.some(({ week }) => week === firstOfWeek(day))
   const Icon = absence && exceptionIcons[absence]
   return (
     <li className={classes.nextDay}>
@@ -48,7 +61,6 @@ function Day({ day, shifts }: { day: string; shifts: PersonShifts }) {
             </span>
           ))}
       </span>
-      {isPublished && <span className={classes.quiet}>{t('next.published')}</span>}
     </li>
   )
 }

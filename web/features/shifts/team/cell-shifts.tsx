@@ -39,7 +39,7 @@ export function CellShifts({ day, before, swapped }: Props) {
         </span>
       ))}
       {isAlways && <span className={classes.none}>{t('alwaysOn')}</span>}
-      {!isAlways && planned.length === 0 && (
+      {!isAlways && planned.length === 0 && night.length === 0 && (
         <span className={classes.none} data-draft={isDraft}>
           –
         </span>

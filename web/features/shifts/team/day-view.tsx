@@ -62,7 +62,10 @@ export function DayView({ day, onDay, rows, closedDays, swaps, onOpen, ...covera
 
 function DayCoverage({ day, coverage, people, holes, nameOf, onHole }: CoverageProps & { day: string }) {
   const { t } = useTranslation('shifts')
-  const { shown, more, showAll } = useShownCoverage(coverage)
+  const { shown, more, showAll } = useShownCoverage(coverage, {
+    least: 1,
+    holes: holes.filter((hole) => hole.day === day),
+  })
   const hours = hoursOf(coverage)
   return (
     <ul className={coverageClasses.list} aria-label={t('coverage.title')}>

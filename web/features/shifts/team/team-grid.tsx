@@ -24,6 +24,8 @@ type Props = {
   week: string
   rows: readonly PersonRow[]
   closedDays: readonly string[]
+  /** Days on which nothing is open. */
+  restDays: readonly string[]
   swaps: readonly ShiftSwap[]
   /** Absent: the reader changes nothing. */
   acts?: { onOpen: (at: CellAt) => void; onSet: (at: CellAt, shifts: Shift[]) => void } | undefined
@@ -34,7 +36,7 @@ type Props = {
 const nothing = () => undefined
 
 /** People and days of a week. */
-export function TeamGrid({ week, rows, closedDays, swaps, acts, children }: Props) {
+export function TeamGrid({ week, rows, closedDays, restDays, swaps, acts, children }: Props) {
   const { t } = useTranslation('shifts')
   const isOpen = (row: PersonRow, day: string) => acts !== undefined && isOpenDay(day, row, week)
   const { onOpen = nothing, onSet = nothing } = acts ?? {}
@@ -47,7 +49,7 @@ export function TeamGrid({ week, rows, closedDays, swaps, acts, children }: Prop
             {t('grid.people', { count: rows.length })}
           </th>
           {daysOfWeek(week).map((day) => (
-            <DayHead key={day} day={day} isClosed={closedDays.includes(day)} />
+            <DayHead key={day} day={day} isClosed={closedDays.includes(day)} isRest={restDays.includes(day)} />
           ))}
         </tr>
       </thead>
@@ -56,7 +58,7 @@ export function TeamGrid({ week, rows, closedDays, swaps, acts, children }: Prop
           <tr key={row.userId}>
             <PersonHead row={row} isLinked={acts !== undefined} />
             {row.days.map((day, i) => (
-              <td key={day.day} role={acts && 'gridcell'} data-closed={closedDays.includes(day.day) || undefined}>
+              <td key={day.day} role={acts && 'gridcell'} data-closed={restDays.includes(day.day) || undefined}>
                 <Cell
                   {...{ row, day, swaps }}
                   before={plannedBefore(row, i)}
@@ -88,7 +90,7 @@ const plannedBefore = ({ days }: PersonRow, at: number) => {
   return before && !before.absence ? plannedOn(before) : []
 }
 
-function DayHead({ day, isClosed }: { day: string; isClosed: boolean }) {
+function DayHead({ day, isClosed, isRest }: { day: string; isClosed: boolean; isRest: boolean }) {
   const { t } = useTranslation(['shifts', 'open-ranges'])
   const isToday = dayOf(new Date()) === day
   return (
@@ -96,7 +98,7 @@ function DayHead({ day, isClosed }: { day: string; isClosed: boolean }) {
       scope="col"
       className={classes.day}
       data-today={isToday || undefined}
-      data-closed={isClosed || undefined}
+      data-closed={isClosed || isRest || undefined}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
       <span>{t(`short.${weekdayOf(day)}`, { ns: 'open-ranges' })}</span>{' '}

@@ -22,7 +22,16 @@ import classes from './team-week.module.css'
 import { type Asked, useEditWeek } from './use-edit-week.ts'
 import { WeekActions, WeekState } from './week-actions.tsx'
 import { WeekBar } from './week-bar.tsx'
-import { type Hole, holeRange, holesIn, type PersonRow, plannedOn, rowsOf, withShift } from './week-rules.ts'
+import {
+  type Hole,
+  holeRange,
+  holesIn,
+  type PersonRow,
+  plannedOn,
+  restDaysIn,
+  rowsOf,
+  withShift,
+} from './week-rules.ts'
 
 const CellDialog = lazily(() => import('./cell-dialog.tsx'), 'CellDialog')
 const HoleDialog = lazily(() => import('../coverage/hole-dialog.tsx'), 'HoleDialog')
@@ -92,6 +101,7 @@ export function TeamWeek({ search, onSearch, week, grid, shown, swaps }: Props) 
           ) : (
             <TeamGrid
               {...seen}
+              restDays={restDaysIn(shown)}
               week={week}
               acts={canManage ? { onOpen: ask, onSet: (at, shifts) => void set(at, shifts) } : undefined}
             >

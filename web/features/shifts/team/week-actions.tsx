@@ -14,6 +14,7 @@ import type { GridWeek } from '#contract/shifts/shifts.ts'
 import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
 import classes from './week-actions.module.css'
 import { changesIn, type Hole } from './week-rules.ts'
 
@@ -47,6 +48,7 @@ export function WeekActions({ week, holes, nameOf }: Props) {
   const publishing = useModal('publish-week')
   const copying = useModal('copy-week')
   const setting = useModal('shift-settings')
+  const isNarrow = useNarrow()
   const isPast = plusDays(week.week, 6) < dayOf(new Date())
   const isPublished = week.publishedAt !== null && changesIn(week).days === 0
   const dialog = { week, holes, nameOf }
@@ -59,6 +61,11 @@ export function WeekActions({ week, holes, nameOf }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isNarrow && (
+            <Menu.Item leftSection={<IconCopy aria-hidden />} disabled={isPast} onClick={copying.open}>
+              {t('copy.act')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconAdjustments aria-hidden />} onClick={setting.open}>
             {t('settings.title')}
           </Menu.Item>
@@ -67,14 +74,16 @@ export function WeekActions({ week, holes, nameOf }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button
-        variant="default"
-        disabled={isPast}
-        leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
-        onClick={copying.open}
-      >
-        {t('copy.act')}
-      </Button>
+      {!isNarrow && (
+        <Button
+          variant="default"
+          disabled={isPast}
+          leftSection={<IconCopy size={16} stroke={1.75} aria-hidden />}
+          onClick={copying.open}
+        >
+          {t('copy.act')}
+        </Button>
+      )}
       <Button
         disabled={isPast || isPublished}
         leftSection={<IconSend size={16} stroke={1.75} data-mirror aria-hidden />}

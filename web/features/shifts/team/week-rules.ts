@@ -1,3 +1,4 @@
+import { actsEverywhere } from '#contract/roles.ts'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
 import type { Coverage, GridDay, GridPerson, GridRow, GridWeek } from '#contract/shifts/shifts.ts'
 import { dayOf, plusDays } from '#contract/values/clock.ts'
@@ -24,12 +25,18 @@ export function changesIn({ rows }: GridWeek) {
   return { days: changed.reduce((sum, count) => sum + count, 0), people: changed.filter(Boolean).length }
 }
 
+/** People who cover a campaign: its own, or if it has none those who act in all campaigns. */
+function coversWith(people: readonly GridPerson[], campaignId: string) {
+  const hasOwn = people.some(({ campaignIds }) => campaignIds.includes(campaignId))
+  return ({ campaignIds, role }: GridPerson) => (hasOwn ? campaignIds.includes(campaignId) : actsEverywhere(role))
+}
+
 /** The rows of those who have shifts, and those who have none and always receive. */
 export function rowsOf(people: readonly GridPerson[], week: GridWeek, { campaign, added }: RowOptions) {
-  const rows = people.flatMap((person): PersonRow[] => {
+  const covers = campaign ? coversWith(people, campaign) : () => true
+  const rows = people.filter(covers).flatMap((person): PersonRow[] => {
     const row = week.rows.find(({ userId }) => userId === person._id)
-    const isIn = !campaign || person.campaignIds.includes(campaign)
-    return row && isIn ? [{ ...row, person }] : []
+    return row ? [{ ...row, person }] : []
   })
   const isAlways = ({ person, days }: PersonRow) =>
     days.every(({ shifts, draft, absence }) => shifts === null && draft === null && absence === null) &&
@@ -57,6 +64,14 @@ export function holesIn({ coverage }: GridWeek, campaign?: string): Hole[] {
     .sort((one, other) => Date.parse(one.from) - Date.parse(other.from))
 }
 
+/** Days on which nothing is open, as Saturdays are. */
+export function restDaysIn({ coverage, rows }: GridWeek): string[] {
+  const open = coverage.flatMap(({ spans }) =>
+    spans.flatMap(({ from, to }) => [dayOf(from), dayOf(new Date(Date.parse(to) - 1))]),
+  )
+  return open.length === 0 ? [] : (rows[0]?.days ?? []).flatMap(({ day }) => (open.includes(day) ? [] : [day]))
+}
+
 export const holeRange = ({ from, to }: Hole): OpenRange => ({ from: formatTime(from), to: formatTime(to) })
 
 const overlaps = (one: OpenRange, other: OpenRange) => {
@@ -64,17 +79,22 @@ const overlaps = (one: OpenRange, other: OpenRange) => {
   return from < end && start < to
 }
 /** People of the campaign who are neither away nor on shift during the hole. */
-export const freeFor = (hole: Hole, rows: readonly PersonRow[]) =>
-  rows.filter(({ person, days }) => {
+export function freeFor(hole: Hole, rows: readonly PersonRow[]) {
+  const covers = coversWith(
+    rows.map(({ person }) => person),
+    hole.campaignId,
+  )
+  return rows.filter(({ person, days }) => {
     const day = days.find((one) => one.day === hole.day)
     return (
-      person.campaignIds.includes(hole.campaignId) &&
+      covers(person) &&
       day !== undefined &&
       !day.absence &&
       (day.shifts !== null || day.draft !== null) &&
       !plannedOn(day).some((shift) => overlaps(shift, holeRange(hole)))
     )
   })
+}
 
 /** The shifts with one more; those that it meets become one with it. */
 export function withShift(shifts: readonly Shift[], range: OpenRange): Shift[] {
