@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadActions, peopleActions, personalActions } from '#contract/notifications/notifications.ts'
+import { leadActions, peopleActions, personalActions, shiftActions } from '#contract/notifications/notifications.ts'
 import en from '../../locales/en/search-words.json' with { type: 'json' }
 import he from '../../locales/he/search-words.json' with { type: 'json' }
 import { pathsOf } from '../shared/pages.ts'
@@ -10,7 +10,7 @@ const ACCOUNT = `/auth/login /auth/register /auth/recover-password /auth/verify-
   /user/settings/profile /user/settings/shifts /user/settings/notifications`
 const OF_BUSINESS = `c/$campaignId/leads c/$campaignId/leads/cards c/$campaignId/cards c/$campaignId/leads/$leadId
   today leads/all leads/cards/all leads/duplicates leads/import c/$campaignId/calls calls/all campaigns create-campaign c/$campaignId/edit
-  c/$campaignId/campaign c/$campaignId/campaign/$tab c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users users/invited waiting-list operations
+  c/$campaignId/campaign c/$campaignId/campaign/$tab c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users shifts users/invited waiting-list operations
   settings settings/profile settings/working-hours c/$campaignId/working-hours settings/leads-statuses settings/lead-fields settings/duplicates settings/notifications settings/privacy settings/api-keys
   settings/numbers settings/numbers/$numberId settings/blacklist settings/audit`
 const words = (text: string) => text.split(/\s+/)
@@ -23,7 +23,12 @@ test('every page has its address of the specification', () => {
 test('the side menu stays short', () => {
   const above = pages.filter(({ menu }) => menu?.group === 'dashboard')
   expect(above.length).toBeLessThanOrEqual(7)
-  expect(pages.flatMap(({ menu }) => (menu?.group === 'business' ? [menu.key] : []))).toEqual(['users', 'settings'])
+  // That of shifts is there only for those without the entry of users, whose tab it is.
+  expect(pages.flatMap(({ menu }) => (menu?.group === 'business' ? [menu.key] : []))).toEqual([
+    'users',
+    'shifts',
+    'settings',
+  ])
 })
 
 test('every page of the menus can be searched by words in both languages', () => {
@@ -34,5 +39,7 @@ test('every page of the menus can be searched by words in both languages', () =>
 
 test('every notification has a look and a page that it opens', () => {
   const registered = pages.flatMap(({ notifies = {} }) => Object.keys(notifies))
-  expect(registered.toSorted()).toEqual([...leadActions, ...peopleActions, ...personalActions, 'test'].toSorted())
+  expect(registered.toSorted()).toEqual(
+    [...leadActions, ...peopleActions, ...personalActions, ...shiftActions, 'test'].toSorted(),
+  )
 })

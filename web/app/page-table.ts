@@ -97,6 +97,12 @@ const myShifts: Page = {
   component: lazyPage(() => import('./pages/own-shifts.tsx'), 'OwnShifts'),
   texts: ['shifts', 'open-ranges', ...profileTexts],
   menu: { key: 'myShifts', group: 'me', icon: 'calendar-clock', needs: 'shifts.own' },
+  notifies: {
+    shifts_published: { icon: 'calendar-clock', hue: 'sky' },
+    shift_swap_asked: { icon: 'arrows-exchange', hue: 'amber' },
+    shift_swap_approved: { icon: 'arrows-exchange', hue: 'green' },
+    shift_swap_declined: { icon: 'arrows-exchange', hue: 'red' },
+  },
 }
 
 /** Public pages, opened by sent links or at the start of the app. */

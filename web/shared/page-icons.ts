@@ -1,5 +1,6 @@
 import {
   IconAlarm,
+  IconArrowsExchange,
   IconAt,
   IconBan,
   IconBell,
@@ -40,6 +41,7 @@ import {
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
 export const pageIcons = {
   alarm: IconAlarm,
+  'arrows-exchange': IconArrowsExchange,
   at: IconAt,
   ban: IconBan,
   'file-spreadsheet': IconFileSpreadsheet,

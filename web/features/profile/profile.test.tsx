@@ -5,6 +5,9 @@ import { passkeyRoutes } from '#contract/auth/passkeys.ts'
 import { twoFactorRoutes } from '#contract/auth/two-factor.ts'
 import { avatarRoutes } from '#contract/files/avatars.ts'
 import { profileRoutes, type Session } from '#contract/profile.ts'
+import { NO_PLAN } from '#contract/shifts/shift-shapes.ts'
+import { shiftRoutes } from '#contract/shifts/shifts.ts'
+import { swapRoutes } from '#contract/shifts/swaps.ts'
 import { teamRoutes } from '#contract/team/team.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { switchLanguage } from '../../lib/i18n/language.ts'
@@ -241,8 +244,17 @@ test('leaving with unsaved changes asks first; discarded values are not kept', a
   expect((again.getByLabelText('Full name') as HTMLInputElement).value).toBe('שירה בן־דוד')
 })
 
-test('the menus lead here, and the page of shifts is this one', async () => {
-  const page = await openApp('/user/settings/shifts', { replies: [noPending, noTwoFactor, noPasskeys, sessionsReply] })
+test('the menus lead here, and the page of shifts shows it, too', async () => {
+  const shifts = { plan: NO_PLAN, agreed: null, weeks: [], pause: null }
+  const own = { success: true as const, userId: me._id, shifts, version: 0, onCallCounts: false, templates: [] }
+  const page = await openApp('/user/settings/shifts', {
+    replies: [
+      ...[noPending, noTwoFactor, noPasskeys, sessionsReply],
+      reply(shiftRoutes.own, own),
+      reply(swapRoutes.list, { success: true, swaps: [] }),
+    ],
+  })
+  await screen.findByRole('heading', { name: 'My Shifts' })
   await section('Devices')
   await page.user.click(screen.getByRole('button', { name: /account menu/i }))
   expect((await screen.findByRole('menuitem', { name: 'My profile' })).getAttribute('href')).toBe(paths.profile)

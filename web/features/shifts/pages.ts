@@ -7,4 +7,5 @@ export const shiftsPage: Page = {
   component: lazyPage(() => import('./team/shifts-page.tsx'), 'ShiftsPage'),
   menu: { key: 'shifts', group: 'business', icon: 'calendar-user', needs: 'shifts.see', tabOf: 'users' },
   under: 'users',
+  notifies: { shift_swap_accepted: { icon: 'arrows-exchange', hue: 'amber' } },
 }

@@ -52,6 +52,7 @@ export function PauseMenu({ isPending, onPick }: Props) {
 function PauseItems({ onPick, onOther }: { onPick: Props['onPick']; onOther: () => void }) {
   const { t } = useTranslation('shifts')
   const now = new Date()
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
   const tomorrow = momentOf(plusDays(dayOf(now), 1), 0).toISOString()
   const item = (label: string, until: string) => (
     <Menu.Item
@@ -65,7 +66,7 @@ function PauseItems({ onPick, onOther }: { onPick: Props['onPick']; onOther: () 
   return (
     <>
       {LENGTHS.map((minutes) =>
-        item(t(`pause.minutes.${minutes}`), new Date(now.getTime() + minutes * MINUTE_MS).toISOString()),
+        item(t(`pause.minutes.${minutes}`), new Date((minute + minutes) * MINUTE_MS).toISOString()),
       )}
       {item(t('pause.tomorrow'), tomorrow)}
       <Menu.Item leftSection={<IconClock aria-hidden />} onClick={onOther}>
