@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Button, Modal, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { absenceKinds, type Shift, ShiftException } from '#contract/shifts/shift-shapes.ts'
@@ -6,6 +6,7 @@ import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { issueText, rulesOf } from '../../../lib/http/form-errors.ts'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
 import { onGaps } from '../../../ui/forms/form-failure.ts'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { ShiftFields } from '../shift-fields.tsx'
 import classes from '../shifts.module.css'
 
@@ -53,7 +54,6 @@ export function ExceptionDialog({ draft, taken, onDone, onClose }: Props) {
 
 function Fields({ draft, taken, onDone, onClose }: Props) {
   const { t } = useTranslation('shifts')
-  const { t: common } = useTranslation()
   const form = useForm<Values>({
     initialValues: valuesOf(draft),
     validate: (values) => {
@@ -103,12 +103,9 @@ function Fields({ draft, taken, onDone, onClose }: Props) {
             />
           </>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit">{t('exceptions.done')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

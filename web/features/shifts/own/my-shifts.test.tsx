@@ -126,7 +126,8 @@ describe('other days', () => {
 
 it('a pause begins at once and is ended', async () => {
   const until = '2026-11-24T12:00:00.000Z'
-  const pause = { from: '2026-11-24T10:00:00.000Z', until }
+  // Some seconds after the minute that the page shows.
+  const pause = { from: '2026-11-24T10:00:20.000Z', until }
   const { user, server } = await open(
     read(),
     reply(shiftRoutes.pauseOwn, ({ body }) => stored((body as { until: string | null }).until ? { pause } : {})),

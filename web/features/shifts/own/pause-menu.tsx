@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack } from '@mantine/core'
+import { Button, Menu, Modal, Stack } from '@mantine/core'
 import { IconClock, IconUserPause } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { dayOf, minuteAt, minutesOf, momentOf, plusDays } from '#contract/values
 import { timeOfDay } from '#contract/working-hours/ranges.ts'
 import { formatTime } from '../../../lib/i18n/format.ts'
 import { ClockInput } from '../../../shared/open-ranges/clock-input.tsx'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { momentText } from '../shift-text.ts'
 import classes from '../shifts.module.css'
 
@@ -105,12 +106,9 @@ function PauseDialog({ onPick, onClose }: { onPick: Props['onPick']; onClose: ()
           error={isTime ? undefined : common('invalid_value', { ns: 'errors' })}
           onChange={setTime}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit">{t('pause.begin')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

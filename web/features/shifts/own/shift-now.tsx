@@ -14,7 +14,10 @@ type Props = { of: ShiftsOf; stored: OwnShifts }
 /** Whether the person is on shift now and until when, as it is saved; a pause begins and ends here. */
 export function ShiftNow({ of, stored }: Props) {
   const { t } = useTranslation(['shifts', 'open-ranges'])
-  const now = useMinute()
+  const minute = useMinute()
+  const begun = stored.shifts.pause?.from
+  // A pause may have begun within the minute.
+  const now = begun && Date.parse(begun) > minute.getTime() ? new Date(begun) : minute
   const pause = usePause(of)
   const { isOn, isAlways, nextChange, pausedUntil, absence } = shiftStateAt(stored.shifts, now, {
     onCallCounts: stored.onCallCounts,

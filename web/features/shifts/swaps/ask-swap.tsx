@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Modal, Select, Stack, Textarea } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { noonOf, shiftText } from '../shift-text.ts'
 import { choicesQuery, useAskSwap } from './swaps.api.ts'
 
@@ -43,7 +44,6 @@ const NONE = 'none'
 type FieldsProps = { choices: RouteReply<typeof swapRoutes.choices>; onClose: () => void }
 function Fields({ choices, onClose }: FieldsProps) {
   const { t } = useTranslation('shifts')
-  const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const ask = useAskSwap(businessId)
   const { own, colleagues } = choices
@@ -112,14 +112,11 @@ function Fields({ choices, onClose }: FieldsProps) {
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {common('cancel')}
-        </Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="submit" loading={ask.isPending}>
           {t('swaps.send')}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   )
 }

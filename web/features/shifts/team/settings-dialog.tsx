@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Modal, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +20,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { failInto, onGaps } from '../../../ui/forms/form-failure.ts'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { ShiftFields } from '../shift-fields.tsx'
 import { templateName } from '../shift-text.ts'
 import { settingsQuery, useSaveSettings } from '../shifts.api.ts'
@@ -107,14 +108,11 @@ function Fields({ stored, reload, onClose }: FieldsProps) {
           errors={form.errors as Record<string, string>}
           onChange={(templates) => change({ templates })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" loading={save.isPending}>
             {common('save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridWeek } from '#contract/shifts/shifts.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
 import { HoleTime, HoleTitle } from '../coverage/hole-text.tsx'
 import { weekText } from '../shift-text.ts'
 import { isConflict, useCopyWeek, usePublish, useWeekCache } from './grid.api.ts'
@@ -78,14 +79,11 @@ export function WeekDialog({ act, week, holes, nameOf, onClose }: Props) {
         ) : (
           <p className={classes.text}>{t(hasDrafts ? 'copy.replaces' : 'copy.text')}</p>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button loading={publish.isPending || copy.isPending} onClick={run}>
             {t(act === 'publish' && holes.length > 0 ? 'publish.withHoles' : `${act}.act`)}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )
