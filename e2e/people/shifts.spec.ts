@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { dayOf, firstOfWeek, plusDays } from '../../contract/values/clock.ts'
 import { joinAsLead, NAMES } from '../support/colleague.ts'
-import { expect, keepToken, type Texts, test } from '../support/fixtures.ts'
+import { expect, keepToken, type Texts, test, type World } from '../support/fixtures.ts'
 
 const MINE = '/user/settings/shifts'
 const key = (path: string) => `shifts:${path}`
-/** The week after this one, of which no day has passed. */
+/** The week after this one: none of its days has passed. */
 const nextWeek = plusDays(firstOfWeek(dayOf(new Date())), 7)
 const tuesday = plusDays(nextWeek, 2)
 

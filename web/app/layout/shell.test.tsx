@@ -103,11 +103,12 @@ describe('the users', () => {
   ]
   const tabs = async () => within(await screen.findByRole('navigation', { name: 'Users' }))
 
-  it('are the team, the invited and the waiting list, each at its address', async () => {
+  it('are the team, its shifts, the invited and the waiting list, each at its address', async () => {
     const { user, at } = await openApp(paths.users(BUSINESS_ID), { replies })
     await waitFor(async () =>
       expect((await tabs()).getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
         'Team',
+        'Shifts',
         'Invited',
         'Waiting list3',
       ]),
@@ -297,6 +298,7 @@ describe('the user menu', () => {
     menu.getByText('shira@alon-reno.test')
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'My profile',
+      'My Shifts',
       'Notifications Settings',
       'עברית',
       'Dark mode',
