@@ -17,7 +17,7 @@ import {
   numberField,
   textField,
 } from './field-kinds.sql.ts'
-import { lateBefore } from './lateness.sql.ts'
+import { lateBefore } from './list/lateness.sql.ts'
 import { isDuplicate } from './leads.sql.ts'
 
 const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
