@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { daysOfWeek } from '#contract/shifts/person-shifts.ts'
 import type { ShiftSwap } from '#contract/shifts/swaps.ts'
@@ -128,12 +128,13 @@ function Person({ row, day, week, swaps, onOpen }: PersonProps) {
   return (
     <li>
       {onOpen && isOpenDay(day, row, week) ? (
-        <UnstyledButton
-          className={classes.person}
-          aria-label={own('grid.cell', { name: person.name, date: formatWeekday(noonOf(day)), text: textOf(ofDay) })}
-          onClick={() => onOpen({ userId: row.userId, day })}
-        >
-          {content}
+        <UnstyledButton className={classes.person} onClick={() => onOpen({ userId: row.userId, day })}>
+          <VisuallyHidden>
+            {own('grid.cell', { name: person.name, date: formatWeekday(noonOf(day)), text: textOf(ofDay) })}
+          </VisuallyHidden>
+          <span className={classes.shown} aria-hidden>
+            {content}
+          </span>
         </UnstyledButton>
       ) : (
         <div className={classes.person}>{content}</div>

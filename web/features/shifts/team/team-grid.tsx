@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -165,13 +166,15 @@ function Cell({ row, day, before, swaps, isHere, typing, ...cell }: CellProps) {
       type="button"
       className={classes.cell}
       data-cell={cell.place}
-      aria-label={label}
       aria-disabled={!cell.isOpen}
       tabIndex={isHere ? 0 : -1}
       onFocus={cell.onFocus}
       onClick={() => cell.isOpen && cell.onOpen()}
     >
-      {shifts}
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <span className={classes.shown} aria-hidden>
+        {shifts}
+      </span>
     </button>
   )
 }
