@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TODAY_COUNT_MAX, TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { lateBefore } from '../leads/list/lateness.sql.ts'
+import { lateBefore } from '../leads/leads.sql.ts'
 import {
   type FollowUpOfToday,
   isCallInSight,

@@ -17,8 +17,7 @@ import {
   numberField,
   textField,
 } from './field-kinds.sql.ts'
-import { lateBefore } from './list/lateness.sql.ts'
-import { isDuplicate } from './leads.sql.ts'
+import { isDuplicate, lateBefore } from './leads.sql.ts'
 
 const textOf = (column: string) => sql`coalesce(${sql.raw(column)}, '')`
 const oneOf = (column: string, type: 'uuid' | 'text') => (values: readonly string[]) =>

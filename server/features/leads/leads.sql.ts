@@ -58,3 +58,15 @@ export function isDuplicate(lead: RawBuilder<unknown>, scope: LeadScope) {
   return sql`case when ${lead}.has_duplicate_contact
     then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} or ${further} or ${own} else false end`
 }
+
+/**
+ * The moment before which what was due is late. The function runs once for the business, and for each row of a campaign
+ * with hours of its own.
+ */
+export const lateBefore = (
+  businessId: string,
+  { campaign, at }: { campaign: RawBuilder<unknown>; at: RawBuilder<unknown> },
+): RawBuilder<unknown> =>
+  sql`case when ${campaign} = any(array(select w.campaign_id from working_hours w
+      where w.business_id = ${businessId} and w.campaign_id is not null and w.hours is not null))
+    then late_before(${businessId}, ${campaign}, ${at}) else (select late_before(${businessId}, null, ${at})) end`
