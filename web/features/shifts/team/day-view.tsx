@@ -38,12 +38,14 @@ export function DayView({ day, onDay, rows, closedDays, swaps, onOpen, ...covera
             key={one}
             className={classes.choice}
             aria-pressed={one === day}
-            aria-label={formatWeekday(noonOf(one))}
             data-hole={coverage.holes.some((hole) => hole.day === one) || undefined}
             onClick={() => onDay(one)}
           >
-            <span>{t(`letters.${weekdayOf(one)}`)}</span>
-            <span className={classes.date}>{formatDay(noonOf(one)).split(/[.\s]/)[0]}</span>
+            <VisuallyHidden>{formatWeekday(noonOf(one))}</VisuallyHidden>
+            <span aria-hidden>{t(`letters.${weekdayOf(one)}`)}</span>
+            <span className={classes.date} aria-hidden>
+              {formatDay(noonOf(one)).split(/[.\s]/)[0]}
+            </span>
           </UnstyledButton>
         ))}
       </div>
