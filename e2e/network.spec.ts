@@ -115,8 +115,12 @@ async function sendUntilStored(journey: Journey, at: Parameters<Journey['send']>
       .catch(() => undefined)
     if (await count()) return
     const isEmpty = typed && (await typed.field.inputValue({ timeout: PATIENCE_MS }).catch(() => undefined)) === ''
-    if (isEmpty && journey.waits)
-      await expect(journey.waits(at), 'what could not be sent waits in its place').toBeVisible({ timeout: ARRIVAL_MS })
+    const { waits } = journey
+    if (isEmpty && waits)
+      await expect(async () => {
+        await reloadIfNeeded(at, journey.path(at))
+        await expect(waits(at), 'what could not be sent waits in its place').toBeVisible({ timeout: PATIENCE_MS })
+      }).toPass({ timeout: ARRIVAL_MS })
     else if (isEmpty) await expect(typed.field, 'what could not be sent is in its field again').toHaveValue(typed.text)
   }
 }
