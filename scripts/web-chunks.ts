@@ -30,6 +30,9 @@ const DIALOGS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase
 /** Pieces of a few hundred bytes that many pages use, in one chunk rather than one request each. */
 const SMALL =
   /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/(list\/filters|table\/table-tools)\.module/
+/** Icons of several chunks, without those that only pages of shifts use. */
+const ICONS =
+  /@tabler.*\/(?!Icon(ArrowsExchange|Beach|Calendar(Off|Plus)|Clock(Minus|Plus)|ExclamationCircleFilled|PlayerPlay|Send|Shield|Template|Thermometer|UserPause)\.)[^/]*$/
 const LIST_PARTS =
   /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
 const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-state|filters\.module))/
@@ -41,7 +44,7 @@ const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(
 const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
-  /\/web\/(shared\/request-log|ui\/.*(qr-|typed-confirm|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
+  /\/web\/(shared\/(request-log|open-ranges\/)|ui\/.*(qr-|typed-confirm|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }
@@ -105,7 +108,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'dialogs', test: DIALOGS, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'pills', test: PILLS, minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'dates', test: DATES, includeDependenciesRecursively: false },
-  { name: 'icons', test: /@tabler/, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
   group('forms', (id, uses) => /\/web\/ui\/forms\/(?!phone-rule)/.test(id) && isShared(id, uses)),
   group('lists', (id, uses) => LIST_PARTS.test(id) || (LISTS.test(id) && isShared(id, uses))),
   group('own-fields', (id, uses) => OWN_FIELDS.test(id) && isShared(id, uses)),

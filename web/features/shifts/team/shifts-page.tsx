@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Loader } from '../../../ui/feedback/loader.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { PersonShiftsPage } from '../own/person-shifts-page.tsx'
 import { shiftTopics } from '../shifts.api.ts'
 import { swapsQuery } from '../swaps/swaps.api.ts'
 import { gridQuery, gridsKey } from './grid.api.ts'
 import { Search, type ShiftsSearch } from './shifts-search.ts'
 import { TeamWeek } from './team-week.tsx'
+
+const PersonShiftsPage = lazily(() => import('../own/person-shifts-page.tsx'), 'PersonShiftsPage')
 
 /** The week that needs planning: from Thursday on the next one. */
 const PLANNED_FROM = 4
@@ -24,7 +28,12 @@ export function ShiftsPage() {
   useTranslation(['shifts', 'open-ranges', 'unsaved'])
   const [search, set] = useSearchState(Search)
   const canManage = useCan('shifts.manage')
-  if (search.person && canManage) return <PersonShiftsPage key={search.person} userId={search.person} />
+  if (search.person && canManage)
+    return (
+      <Suspense fallback={<Loader />}>
+        <PersonShiftsPage key={search.person} userId={search.person} />
+      </Suspense>
+    )
   return <Team search={search} onSearch={(changes) => void set(changes)} />
 }
 
