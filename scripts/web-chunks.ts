@@ -32,7 +32,7 @@ const SMALL =
   /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/(list\/filters|table\/table-tools)\.module/
 /** Icons of several chunks, without those that only pages of shifts use. */
 const ICONS =
-  /@tabler.*\/(?!Icon(ArrowsExchange|Beach|Calendar(Off|Plus)|Clock(Minus|Plus)|ExclamationCircleFilled|PlayerPlay|Send|Shield|Template|Thermometer|UserPause)\.)[^/]*$/
+  /@tabler.*\/(?!Icon(ArrowsExchange|Beach|CalendarOff|Clock(Minus|Plus)|ExclamationCircleFilled|PlayerPlay|Send|Shield|Template|Thermometer|UserPause)\.)[^/]*$/
 const LIST_PARTS =
   /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
 const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-state|filters\.module))/
@@ -42,9 +42,11 @@ const LEADS = /\/(web\/features|contract)\/leads\//
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
 /** Shapes of leads and calls, and what shows their values. */
 const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
+/** Ranges of hours belong to few pages, although shifts, numbers and hours read them. */
+const CONTRACT = /\/contract\/(?!working-hours\/)/
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
-  /\/web\/(shared\/(request-log|open-ranges\/)|ui\/.*(qr-|typed-confirm|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
+  /\/web\/(shared\/(request-log|open-ranges\/)|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }
@@ -120,5 +122,5 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   group('lead-page', (id, uses) => LEADS.test(id) && isOf(LEAD_PAGE, id, uses)),
   group('calls', (id, uses) => CALLS.test(id) && isShared(id, uses)),
   group('call-list', (id, uses) => CALLS.test(id) && isOf(CALL_LIST, id, uses)),
-  group('contract', (id, uses) => id.includes('/contract/') && isShared(id, uses, 6)),
+  group('contract', (id, uses) => CONTRACT.test(id) && isShared(id, uses, 6)),
 ]

@@ -99,9 +99,9 @@ const myShifts: Page = {
   menu: { key: 'myShifts', group: 'me', icon: 'calendar-clock', needs: 'shifts.own' },
   notifies: {
     shifts_published: { icon: 'calendar-clock', hue: 'sky' },
-    shift_swap_asked: { icon: 'arrows-exchange', hue: 'amber' },
-    shift_swap_approved: { icon: 'arrows-exchange', hue: 'green' },
-    shift_swap_declined: { icon: 'arrows-exchange', hue: 'red' },
+    shift_swap_asked: { icon: 'calendar-clock', hue: 'amber' },
+    shift_swap_approved: { icon: 'calendar-clock', hue: 'green' },
+    shift_swap_declined: { icon: 'calendar-clock', hue: 'red' },
   },
 }
 

@@ -1,6 +1,5 @@
 import {
   IconAlarm,
-  IconArrowsExchange,
   IconAt,
   IconBan,
   IconBell,
@@ -9,7 +8,6 @@ import {
   IconBuildingPlus,
   IconBuildingStore,
   IconCalendarClock,
-  IconCalendarUser,
   IconClock,
   IconFileSpreadsheet,
   IconForms,
@@ -41,7 +39,6 @@ import {
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
 export const pageIcons = {
   alarm: IconAlarm,
-  'arrows-exchange': IconArrowsExchange,
   at: IconAt,
   ban: IconBan,
   'file-spreadsheet': IconFileSpreadsheet,
@@ -51,7 +48,6 @@ export const pageIcons = {
   'building-plus': IconBuildingPlus,
   'building-store': IconBuildingStore,
   'calendar-clock': IconCalendarClock,
-  'calendar-user': IconCalendarUser,
   clock: IconClock,
   forms: IconForms,
   hash: IconHash,

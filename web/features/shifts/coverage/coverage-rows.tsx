@@ -35,9 +35,6 @@ export function useShownCoverage(
   return { shown, more: sorted.length - shown.length, showAll: () => showAll(true) }
 }
 
-export const holeAt = (holes: readonly Hole[], campaignId: string | null, at: { from: number; to: number }) =>
-  holes.find((hole) => hole.campaignId === campaignId && Date.parse(hole.from) < at.to && at.from < Date.parse(hole.to))
-
 /** Coverage below the grid, in its columns. */
 export function CoverageRows({ week, coverage, people, holes, nameOf, onHole }: CoverageProps) {
   const { t } = useTranslation('shifts')
@@ -58,17 +55,7 @@ export function CoverageRows({ week, coverage, people, holes, nameOf, onHole }: 
           {daysOfWeek(week).map((day) => (
             <td key={day}>
               <div className={classes.cell}>
-                <CoverageStrip
-                  {...{ people, day, hours }}
-                  coverage={one}
-                  onHole={
-                    onHole &&
-                    ((place) => {
-                      const hole = holeAt(holes, one.campaignId, place)
-                      if (hole) onHole(hole)
-                    })
-                  }
-                />
+                <CoverageStrip {...{ people, day, hours, holes, onHole }} coverage={one} />
                 {at === shown.length - 1 && <StripScale hours={hours} />}
               </div>
             </td>

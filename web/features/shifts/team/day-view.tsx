@@ -7,7 +7,7 @@ import { formatDay, formatWeekday } from '../../../lib/i18n/format.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import coverageClasses from '../coverage/coverage.module.css'
-import { CoverageName, type CoverageProps, holeAt, useShownCoverage } from '../coverage/coverage-rows.tsx'
+import { CoverageName, type CoverageProps, useShownCoverage } from '../coverage/coverage-rows.tsx'
 import { CoverageStrip, hoursOf, StripScale } from '../coverage/coverage-strip.tsx'
 import { noonOf } from '../shift-text.ts'
 import { CellShifts, useCellText } from './cell-shifts.tsx'
@@ -74,17 +74,7 @@ function DayCoverage({ day, coverage, people, holes, nameOf, onHole }: CoverageP
       {shown.map((one, at) => (
         <li key={one.campaignId ?? 'business'}>
           <CoverageName one={one} nameOf={nameOf} />
-          <CoverageStrip
-            {...{ people, day, hours }}
-            coverage={one}
-            onHole={
-              onHole &&
-              ((place) => {
-                const hole = holeAt(holes, one.campaignId, place)
-                if (hole) onHole(hole)
-              })
-            }
-          />
+          <CoverageStrip {...{ people, day, hours, holes, onHole }} coverage={one} />
           {at === shown.length - 1 && <StripScale hours={hours} />}
         </li>
       ))}
