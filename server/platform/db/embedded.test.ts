@@ -140,6 +140,24 @@ test('after everything was killed the next start recovers by itself', async () =
   expect(await kept(engine)).toBe(1)
 })
 
+test('after the postmaster alone was killed, the start waits for the statement that still runs', async () => {
+  const folder = await madeDir()
+  const engine = await start(folder)
+  const busy = ask(
+    engine,
+    "do $$ declare until timestamptz := clock_timestamp() + '8 s'; begin loop exit when clock_timestamp() > until; end loop; end $$",
+  )
+  const ended = busy.catch(() => {})
+  await expect
+    .poll(() =>
+      ask<number>(engine, "select count(*)::int from pg_stat_activity where state = 'active' and query like 'do %'"),
+    )
+    .toBe(1)
+  process.kill(await serverPid(folder), 'SIGKILL')
+  expect((await start(folder)).adopted).toBe(false)
+  await ended
+}, 40_000)
+
 test('a pid file that now names some other process does not stop the start', async () => {
   const folder = await madeDir()
   const engine = await start(folder)

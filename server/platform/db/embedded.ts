@@ -15,6 +15,8 @@ import { type WatchOptions, watchServer } from './engine-watch.ts'
 const run = promisify(execFile)
 const START_ATTEMPTS = 5
 const ANSWER_MS = 60_000
+const MEMORY_RELEASE_MS = 60_000
+const MEMORY_IN_USE = /shared memory block .* is still in use/
 const LOG_MAX_BYTES = 10_000_000
 const MIB = 1024 ** 2
 const LOCAL = { host: '127.0.0.1', user: 'postgres', database: 'postgres' }
@@ -118,11 +120,16 @@ function flags(durable: boolean) {
   return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
 }
 
-/** Retries: another process may take the port before the start, or shared memory of a killed server may still be held. */
+/**
+ * Retries: another process may take the port before the start. After the server alone was killed, its shared memory is
+ * in use until the last statement ends, which may take long.
+ */
 async function start({ pgCtl, cluster, flags, findPort }: Engine): Promise<number> {
   await shortenLog(cluster.log)
+  const until = Date.now() + MEMORY_RELEASE_MS
   let last: unknown
-  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+  let log = ''
+  for (let attempt = 0; attempt < START_ATTEMPTS || (MEMORY_IN_USE.test(log) && Date.now() < until); attempt++) {
     const port = await findPort()
     try {
       await pgCtl('start', '-s', '-w', '-t', '300', '-l', cluster.log, '-o', [`-p ${port}`, ...flags].join(' '))
@@ -131,11 +138,11 @@ async function start({ pgCtl, cluster, flags, findPort }: Engine): Promise<numbe
       last = error
       const running = await findRunning(cluster) // another process may have started it
       if (running) return running
-      await sleep(200 * attempt)
+      log = (await readFile(cluster.log, 'utf8').catch(() => '')).slice(-2_000)
+      await sleep(Math.min(200 * attempt, 1_000))
     }
   }
-  const log = await readFile(cluster.log, 'utf8').catch(() => '')
-  throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${log.slice(-2_000)}`, { cause: last })
+  throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${log}`, { cause: last })
 }
 
 /**

@@ -20,7 +20,7 @@ export async function killable(dataDir: string, variables: Record<string, string
 
   async function start() {
     server = spawn(process.execPath, ['server/main.ts'], {
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1', ...variables },
     })
     for (let tries = 0; tries < START_TRIES; tries++, await sleep(100)) {
@@ -29,6 +29,7 @@ export async function killable(dataDir: string, variables: Record<string, string
         () => false,
       )
       if (isUp) return
+      if (!isAlive()) throw new Error(`The server ended while it started: ${server.exitCode ?? server.signalCode}`)
     }
     throw new Error('The server did not start.')
   }
