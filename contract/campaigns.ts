@@ -30,6 +30,9 @@ export const TAGS_MAX = 20
 export const TAG_MAX = 30
 export const RECIPIENTS_MAX = 20
 export const NOTES_MAX = 2_000
+/** Bounds of a campaign's target for the first response, in working minutes. */
+export const RESPONSE_TARGET_MIN = 1
+export const RESPONSE_TARGET_MAX = 10_080
 export const campaignStates = ['New', 'Waiting', 'Paused'] as const
 
 /** The fields of a campaign that selectors and lists show. */
@@ -57,6 +60,8 @@ export const Campaign = CampaignName.extend({
   state: z.enum(campaignStates).nullable(),
   emailNotifications: z.array(z.string()),
   smsNotifications: z.array(z.string()),
+  /** Working minutes within which callers and new leads should be answered; null: no target. */
+  responseTarget: z.number().int().nullable(),
   /** The oldest of its numbers. */
   virtualNumber: z.string().nullable(),
   /** Its virtual numbers, the oldest first, in E.164. */
@@ -101,6 +106,12 @@ const NewCampaignShape = z.object({
   members: z.array(CampaignMember).max(200),
   emailNotifications: z.array(email).max(RECIPIENTS_MAX),
   smsNotifications: z.array(phoneInput).max(RECIPIENTS_MAX),
+  responseTarget: z
+    .number()
+    .int('out_of_range')
+    .min(RESPONSE_TARGET_MIN, 'out_of_range')
+    .max(RESPONSE_TARGET_MAX, 'out_of_range')
+    .nullable(),
 })
 /** Only the name is required. */
 export const NewCampaign = NewCampaignShape.partial()

@@ -3,7 +3,7 @@ import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
-import { followUpErrors, followUpRights } from './leads/follow-ups/terms.ts'
+import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
@@ -36,6 +36,7 @@ export const featurePeriods = {
   ...blacklistPeriods,
   ...commentPeriods,
   ...filePeriods,
+  ...followUpPeriods,
   ...leadFieldPeriods,
   ...leadViewPeriods,
   ...sheetPeriods,

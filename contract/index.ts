@@ -21,6 +21,7 @@ import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
+import { missedCallRoutes } from './leads/follow-ups/missed-calls.ts'
 import { todayRoutes } from './leads/follow-ups/today.ts'
 import { leadBoardRoutes } from './leads/lead-board.ts'
 import { leadCallRoutes } from './leads/lead-calls.ts'
@@ -81,6 +82,7 @@ export const routes = {
   followUps: followUpRoutes,
   files: fileRoutes,
   today: todayRoutes,
+  missedCalls: missedCallRoutes,
   leadCalls: leadCallRoutes,
   leadBoard: leadBoardRoutes,
   leadCounts: leadCountRoutes,

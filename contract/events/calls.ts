@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callDirections, callStatuses } from '../calls/call-statuses.ts'
-import { day, id } from '../common.ts'
+import { day, id, time } from '../common.ts'
 import { type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 import { CounterDelta } from './leads.ts'
 
@@ -26,6 +26,17 @@ const AboutCall = OfCampaign.extend({ callId: id, leadId: id.optional() })
 /** Call events are not in the audit log, because the list of calls records them. */
 const ofCall = { audience: 'broadcast', topic: 'call', kind: null } as const
 
+/** Acts on a missed caller; the call is their last try. */
+const ofMissed = {
+  payload: AboutCall,
+  audience: 'broadcast',
+  topic: 'call',
+  kind: 'leads',
+  subject: { kind: 'call', id: 'callId', isPagePermanent: true },
+} as const
+
+/** Notifications to Owners about missed calls, with their channels. */
+export const missedCallNotifications = { missed_digest: ['app', 'popup', 'push', 'mail'] } as const
 /** Notifications about calls. They are treated like those about leads, because a missed call belongs to a lead. */
 export const callNotifications = ['missed_call'] as const
 
@@ -53,8 +64,18 @@ export const callEvents = {
     notification: 'missed_call',
   },
   /** The caller's missed calls, up to this one, were marked as returned, or the mark was removed. */
-  'call.returned': { ...ofCall, payload: AboutCall },
-  'call.return_undone': { ...ofCall, payload: AboutCall },
+  'call.returned': ofMissed,
+  'call.return_undone': ofMissed,
+  /** The missed caller was hidden until a time, or shown again. */
+  'call.snoozed': { ...ofMissed, payload: AboutCall.extend({ until: time }), facts: ['until'] },
+  'call.snooze_undone': ofMissed,
+  /** The morning's notification: callers who wait, and those of the day before who do not wait any more. */
+  'missed_calls.counted': {
+    payload: OfBusiness.extend({ waiting: z.number().int(), returned: z.number().int() }),
+    audience: 'broadcast',
+    kind: null,
+    notification: 'missed_digest',
+  },
   /** The search text is in `personal`. */
   'calls.exported': { payload: OfBusiness, audience: 'audit', kind: 'takings', facts: ['asked'] },
 } as const satisfies EventEntries

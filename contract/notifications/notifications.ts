@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
-import { callNotifications } from '../events/calls.ts'
+import { callNotifications, missedCallNotifications } from '../events/calls.ts'
 import { commentNotifications } from '../events/comments.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
 import { leadNotifications } from '../events/leads.ts'
@@ -18,10 +18,10 @@ export const leadActions = [...leadNotifications, ...callNotifications] as const
 /** Notifications about a lead that concern one person. */
 export const personalActions = [...followUpNotifications, ...commentNotifications] as const
 /**
- * Notifications for Owners: members who join or ask to join, acts that an Owner should review, and numbers that have no
- * phone to ring.
+ * Notifications for Owners: members who join or ask to join, acts that an Owner should review, numbers that have no phone
+ * to ring, and missed callers who wait.
  */
-export const peopleNotifications = { ...teamNotifications, ...numberNotifications } as const
+export const peopleNotifications = { ...teamNotifications, ...numberNotifications, ...missedCallNotifications } as const
 type PeopleAction = keyof typeof peopleNotifications
 export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, ...PeopleAction[]]
 /** Notifications about shifts, each for the people whom it concerns. */
@@ -55,8 +55,15 @@ export const LeadNotification = Common.extend({
 export type LeadNotification = z.output<typeof LeadNotification>
 export const PeopleNotification = Common.extend({
   action: z.enum(peopleActions),
-  /** `personName`: name, address or phone of the person; for a number, its phone. */
-  content: OfBusiness.extend({ personName: z.string() }),
+  /**
+   * `personName`: name, address or phone of the person; for a number, its phone. `waiting` and `returned`: of missed
+   * callers, how many wait, and how many of the day before do not wait any more.
+   */
+  content: OfBusiness.extend({
+    personName: z.string(),
+    waiting: z.number().int().optional(),
+    returned: z.number().int().optional(),
+  }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>
 export const ShiftNotification = Common.extend({

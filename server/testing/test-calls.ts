@@ -36,8 +36,8 @@ export async function testCalls({ deps }: App, business: Business) {
   }
   const number = await addNumber({ label: 'Radio' })
 
-  /** By default answered a minute ago and 42 seconds long. */
-  async function call(values: CallValues = {}) {
+  /** By default answered a minute ago and 42 seconds long. `rang`: people whose browser phones rang. */
+  async function call(values: CallValues = {}, rang: readonly string[] = []) {
     const id = newId()
     const own = { business_id: businessId, id, connection_id: connectionId, provider_sid: sid('CA') }
     const place = { number_id: number.id, campaign_id: campaignId, caller: '+972541234567', called: number.phone }
@@ -45,6 +45,9 @@ export async function testCalls({ deps }: App, business: Business) {
     const started_at = new Date(deps.now().getTime() - 60_000).toISOString()
     const row = { ...own, ...place, ...end, started_at, ...values }
     await db.insertInto('calls').values(row).execute()
+    const leg = { business_id: businessId, call_id: id, kind: 'softphone', step: 1, started_at }
+    const legs = rang.map((user_id, place) => ({ ...leg, user_id, place }))
+    if (legs.length) await db.insertInto('call_attempts').values(legs).execute()
     if (row.status && row.campaign_id && !row.is_test) await tellOf(deps, businessId, row as EndedCall)
     return id
   }

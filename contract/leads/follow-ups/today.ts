@@ -1,45 +1,21 @@
 import { z } from 'zod'
-import { byId, Done, id, time } from '../../common.ts'
+import { id, time } from '../../common.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
 import { FollowUp, followUpActions } from './follow-up-shapes.ts'
+import { MissedCaller } from './missed-calls.ts'
 import { countToday } from './today-count.ts'
+import { TodayLead } from './today-lead.ts'
 
 /** Rows listed in a section; as they are done, the next ones follow. */
 export const TODAY_ROWS = 100
 /** Counting stops at this number. */
 export const TODAY_COUNT_MAX = 200
-/** Number of days for which a missed call, or a lead without a response, is listed on the page Today. */
-export const MISSED_CALL_DAYS = 7
+/** Number of days for which a lead without a response is listed on the page Today. */
 export const NEW_LEAD_DAYS = 14
-
-export const TodayLead = z.object({
-  _id: id,
-  name: z.string(),
-  /** Masked for readers from whom the business hides contacts. */
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  campaignId: id,
-  campaignName: z.string(),
-  assignedTo: User.nullable(),
-})
-export type TodayLead = z.output<typeof TodayLead>
 
 export const TodayFollowUp = z.object({ followUp: FollowUp, lead: TodayLead })
 export type TodayFollowUp = z.output<typeof TodayFollowUp>
-/** A missed caller with whom no one has spoken since, and their last call. */
-export const MissedCaller = z.object({
-  callId: id,
-  caller: z.string(),
-  tries: z.number().int(),
-  at: time,
-  isFirstTime: z.boolean(),
-  campaignId: id.nullable(),
-  campaignName: z.string().nullable(),
-  /** Null if there is no lead or the reader may not see it. */
-  lead: TodayLead.nullable(),
-})
-export type MissedCaller = z.output<typeof MissedCaller>
 /** A lead without an answer. */
 export const WaitingLead = z.object({ lead: TodayLead, at: time, message: z.string().nullable() })
 export type WaitingLead = z.output<typeof WaitingLead>
@@ -104,14 +80,4 @@ export const todayRoutes = {
     }),
   }),
   count: countToday,
-  returned: route({
-    method: 'POST',
-    path: '/call/missed/:id/done',
-    access: 'None',
-    can: 'leads.edit',
-    summary: 'Mark the missed calls of this caller, up to this one, as returned; with isDone false, take it back',
-    params: byId,
-    body: z.object({ isDone: z.boolean().default(true) }),
-    reply: Done,
-  }),
 }

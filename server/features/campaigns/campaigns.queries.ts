@@ -46,6 +46,7 @@ const columnsFor = (sight: LeadScope) =>
     'c.is_enabled as isEnabled',
     'c.email_notifications as emailNotifications',
     'c.sms_notifications as smsNotifications',
+    'c.response_target as responseTarget',
     'c.virtual_number as virtualNumber',
     'c.facebook_campaign_id as facebookCampaignId',
     'c.created_at as createdAt',
@@ -140,7 +141,15 @@ export const lockCampaigns = (db: Db, businessId: string, ids: readonly string[]
 export type CampaignValues = Partial<
   Pick<
     Campaign,
-    'name' | 'startDate' | 'endDate' | 'tags' | 'notes' | 'isEnabled' | 'emailNotifications' | 'smsNotifications'
+    | 'name'
+    | 'startDate'
+    | 'endDate'
+    | 'tags'
+    | 'notes'
+    | 'isEnabled'
+    | 'emailNotifications'
+    | 'smsNotifications'
+    | 'responseTarget'
   >
 >
 const columnsOf = (values: CampaignValues) => ({
@@ -150,6 +159,7 @@ const columnsOf = (values: CampaignValues) => ({
   ...(values.notes !== undefined && { notes: values.notes }),
   ...(values.isEnabled !== undefined && { is_enabled: values.isEnabled }),
   ...(values.emailNotifications && { email_notifications: values.emailNotifications }),
+  ...(values.responseTarget !== undefined && { response_target: values.responseTarget }),
   ...(values.smsNotifications && { sms_notifications: values.smsNotifications }),
 })
 

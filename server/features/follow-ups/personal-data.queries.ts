@@ -23,3 +23,18 @@ export const listOwnFollowUps = (db: Db, businessId: string, { userId, most }: O
     from follow_ups f where f.business_id = ${businessId} and f.user_id = ${userId}
     order by f.created_at desc, f.id desc limit ${most}`,
   )
+
+/** The person's phones, and callers whose last call belongs to one of their leads. */
+const missedOf = (businessId: string, { leadIds, contacts }: Person) => sql`m.business_id = ${businessId}
+  and (m.caller = any(${contacts}::text[]) or exists (select from calls c
+    where c.business_id = m.business_id and c.id = m.call_id and c.lead_id = any(${leadIds}::uuid[])))`
+
+export const eraseMissedCallers = (tx: Db, businessId: string, target: Person) =>
+  sql`delete from missed_callers m where ${missedOf(businessId, target)}`.execute(tx)
+
+export const listMissedOfPerson = ({ db }: { db: Db }, businessId: string, person: Person) =>
+  rowsOf(
+    db,
+    sql`select m.caller, m.tries, m.first_at as "firstAt", m.last_at as "lastAt", m.snoozed_until as "snoozedUntil"
+      from missed_callers m where ${missedOf(businessId, person)} order by m.last_at, m.campaign_id`,
+  )

@@ -1,43 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { TODAY_COUNT_MAX, TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
+import { sql } from 'kysely'
+import { TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lateBefore } from '../leads/leads.sql.ts'
-import {
-  type FollowUpOfToday,
-  isCallInSight,
-  isInSight,
-  isMissed,
-  isTheirs,
-  type LeadOfToday,
-  leadOfToday,
-  rang,
-  type Sight,
-} from './today.sql.ts'
-
-type Sql = RawBuilder<unknown>
-/** `campaignId`: of this campaign alone. `rows`: 0 only counts. */
-export type TodayFilter = { sight: Sight; campaignId: string | undefined; rows: number }
-type Found<R> = { rows: R[]; total: number }
-
-/** Maximum number of rows that are counted: one more than TODAY_COUNT_MAX, which shows that there are more. */
-const COUNTED = TODAY_COUNT_MAX + 1
-const ofCampaign = (campaignId: string | undefined, lead: string) =>
-  campaignId ? sql`and ${sql.raw(lead)}.campaign_id = ${campaignId}` : sql``
-
-async function countOf(db: Db, found: Sql) {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${found}) found`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Runs one statement for a section: `found` are its rows in order, `page` reads those that are shown. */
-async function readSection<R>(db: Db, { found, page, rows }: { found: Sql; page: Sql; rows: number }) {
-  if (rows === 0) return { rows: [], total: await countOf(db, found) } satisfies Found<R>
-  const { rows: read } = await sql<{ total: number; page: R[] }>`
-    with found as materialized (${found}), shown as materialized (select * from found limit ${rows})
-    select (select count(*)::int from found) as total,
-      coalesce((select jsonb_agg(to_jsonb(p) order by p.place) from (${page}) p), '[]') as page`.execute(db)
-  return { rows: read[0]?.page ?? [], total: read[0]?.total ?? 0 } satisfies Found<R>
-}
+import { COUNTED, countOf, ofCampaign, readSection, type TodayFilter } from './sections.queries.ts'
+import { type FollowUpOfToday, isInSight, isTheirs, type LeadOfToday, leadOfToday } from './today.sql.ts'
 
 const joins = sql`join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
   left join users a on a.id = l.assigned_to`
@@ -77,46 +43,7 @@ export function countLate(db: Db, businessId: string, { userId, now }: { userId:
   )
 }
 
-export type MissedOfToday = Partial<LeadOfToday> & {
-  call_id: string
-  caller: string
-  tries: number
-  at: string
-  is_first_time: boolean
-  campaign_id: string | null
-  name_of_campaign: string | null
-}
 type Since = TodayFilter & { since: Date }
-/**
- * Missed callers, newest first: no one has spoken with them since on any number of the business, and their lead has no
- * Call Back planned or done after the call.
- */
-export function readMissedCallers(db: Db, businessId: string, { sight, campaignId, rows, since }: Since) {
-  const theirs = sight.of.kind === 'self' ? sql`(${isTheirs(sight)} or ${rang(sight)})` : isTheirs(sight)
-  return readSection<MissedOfToday>(db, {
-    rows,
-    found: sql`select (array_agg(c.id order by c.started_at desc))[1] as id, count(*)::int as tries, max(c.started_at) as at
-      from calls c left join leads l on l.business_id = c.business_id and l.id = c.lead_id
-      where c.business_id = ${businessId} and ${isMissed} and c.returned_at is null
-        and c.started_at > ${since.toISOString()} and ${isCallInSight(sight)} and ${theirs} ${ofCampaign(campaignId, 'c')}
-        and (l.id is null or l.deleted_at is null)
-        and not exists (select from calls b where b.business_id = c.business_id and b.caller = c.caller
-          and b.status = 'Answered' and b.started_at > c.started_at)
-        and not exists (select from calls b where b.business_id = c.business_id and b.lead_id = c.lead_id
-          and b.status = 'Answered' and b.started_at > c.started_at)
-        and not exists (select from follow_ups f where f.business_id = c.business_id and f.lead_id = c.lead_id
-          and f.action = 'Call Back' and f.created_at > c.started_at)
-      group by c.caller order by max(c.started_at) desc limit ${sql.lit(COUNTED)}`,
-    page: sql`select row_number() over (order by s.at desc) as place, k.id as call_id, k.caller, s.tries, s.at,
-        k.is_first_time, k.campaign_id, n.name as name_of_campaign, ${leadOfToday}
-      from shown s join calls k on k.business_id = ${businessId} and k.id = s.id
-        left join campaigns n on n.business_id = k.business_id and n.id = k.campaign_id
-        left join leads l on l.business_id = k.business_id and l.id = k.lead_id and ${isInSight(sight)}
-        left join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
-        left join users a on a.id = l.assigned_to`,
-  })
-}
-
 export type WaitingOfToday = LeadOfToday & { at: string; message: string | null }
 /**
  * Open leads of the last days without a response and without a follow-up, longest waiting first. Missed callers are
@@ -143,11 +70,3 @@ export function readWaitingLeads(db: Db, businessId: string, { sight, campaignId
 
 /** All sections are counted as far as TODAY_COUNT_MAX, and show TODAY_ROWS. */
 export const SHOWN = TODAY_ROWS
-
-type Marking = { callId: string; returnedAt: string | null; userId: string }
-/** Marks this missed call and earlier ones of its caller as returned, or removes the mark. */
-export const markReturned = (tx: Db, businessId: string, { callId, returnedAt, userId }: Marking) =>
-  sql`update calls c set returned_at = ${returnedAt}, returned_by = ${returnedAt && userId}::uuid
-    from calls k where k.business_id = ${businessId} and k.id = ${callId} and c.business_id = k.business_id
-      and c.caller = k.caller and c.started_at <= k.started_at and ${isMissed}
-      and (c.returned_at is null) = ${returnedAt !== null}`.execute(tx)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
-import { countToday, readProgress, readToday, setReturned } from './today.service.ts'
+import { countToday, readProgress, readToday } from './today.service.ts'
 
 export function mountToday(app: FastifyInstance, { now }: Deps) {
   handle(app, todayRoutes.sections, async ({ query }, context) => ({
@@ -17,8 +17,4 @@ export function mountToday(app: FastifyInstance, { now }: Deps) {
     success: true,
     ...(await countToday({ ...context, now: now() })),
   }))
-  handle(app, todayRoutes.returned, async ({ params, body }, context) => {
-    await setReturned({ ...context, now: now() }, params.id, body.isDone)
-    return { success: true }
-  })
 }

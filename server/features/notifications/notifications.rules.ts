@@ -136,6 +136,8 @@ export function toNotification(language: Language, stored: StoredNotification): 
   if (isOneOf(peopleActions, stored)) {
     const title = translate(language, 'notifications-server', `title.${stored.action}`, {
       name: stored.content.personName,
+      count: stored.content.waiting,
+      returned: stored.content.returned,
     })
     return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }

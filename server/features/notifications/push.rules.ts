@@ -11,6 +11,7 @@ const pages: Record<PeopleNotification['action'], string> = {
   join_asked: 'waiting-list',
   member_limited: 'users',
   number_silent: 'settings/numbers',
+  missed_digest: 'calls/missed',
 }
 /** What is to be decided is listed with the team's shifts; what concerns one's own shifts, with these. */
 const shiftPages: Record<ShiftNotification['action'], string> = {

@@ -230,6 +230,7 @@ export interface Campaigns {
   is_enabled: Generated<boolean>;
   name: string;
   notes: Generated<string>;
+  response_target: Generated<number | null>;
   sms_notifications: Generated<string[]>;
   start_date: string | null;
   tags: Generated<string[]>;
@@ -835,6 +836,24 @@ export interface Migrations {
   name: string;
 }
 
+export interface MissedCallDigests {
+  business_id: string;
+  day: string;
+}
+
+export interface MissedCallers {
+  business_id: string;
+  call_id: string;
+  caller: string;
+  campaign_id: string;
+  first_at: string;
+  last_at: string;
+  rang: string[];
+  snoozed_after: string | null;
+  snoozed_until: string | null;
+  tries: number;
+}
+
 export interface NoticeDecisions {
   at: Generated<string>;
   business_id: string;
@@ -1318,6 +1337,8 @@ export interface DB {
   message_templates: MessageTemplates;
   messages: Messages;
   migrations: Migrations;
+  missed_call_digests: MissedCallDigests;
+  missed_callers: MissedCallers;
   notice_decisions: NoticeDecisions;
   notification_audiences: NotificationAudiences;
   notification_choices: NotificationChoices;

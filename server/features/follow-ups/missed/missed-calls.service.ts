@@ -1,0 +1,73 @@
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import { MISSED_CALLERS_LISTED, type missedStates } from '#contract/leads/follow-ups/missed-calls.ts'
+import { MISSED_SNOOZE_DAYS } from '#contract/leads/follow-ups/terms.ts'
+import { actsEverywhere } from '#contract/roles.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError, invalidInput } from '../../../platform/http/errors.ts'
+import { canInCampaign, isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
+import { requireCallOfCampaign } from '../../calls/calls.service.ts'
+import { requireReadCampaign } from '../requested-campaign.service.ts'
+import { sightOfDesk } from '../sight.rules.ts'
+import { counted } from '../today.presenter.ts'
+import { toMissedCaller } from './missed-calls.presenter.ts'
+import * as queries from './missed-calls.queries.ts'
+import { lockCallers, recountCallers } from './recount.queries.ts'
+
+const DAY_MS = 86_400_000
+type Context = { db: Db; caller: Member; now: Date }
+type Asked = { campaignId?: string | undefined; state: (typeof missedStates)[number] }
+
+/** The missed callers of all campaigns whose leads the caller may edit. */
+export async function listMissedCallers(context: Context, { campaignId, state }: Asked) {
+  const { db, caller, now } = context
+  await requireReadCampaign(context, campaignId)
+  const found = await queries.readMissedCallers(db, caller.businessId, {
+    sight: sightOfDesk(caller),
+    campaignId,
+    rows: MISSED_CALLERS_LISTED,
+    now,
+    isSnoozed: state === 'snoozed',
+  })
+  return { ...counted(found), callers: found.rows.map((row) => toMissedCaller(row, seesMasked(caller), now)) }
+}
+
+/** The last call of a missed caller; requires the right to edit leads of its campaign. */
+async function requireMissedCall({ db, caller }: Context, callId: string) {
+  const row = await requireCallOfCampaign({ db, caller }, callId)
+  const { campaign_id: campaignId, lead_id: leadId } = row
+  const mayEdit = campaignId ? canInCampaign(caller, 'leads.edit', campaignId) : actsEverywhere(caller.role)
+  if (!mayEdit) throw new AppError('forbidden')
+  const isRestricted = campaignId !== null && isRestrictedToOwn(caller, campaignId)
+  if (isRestricted && !(await queries.isOwnCall(db, caller.businessId, { callId, userId: caller.userId })))
+    throw new AppError('call_not_found')
+  if (!row.caller) throw new AppError('caller_withheld')
+  return { phone: row.caller, about: { campaignId: campaignId ?? ALL_CAMPAIGNS, callId, ...(leadId && { leadId }) } }
+}
+
+/** Marks the missed calls of a caller as returned, or removes the mark. What is marked already makes no second event. */
+export const setReturned = ({ db, caller, now }: Context, callId: string, isDone: boolean) =>
+  db.transaction().execute(async (tx) => {
+    const { businessId, userId } = caller
+    const { phone, about } = await requireMissedCall({ db: tx, caller, now }, callId)
+    const changed = isDone
+      ? await queries.markReturned(tx, businessId, { callId, returnedAt: now.toISOString(), userId })
+      : await queries.unmarkReturned(tx, businessId, callId)
+    if (!changed) return
+    // At once, so that the caller's next list shows it; the relay counts again after it.
+    await recountCallers(tx, [{ business_id: businessId, caller: phone }], queries.oldestCounted(now))
+    await emit(tx, caller, isDone ? 'call.returned' : 'call.return_undone', about)
+  })
+
+/** Hides a missed caller until a time or until they try again; null: shows them again. */
+export const snooze = ({ db, caller, now }: Context, callId: string, until: string | null) =>
+  db.transaction().execute(async (tx) => {
+    const { about } = await requireMissedCall({ db: tx, caller, now }, callId)
+    const wait = until === null ? 1 : Date.parse(until) - now.getTime()
+    if (wait <= 0 || wait > MISSED_SNOOZE_DAYS * DAY_MS) throw invalidInput('until', 'out_of_range')
+    await lockCallers(tx, [caller.businessId])
+    if (!(await queries.snoozeCaller(tx, caller.businessId, { callId, until }))) return
+    if (until === null) await emit(tx, caller, 'call.snooze_undone', about)
+    else await emit(tx, caller, 'call.snoozed', { ...about, until })
+  })
