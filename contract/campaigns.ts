@@ -33,6 +33,8 @@ export const NOTES_MAX = 2_000
 /** Bounds of a campaign's target for the first response, in working minutes. */
 export const RESPONSE_TARGET_MIN = 1
 export const RESPONSE_TARGET_MAX = 10_080
+/** Of a new campaign; the default of the column. */
+export const RESPONSE_TARGET_STANDARD = 30
 export const campaignStates = ['New', 'Waiting', 'Paused'] as const
 
 /** The fields of a campaign that selectors and lists show. */

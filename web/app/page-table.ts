@@ -5,7 +5,7 @@ import { blacklistPage } from '../features/blacklist/pages.ts'
 import { businessPages } from '../features/businesses/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
-import { todayPage } from '../features/follow-ups/pages.ts'
+import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
@@ -156,6 +156,7 @@ export const pages: readonly Page[] = [
   lead,
   share,
   callPage,
+  missedCallsPage,
   ...campaignPages,
   campaign,
   ...formPages,

@@ -73,6 +73,7 @@ export const aCampaign = (changes: Partial<CampaignWithCalls> = {}): CampaignWit
   name: 'מטבחים – Google',
   image: null,
   businessId: [BUSINESS_ID],
+  responseTarget: 30,
   business_id: BUSINESS_ID,
   email: null,
   links: [],

@@ -9,7 +9,7 @@ export const followUpRights = {
 /** Number of days after the last try, or after the end of snoozing, for which a missed caller is listed. */
 export const MISSED_CALL_DAYS = 7
 /** For how long a missed caller may be snoozed. */
-export const MISSED_SNOOZE_DAYS = 7
+export const MISSED_SNOOZE_DAYS = 14
 /** After their last try. */
 export const followUpPeriods = {
   missedCallers: { unit: 'days', amount: MISSED_CALL_DAYS + MISSED_SNOOZE_DAYS },

@@ -11,7 +11,7 @@ type Props = {
   children: ReactElement
   onPick: (dueAt: string) => void
   /** Opens the form, for any other time. */
-  onOther?: () => void
+  onOther?: (() => void) | undefined
   opened?: boolean
   onChange?: (opened: boolean) => void
 }

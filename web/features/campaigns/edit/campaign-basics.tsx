@@ -1,7 +1,7 @@
-import { Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TAGS_MAX } from '#contract/campaigns.ts'
+import { RESPONSE_TARGET_MAX, RESPONSE_TARGET_MIN, TAGS_MAX } from '#contract/campaigns.ts'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
 import { FieldPair, FormSection } from '../../../ui/forms/form-section.tsx'
 import type { CampaignForm } from './campaign-form.ts'
@@ -42,11 +42,25 @@ export function CampaignBasics({ form, image, isNew }: Props) {
       />
       <Textarea {...form.getInputProps('notes')} dir="auto" label={t('form.notes')} autosize minRows={3} maxRows={12} />
       {!isNew && (
-        <Switch
-          {...form.getInputProps('isEnabled', { type: 'checkbox' })}
-          label={t('form.enabled')}
-          description={t('form.enabledText')}
-        />
+        <>
+          <NumberInput
+            {...form.getInputProps('responseTarget')}
+            value={form.values.responseTarget ?? ''}
+            onChange={(value) => form.setFieldValue('responseTarget', typeof value === 'number' ? value : null)}
+            label={t('form.responseTarget')}
+            description={t('form.responseTargetText')}
+            suffix={` ${t('form.minutes')}`}
+            min={RESPONSE_TARGET_MIN}
+            max={RESPONSE_TARGET_MAX}
+            allowDecimal={false}
+            allowNegative={false}
+          />
+          <Switch
+            {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+            label={t('form.enabled')}
+            description={t('form.enabledText')}
+          />
+        </>
       )}
     </FormSection>
   )

@@ -1,5 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { type Campaign, type CampaignChanges, type CampaignMember, NewCampaign } from '#contract/campaigns.ts'
+import {
+  type Campaign,
+  type CampaignChanges,
+  type CampaignMember,
+  NewCampaign,
+  RESPONSE_TARGET_STANDARD,
+} from '#contract/campaigns.ts'
 import { utmFields } from '#contract/leads/attribution.ts'
 import { type CampaignLink, targetOf, webPage } from '#contract/values/links.ts'
 import { rulesOf } from '../../../lib/http/form-errors.ts'
@@ -27,6 +33,7 @@ export type CampaignValues = {
   tags: string[]
   notes: string
   isEnabled: boolean
+  responseTarget: number | null
   links: LinkValues[]
   members: CampaignMember[]
   /** For a new campaign: open the number set-up after creation. */
@@ -46,6 +53,7 @@ export const emptyCampaign: CampaignValues = {
   tags: [],
   notes: '',
   isEnabled: true,
+  responseTarget: RESPONSE_TARGET_STANDARD,
   links: [],
   members: [],
   takesNumber: true,
@@ -69,6 +77,7 @@ export const valuesOf = (campaign: Campaign & { members: CampaignMember[] }): Ca
   tags: campaign.tags,
   notes: campaign.notes,
   isEnabled: campaign.isEnabled,
+  responseTarget: campaign.responseTarget,
   links: campaign.links.map(({ _id, shortUrl, clicks, url, label, utm }) => ({
     key: _id,
     stored: { _id, shortUrl, clicks },

@@ -20,6 +20,7 @@ export function CampaignOverview({ campaign }: { campaign: CampaignDetails }) {
   const can = useCanInCampaign()
   const { _id, leadsCount, calls, totalSales, userCount, numbers, startDate, endDate, tags, notes, createdAt } =
     campaign
+  const { responseTarget } = campaign
   const leads = paths.leads(businessId, _id)
   const listOfCalls = paths.calls(businessId, _id)
   const people = can('campaigns.edit', campaign) ? paths.campaignTab(businessId, _id, 'people') : undefined
@@ -52,6 +53,9 @@ export function CampaignOverview({ campaign }: { campaign: CampaignDetails }) {
         <Fact name={t('columns.number')}>{numbers.length > 0 && <Numbers numbers={numbers} />}</Fact>
         <Fact name={t('columns.period')}>
           {(startDate || endDate) && <Period startDate={startDate} endDate={endDate} />}
+        </Fact>
+        <Fact name={t('columns.responseTarget')}>
+          {responseTarget === null ? t('page.noResponseTarget') : t('page.responseTarget', { count: responseTarget })}
         </Fact>
         <Fact name={t('columns.tags')}>{tags.length > 0 && <Tags tags={tags} />}</Fact>
         <Fact name={t('form.notes')}>{notes && <UserText>{notes}</UserText>}</Fact>

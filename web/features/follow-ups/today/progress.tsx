@@ -7,9 +7,10 @@ import { formatTime, formatTotal } from '../../../lib/i18n/format.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { finish, useChangeFollowUps } from '../follow-ups.api.ts'
+import { useMissedActions } from '../missed/missed.api.ts'
 import classes from './progress.module.css'
 import { LeadLink } from './row.tsx'
-import { type Progress as ProgressOfDay, useReturned } from './today.api.ts'
+import type { Progress as ProgressOfDay } from './today.api.ts'
 import today from './today.module.css'
 
 const FIRST_ROWS = 5
@@ -52,14 +53,12 @@ function DoneRow({ item, isTeam }: { item: DoneToday; isTeam: boolean }) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
   const { run } = useChangeFollowUps(businessId)
-  const markReturned = useReturned(businessId)
+  const missed = useMissedActions(businessId)
   const { lead, caller, callId, action, at, user } = item
   const name = lead?.name || caller || t('noName')
   const what = action ? t(`actions.${action}`) : t('today.returned')
   const undo = () =>
-    callId
-      ? markReturned(callId, false)
-      : lead && run({ act: () => finish({ leadId: lead._id, userId: user._id }, false) })
+    callId ? missed.reopen(callId) : lead && run({ act: () => finish({ leadId: lead._id, userId: user._id }, false) })
   return (
     <li className={classes.row}>
       <IconCircleCheckFilled className={classes.tick} size={18} aria-hidden />

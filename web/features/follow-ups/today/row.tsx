@@ -3,7 +3,7 @@ import { type Icon, IconCheck, IconClockPause } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TodayLead } from '#contract/leads/follow-ups/today.ts'
+import type { TodayLead } from '#contract/leads/follow-ups/today-lead.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
@@ -26,7 +26,7 @@ type Props = {
   time: ReactNode
   main: MainAct | undefined
   /** Moves the row to another time; absent if it has none. */
-  snooze?: { onPick: (dueAt: string) => void; onOther: () => void } | undefined
+  snooze?: { onPick: (dueAt: string) => void; onOther?: (() => void) | undefined } | undefined
   onDone?: (() => void) | undefined
   more?: ReactNode
   /** Chooses the row for the actions on several. */

@@ -19,6 +19,8 @@ const Progress = lazily(() => import('./progress.tsx'), 'Progress')
 
 type Props = {
   sections: readonly TodaySection[]
+  /** When they arrived. */
+  readAt: number
   progress: ProgressOfDay | undefined
   isToday: boolean
   isTeam: boolean
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** What is to be done, with what was done today beside it; on narrow screens below it. */
-export function Sections({ sections, progress, isToday, isTeam, chosen, onEdit, onTomorrow }: Props) {
+export function Sections({ sections, readAt, progress, isToday, isTeam, chosen, onEdit, onTomorrow }: Props) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
   const waiting = waitingIn(sections)
@@ -57,7 +59,7 @@ export function Sections({ sections, progress, isToday, isTeam, chosen, onEdit, 
         ) : (
           <div className={classes.sections}>
             {sections.map((section) => (
-              <Section key={section.kind} {...{ section, isTeam, chosen, onEdit }} />
+              <Section key={section.kind} {...{ section, readAt, isTeam, chosen, onEdit }} />
             ))}
           </div>
         )}

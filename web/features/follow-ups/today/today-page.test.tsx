@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
-import { type DoneToday, type TodayLead, type TodaySection, todayRoutes } from '#contract/leads/follow-ups/today.ts'
+import { missedCallRoutes } from '#contract/leads/follow-ups/missed-calls.ts'
+import { type DoneToday, type TodaySection, todayRoutes } from '#contract/leads/follow-ups/today.ts'
+import type { TodayLead } from '#contract/leads/follow-ups/today-lead.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import { idOf, NOAM, OTHER_CAMPAIGN_ID, surroundings } from '../../../testing/lead-fakes.ts'
@@ -60,7 +62,12 @@ const full: TodaySection[] = [
         callId: idOf(600),
         caller: '+972724441182',
         tries: 3,
+        firstAt: ago(70),
         at: ago(23),
+        number: { phone: '+97236000001', label: 'Radio' },
+        rang: [NOAM],
+        clock: { target: 30, minutes: 70, isRunning: true, changesAt: ago(-300) },
+        snoozedUntil: null,
         isFirstTime: true,
         campaignId: CAMPAIGN_ID,
         campaignName: 'מטבחים – Google',
@@ -100,7 +107,7 @@ const open = (
         done: { count: items.length, countIsExact: true, items },
         tomorrow: { count: tomorrow, countIsExact: true },
       }),
-      reply(todayRoutes.returned, { success: true }),
+      reply(missedCallRoutes.done, { success: true }),
       reply(followUpRoutes.set, one),
       reply(followUpRoutes.done, one),
       reply(followUpRoutes.handover, one),
@@ -162,7 +169,7 @@ it('a missed call is marked as called back, with Undo, and a new lead is planned
   await screen.findByText('Marked as called back')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() =>
-    expect(server.sentTo(todayRoutes.returned).map(({ body }) => body)).toEqual([{ isDone: true }, { isDone: false }]),
+    expect(server.sentTo(missedCallRoutes.done).map(({ body }) => body)).toEqual([{ isDone: true }, { isDone: false }]),
   )
   await user.click(screen.getByRole('button', { name: 'Snooze Daniel' }))
   await user.click(await screen.findByRole('menuitem', { name: /^Tomorrow/ }))
@@ -215,7 +222,7 @@ it('lists what was done today, each with Undo as long as it can be undone', asyn
   await user.click(done.getByRole('button', { name: /^Undo, \+972/ }))
   await waitFor(() => {
     expect(server.sentTo(followUpRoutes.done).map(({ body }) => body)).toEqual([{ userId: USER_ID, isDone: false }])
-    expect(server.sentTo(todayRoutes.returned).map(({ body }) => body)).toEqual([{ isDone: false }])
+    expect(server.sentTo(missedCallRoutes.done).map(({ body }) => body)).toEqual([{ isDone: false }])
   })
 })
 

@@ -41,11 +41,11 @@ export function TodayPage() {
   const [{ of, campaign, day = 'today' }, set] = useSearchState(State)
   const userId = seesTeam ? of : undefined
   const shown = { userId, campaignId: campaign }
-  const { data, error, refetch } = useQuery(todayQuery(businessId, { ...shown, day }))
+  const { data, dataUpdatedAt, error, refetch } = useQuery(todayQuery(businessId, { ...shown, day }))
   const isToday = day === 'today'
   const { data: progress } = useQuery({ ...progressQuery(businessId, shown), enabled: isToday })
   const [edited, edit] = useState<FollowUpTarget | null>(null)
-  useLiveInvalidate({ businessId, topics: ['followUp', 'lead', 'call'] }, [
+  useLiveInvalidate({ businessId, topics: ['followUp', 'lead', 'call', 'campaign', 'workingHours'] }, [
     [...queryKeys.followUps(businessId), 'today'],
   ])
   useRowKeys()
@@ -100,6 +100,7 @@ export function TodayPage() {
         <Sections
           {...{ progress, chosen, isToday }}
           sections={data.sections}
+          readAt={dataUpdatedAt}
           isTeam={userId === TEAM}
           onEdit={edit}
           onTomorrow={() => void set({ day: 'tomorrow' })}

@@ -1,10 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type TodayDay, todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import type { RouteReply } from '#contract/route.ts'
 import { call } from '../../../lib/http/call.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
-import { toast } from '../../../ui/feedback/toast.tsx'
 
 type Shown = { userId: string | undefined; campaignId: string | undefined }
 const shownOf = ({ userId, campaignId }: Shown) => ({ ...(userId && { userId }), ...(campaignId && { campaignId }) })
@@ -27,19 +25,3 @@ export const progressQuery = (businessId: string, shown: Shown) =>
     placeholderData: keepPreviousData,
   })
 export type Progress = RouteReply<typeof todayRoutes.progress>
-
-/** Marks a caller's missed calls as returned, with Undo. */
-export function useReturned(businessId: string) {
-  const client = useQueryClient()
-  const { t } = useTranslation('follow-ups')
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ callId, isDone }: { callId: string; isDone: boolean }) =>
-      call(todayRoutes.returned, { params: { id: callId }, body: { isDone } }),
-    onSuccess: (_done, { callId, isDone }) => {
-      if (isDone) toast.success(t('toasts.returned'), { undo: () => mark(callId, false) })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.followUps(businessId) }),
-  })
-  const mark = (callId: string, isDone = true) => void mutateAsync({ callId, isDone }).catch(() => undefined)
-  return mark
-}

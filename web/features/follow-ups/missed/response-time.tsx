@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { ResponseClock } from '#contract/leads/follow-ups/missed-calls.ts'
+import { dayOf } from '#contract/values/clock.ts'
+import { formatDayHead, formatNumber, formatTime } from '../../../lib/i18n/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { clockNow } from './clock-now.ts'
+import classes from './missed.module.css'
+
+const HOUR = 60
+const SIZE = 18
+const RADIUS = 7
+const AROUND = 2 * Math.PI * RADIUS
+
+/** Working time since the first try against the campaign's target, and when a stopped clock goes on. */
+export function ResponseTime({ clock, readAt }: { clock: ResponseClock; readAt: number }) {
+  const now = useNow()
+  const { minutes, isRunning, share, tone } = clockNow(clock, readAt, Math.max(now, readAt))
+  const { target, changesAt } = clock
+  return (
+    <span className={classes.clock} data-tone={tone}>
+      {share !== undefined && <Ring share={share} />}
+      <span className={classes.figures}>
+        <Figure minutes={minutes} target={share !== undefined && share < 1 ? target : null} />
+        {!isRunning && changesAt && <Starts at={changesAt} now={now} />}
+      </span>
+    </span>
+  )
+}
+
+/** For example 12 of 30 min; from an hour on 1:16 h. Over the target only the time is said. */
+function Figure({ minutes, target }: { minutes: number; target: number | null }) {
+  const { t } = useTranslation('missed-calls')
+  const inHours = Math.max(minutes, target ?? 0) >= HOUR
+  const say = (value: number) => (inHours ? hours(value) : formatNumber(value))
+  const unit = inHours ? 'hours' : 'minutes'
+  return (
+    <span className={classes.figure}>
+      {target === null
+        ? t(`clock.${unit}`, { time: say(minutes) })
+        : t(`clock.${unit}Of`, { time: say(minutes), target: say(target) })}
+    </span>
+  )
+}
+const hours = (minutes: number) =>
+  `${formatNumber(Math.floor(minutes / HOUR))}:${String(minutes % HOUR).padStart(2, '0')}`
+
+function Starts({ at, now }: { at: string; now: number }) {
+  const { t } = useTranslation('missed-calls')
+  const time = formatTime(at)
+  const isToday = dayOf(at) === dayOf(new Date(now))
+  return (
+    <span className={classes.starts}>
+      {isToday ? t('clock.starts', { time }) : t('clock.startsOn', { day: formatDayHead(at), time })}
+    </span>
+  )
+}
+
+function Ring({ share }: { share: number }) {
+  const filled = Math.min(1, share) * AROUND
+  return (
+    <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} className={classes.ring} aria-hidden>
+      <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} />
+      <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} strokeDasharray={`${filled} ${AROUND}`} data-filled />
+    </svg>
+  )
+}
