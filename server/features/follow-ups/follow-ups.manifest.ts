@@ -6,7 +6,7 @@ import { missedCallers, missedCallJobs } from './missed/missed-calls.jobs.ts'
 import { mountMissedCalls } from './missed/missed-calls.routes.ts'
 import * as personal from './personal-data.queries.ts'
 import { startReminding } from './reminders.ts'
-import { mountToday } from './today.routes.ts'
+import { mountToday } from './today/today.routes.ts'
 
 export const followUps: Feature = {
   mount: [mountFollowUps, mountToday, mountMissedCalls],

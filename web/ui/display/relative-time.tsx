@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatAgo, formatDateTime, formatSince } from '../../lib/i18n/format.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from './use-now.ts'
 
 /** Time since a moment; the exact time is the tooltip. */
 export function RelativeTime({ at, ago = false }: { at: string; ago?: boolean }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import { isMissed } from '../today.sql.ts'
+import { isMissed } from '../today/today.sql.ts'
 
 type At = { day: string; now: Date }
 /** Businesses that are open and were not told today. */

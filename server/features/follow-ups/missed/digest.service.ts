@@ -49,8 +49,8 @@ export const tellOwners = (deps: Deps, businessId: string) =>
     await mailOwners(tx, deps, { eventId, businessId, business: taken.name, ...counts })
   })
 
-type Told = { eventId: string; businessId: string; business: string; waiting: number; returned: number }
-async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, businessId, ...told }: Told) {
+type DigestOf = { eventId: string; businessId: string; business: string; waiting: number; returned: number }
+async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, businessId, ...told }: DigestOf) {
   if (!mail.isAvailable) return
   const owners = await findOwners(tx, businessId)
   const recipients = await ownersByMail(tx, businessId, { event: 'missed_digest', owners, now: now() })
@@ -69,7 +69,7 @@ async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, businessI
 type Reader = { email: string; language: Language }
 function digestMail(
   { email, language }: Reader,
-  { business, waiting, returned, url }: Omit<Told, 'eventId' | 'businessId'> & { url: string },
+  { business, waiting, returned, url }: Omit<DigestOf, 'eventId' | 'businessId'> & { url: string },
 ): Omit<Message, 'businessId'> {
   const say = (key: string, values: object = {}) =>
     translate(language, 'missed-calls-mail', key, { business, ...values })

@@ -17,7 +17,7 @@ const isOneOf =
   ({ name }: StoredEvent) =>
     names.includes(name)
 
-/** Keeps missed_callers, in the relay's transaction: whoever is told of a call finds its caller counted. */
+/** Keeps missed_callers, in the relay's transaction: a screen that hears of a call finds its caller counted. */
 export const missedCallers: Projection = { apply: countCallers }
 
 async function countCallers(tx: Db, { events }: Batch) {

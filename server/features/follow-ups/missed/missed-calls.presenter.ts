@@ -1,7 +1,7 @@
 import type { MissedCaller } from '#contract/leads/follow-ups/missed-calls.ts'
 import { maskPhone } from '#contract/values/masks.ts'
-import { leadOf } from '../today.presenter.ts'
-import type { LeadOfToday } from '../today.sql.ts'
+import { leadOf } from '../today/today.presenter.ts'
+import type { LeadOfToday } from '../today/today.sql.ts'
 import type { MissedRow } from './missed-calls.queries.ts'
 
 export function toMissedCaller(row: MissedRow, isMasked: boolean, now: Date): MissedCaller {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { MISSED_CALL_DAYS, MISSED_SNOOZE_DAYS } from '#contract/leads/follow-ups/terms.ts'
 import type { User } from '#contract/team/users.ts'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import { COUNTED, ofCampaign, readSection, type TodayFilter } from '../sections.queries.ts'
-import { isInSight, isMissed, isTheirs, type LeadOfToday, leadOfToday, type Sight } from '../today.sql.ts'
+import { COUNTED, ofCampaign, readSection, type TodayFilter } from '../today/sections.queries.ts'
+import { isInSight, isMissed, isTheirs, type LeadOfToday, leadOfToday, type Sight } from '../today/today.sql.ts'
 
 const DAY_MS = 86_400_000
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TRIES_MAX } from '#contract/leads/follow-ups/missed-calls.ts'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import { isMissed } from '../today.sql.ts'
+import { isMissed } from '../today/today.sql.ts'
 
 /** A caller of a business, in E.164. */
 export type Tried = { business_id: string; caller: string }

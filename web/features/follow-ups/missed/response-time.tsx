@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseClock } from '#contract/leads/follow-ups/missed-calls.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { formatDayHead, formatNumber, formatTime } from '../../../lib/i18n/format.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../ui/display/use-now.ts'
 import { clockNow } from './clock-now.ts'
 import classes from './missed.module.css'
 

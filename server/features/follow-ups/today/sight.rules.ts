@@ -1,8 +1,8 @@
 import { TEAM } from '#contract/leads/follow-ups/today.ts'
 import { actsEverywhere } from '#contract/roles.ts'
-import type { Member } from '../../platform/http/caller.ts'
-import { AppError } from '../../platform/http/errors.ts'
-import { canInCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import type { Member } from '../../../platform/http/caller.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { canInCampaign, visibleCampaigns } from '../../access/access.rules.ts'
 import type { Sight } from './today.sql.ts'
 
 /**
@@ -19,7 +19,7 @@ export function sightOf(caller: Member, userId: string = caller.userId): Sight {
   return { campaigns, own: ownLeadsIn(caller), readerId: caller.userId, of }
 }
 
-/** All missed callers of the campaigns whose leads the caller may edit, whoever is to call them back. */
+/** All missed callers of the campaigns whose leads the caller may edit, also those of colleagues. */
 export const sightOfDesk = (caller: Member): Sight => ({
   campaigns: visibleCampaigns(caller)?.filter((id) => canInCampaign(caller, 'leads.edit', id)) ?? null,
   own: ownLeadsIn(caller),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { lateBefore } from '../leads/leads.sql.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { lateBefore } from '../../leads/leads.sql.ts'
 import { COUNTED, countOf, ofCampaign, readSection, type TodayFilter } from './sections.queries.ts'
 import { type FollowUpOfToday, isInSight, isTheirs, type LeadOfToday, leadOfToday } from './today.sql.ts'
 

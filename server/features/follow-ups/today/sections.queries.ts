@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TODAY_COUNT_MAX } from '#contract/leads/follow-ups/today.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import type { Sight } from './today.sql.ts'
 
 type Sql = RawBuilder<unknown>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { DONE_ROWS, TODAY_COUNT_MAX } from '#contract/leads/follow-ups/today.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isCallInSight, isInSight, type LeadOfToday, leadOfToday, type Sight } from './today.sql.ts'
 
 export type DoneRow = Partial<LeadOfToday> & {

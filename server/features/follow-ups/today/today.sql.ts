@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { missedStatuses } from '#contract/calls/call-statuses.ts'
-import type { FollowUpRow } from './follow-ups.queries.ts'
+import type { FollowUpRow } from '../follow-ups.queries.ts'
 
 type Sql = RawBuilder<unknown>
 

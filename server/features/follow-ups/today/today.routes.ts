@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
-import type { Deps } from '../../deps.ts'
-import { handle } from '../../platform/http/handle.ts'
+import type { Deps } from '../../../deps.ts'
+import { handle } from '../../../platform/http/handle.ts'
 import { countToday, readProgress, readToday } from './today.service.ts'
 
 export function mountToday(app: FastifyInstance, { now }: Deps) {

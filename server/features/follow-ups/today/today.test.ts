@@ -4,10 +4,10 @@ import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { missedCallRoutes } from '#contract/leads/follow-ups/missed-calls.ts'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import { dayOf, momentOf } from '#contract/values/clock.ts'
-import { newId } from '../../platform/ids.ts'
-import { type Credentials, testApp } from '../../testing/test-app.ts'
-import { testCalls } from '../../testing/test-calls.ts'
-import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type Credentials, testApp } from '../../../testing/test-app.ts'
+import { testCalls } from '../../../testing/test-calls.ts'
+import { refusal, testLeads } from '../../../testing/test-leads.ts'
 
 /** Noon, so that the hours before and after are of the same day. */
 let now = momentOf(dayOf(new Date()), 12 * 60).getTime()
@@ -209,7 +209,7 @@ test("one's own work includes what is unassigned, and not what is a colleague's"
 })
 
 test('members kept to their own leads see callers of these and calls that rang them', async () => {
-  const { owner, writer, missed, campaignId, businessId, db } = await world()
+  const { owner, writer, missed, campaignId } = await world()
   await it.send(businessRoutes.change, owner, { body: { ownLeadsOnly: true } })
   await leads.add(owner, { campaignId, name: 'Unassigned' })
   const own = await leads.add(owner, { campaignId, name: 'Own', assignedTo: writer.userId })
