@@ -33,6 +33,12 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/personal.queries.ts': ['insertPersonalNotifications'],
   'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
+  'follow-ups/missed/digest.queries.ts': ['listDue'],
+  'follow-ups/missed/recount.queries.ts': [
+    ...['listCallersOfCalls', 'listCallersOfLeads', 'listBusinessesWithMissed'],
+    ...['lockCallers', 'recountCallers'],
+  ],
+  'follow-ups/today/sections.queries.ts': ['countOf', 'readSection'],
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys', 'touchMembers'],
   'users/team.queries.ts': ['listBusinessesNamed'],
   'dev/dev-phones.queries.ts': '*',

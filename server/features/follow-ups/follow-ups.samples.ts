@@ -1,6 +1,7 @@
 import { byId, byParams, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 
 const dueAt = '2026-12-01T09:00:00.000Z'
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const wanted = { action: 'Call Back', dueAt }
 /** Allowed as changes of leads: by the role in the campaign. */
 const allowed = '+++++3313 ++4443313 444443313'
@@ -81,12 +82,26 @@ export const samples: Samples = {
   'today.sections': ofDay,
   'today.progress': ofDay,
   'today.count': { allowed: '+++++3313', byCampaignRole: true },
-  'today.returned': {
+  'missedCalls.list': {
     allowed,
-    request: byId('call', {}),
+    request: ({ campaign }) => ({ query: { campaignId: campaign } }),
+    byCampaignRole: true,
+    heavy: true,
+    foreignIds: { 'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign } }) },
+  },
+  'missedCalls.done': {
+    allowed,
+    request: async ({ make }) => ({ params: { id: await make.missed() }, body: {} }),
     byCampaignRole: true,
     foreignIds: { 'params.id': byParams('call', {}) },
     event: 'call.returned',
+  },
+  'missedCalls.snooze': {
+    allowed,
+    request: async ({ make }) => ({ params: { id: await make.missed() }, body: { until: inAnHour() } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('call', { until: inAnHour() }) },
+    event: 'call.snoozed',
   },
   'followUps.next': {
     allowed: '+++++3313',

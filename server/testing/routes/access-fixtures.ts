@@ -11,7 +11,7 @@ import type { testCalls } from '../test-calls.ts'
 import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
-
+import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
@@ -96,6 +96,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     make: {
       ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
+      missed: () => missedOn(business, campaign, calls),
       import: () => importOf(business, owner.userId, campaign),
     },
     ...ofBusiness(it, { business, owner, campaign }),

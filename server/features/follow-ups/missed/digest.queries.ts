@@ -3,7 +3,7 @@ import { type Db, rowsOf } from '../../../platform/db/db.ts'
 import { isMissed } from '../today/today.sql.ts'
 
 type At = { day: string; now: Date }
-/** Businesses that are open and were not told today. */
+/** Businesses that are open and have no digest of today. */
 export const listDue = (db: Db, { day, now }: At) =>
   rowsOf<{ businessId: string }>(
     db,
@@ -13,7 +13,7 @@ export const listDue = (db: Db, { day, now }: At) =>
         select from open_period(o.business_id, null, ${now.toISOString()}) p where p.opens_at <= ${now.toISOString()})`,
   )
 
-/** Notes that the business is told today; undefined: it was already. */
+/** Notes the digest of the day; undefined: it was noted before. */
 export async function takeDay(tx: Db, businessId: string, day: string) {
   const [taken] = await rowsOf<{ name: string }>(
     tx,

@@ -18,7 +18,7 @@ import { readMissedCallers } from './missed-calls.queries.ts'
 const EARLIEST_MINUTE = 8 * 60
 const EVERYTHING = { campaigns: null, own: [], readerId: ALL_CAMPAIGNS, of: { kind: 'team' } } as const
 
-/** Businesses whose Owners are to be told now: they are open, and today they were not told yet. */
+/** Businesses that are open and whose Owners had no digest today. */
 export const listBusinessesToTell = ({ workerDb, now }: Deps) => {
   const at = now()
   return minuteAt(at) < EARLIEST_MINUTE ? [] : queries.listDue(workerDb, { day: dayOf(at), now: at })
@@ -50,7 +50,7 @@ export const tellOwners = (deps: Deps, businessId: string) =>
   })
 
 type DigestOf = { eventId: string; businessId: string; business: string; waiting: number; returned: number }
-async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, businessId, ...told }: DigestOf) {
+async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, businessId, ...counts }: DigestOf) {
   if (!mail.isAvailable) return
   const owners = await findOwners(tx, businessId)
   const recipients = await ownersByMail(tx, businessId, { event: 'missed_digest', owners, now: now() })
@@ -58,7 +58,7 @@ async function mailOwners(tx: Db, { env, mail, now }: Deps, { eventId, businessI
   await queueMessages(
     tx,
     recipients.map(({ owner, dueAt }) => ({
-      ...digestMail(owner, { ...told, url }),
+      ...digestMail(owner, { ...counts, url }),
       businessId,
       dedupeKey: `${eventId} mail ${owner.email}`,
       dueAt,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Batch, Projection, StoredEvent } from '../../../platform/events/relay.ts'
 import { addJobs, job, specOf } from '../../../platform/jobs/job.ts'
 import { listBusinessesToTell, tellOwners } from './digest.service.ts'
-import { oldestCounted } from './missed-calls.queries.ts'
+import { oldestCounted } from './missed-calls.rules.ts'
 import * as queries from './recount.queries.ts'
 
 /** Short statements: a long writing transaction delays the relay. */

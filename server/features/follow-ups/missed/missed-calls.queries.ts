@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
-import { MISSED_CALL_DAYS, MISSED_SNOOZE_DAYS } from '#contract/leads/follow-ups/terms.ts'
 import type { User } from '#contract/team/users.ts'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import { COUNTED, ofCampaign, readSection, type TodayFilter } from '../today/sections.queries.ts'
-import { isInSight, isMissed, isTheirs, type LeadOfToday, leadOfToday, type Sight } from '../today/today.sql.ts'
-
-const DAY_MS = 86_400_000
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
-/** Earlier calls are not counted any more. */
-export const oldestCounted = (now: Date) => daysBefore(now, MISSED_CALL_DAYS + MISSED_SNOOZE_DAYS)
+import { COUNTED, readSection, type TodayFilter } from '../today/sections.queries.ts'
+import {
+  isInSight,
+  isMissed,
+  isTheirs,
+  type LeadOfToday,
+  leadOfToday,
+  ofCampaign,
+  type Sight,
+} from '../today/today.sql.ts'
+import { oldestCounted, oldestListed } from './missed-calls.rules.ts'
 
 export type MissedRow = Partial<LeadOfToday> & {
   call_id: string
@@ -50,7 +53,7 @@ const isBlocked = (now: Date) => sql`exists (select from blacklist b where b.bus
   and (b.expires_at is null or b.expires_at > ${now.toISOString()}))`
 
 const callersOf = (businessId: string, { sight, campaignId, now, isSnoozed = false }: Omit<MissedFilter, 'rows'>) => {
-  const since = daysBefore(now, MISSED_CALL_DAYS).toISOString()
+  const since = oldestListed(now).toISOString()
   const theirs =
     sight.of.kind === 'self' ? sql`(${isTheirs(sight)} or ${sight.readerId}::uuid = any(m.rang))` : isTheirs(sight)
   return sql`select (array_agg(m.call_id order by m.last_at desc))[1] as id, sum(m.tries)::int as tries,
@@ -131,9 +134,11 @@ type Snoozing = { callId: string; until: string | null }
 /** Snoozes the caller of this call until a time or until a later call. Returns the number of campaigns concerned. */
 export async function snoozeCaller(tx: Db, businessId: string, { callId, until }: Snoozing) {
   const { numAffectedRows } = await sql`
-    update missed_callers m set snoozed_until = ${until}::timestamptz,
-      snoozed_after = case when ${until}::timestamptz is not null then k.started_at end
-    from calls k where k.business_id = ${businessId} and k.id = ${callId} and m.business_id = k.business_id
-      and m.caller = k.caller and m.snoozed_until is distinct from ${until}::timestamptz`.execute(tx)
+    update missed_callers m set snoozed_until = k.until, snoozed_after = k.after
+    from (select c.business_id, c.caller, ${until}::timestamptz as until,
+        case when ${until}::timestamptz is not null then c.started_at end as after
+      from calls c where c.business_id = ${businessId} and c.id = ${callId}) k
+    where m.business_id = k.business_id and m.caller = k.caller
+      and (m.snoozed_until, m.snoozed_after) is distinct from (k.until, k.after)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,6 +1,5 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { MISSED_CALLERS_LISTED, type missedStates } from '#contract/leads/follow-ups/missed-calls.ts'
-import { MISSED_SNOOZE_DAYS } from '#contract/leads/follow-ups/terms.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
@@ -13,9 +12,9 @@ import { sightOfDesk } from '../today/sight.rules.ts'
 import { counted } from '../today/today.presenter.ts'
 import { toMissedCaller } from './missed-calls.presenter.ts'
 import * as queries from './missed-calls.queries.ts'
+import { isSnooze, oldestCounted } from './missed-calls.rules.ts'
 import { lockCallers, recountCallers } from './recount.queries.ts'
 
-const DAY_MS = 86_400_000
 type Context = { db: Db; caller: Member; now: Date }
 type Asked = { campaignId?: string | undefined; state: (typeof missedStates)[number] }
 
@@ -56,7 +55,7 @@ export const setReturned = ({ db, caller, now }: Context, callId: string, isDone
       : await queries.unmarkReturned(tx, businessId, callId)
     if (!changed) return
     // At once, so that the caller's next list shows it; the relay counts again after it.
-    await recountCallers(tx, [{ business_id: businessId, caller: phone }], queries.oldestCounted(now))
+    await recountCallers(tx, [{ business_id: businessId, caller: phone }], oldestCounted(now))
     await emit(tx, caller, isDone ? 'call.returned' : 'call.return_undone', about)
   })
 
@@ -64,8 +63,7 @@ export const setReturned = ({ db, caller, now }: Context, callId: string, isDone
 export const snooze = ({ db, caller, now }: Context, callId: string, until: string | null) =>
   db.transaction().execute(async (tx) => {
     const { about } = await requireMissedCall({ db: tx, caller, now }, callId)
-    const wait = until === null ? 1 : Date.parse(until) - now.getTime()
-    if (wait <= 0 || wait > MISSED_SNOOZE_DAYS * DAY_MS) throw invalidInput('until', 'out_of_range')
+    if (until !== null && !isSnooze(new Date(until), now)) throw invalidInput('until', 'out_of_range')
     await lockCallers(tx, [caller.businessId])
     if (!(await queries.snoozeCaller(tx, caller.businessId, { callId, until }))) return
     if (until === null) await emit(tx, caller, 'call.snooze_undone', about)

@@ -40,9 +40,9 @@ export const listBusinessesWithMissed = (db: Db, since: Date) =>
   rowsOf<{ businessId: string }>(
     db,
     sql`select o.business_id as "businessId" from businesses o
-      where exists (select from missed_callers m where m.business_id = o.business_id)
+      where o.erasing_since is null and (exists (select from missed_callers m where m.business_id = o.business_id)
         or exists (select from calls c where c.business_id = o.business_id and ${isMissed}
-          and c.started_at > ${since.toISOString()})`,
+          and c.started_at > ${since.toISOString()}))`,
   )
 
 export const listCallersOfBusiness = (db: Db, businessId: string, since: Date) =>

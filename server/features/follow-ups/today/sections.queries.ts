@@ -10,8 +10,6 @@ type Found<R> = { rows: R[]; total: number }
 
 /** Maximum number of rows that are counted: one more than TODAY_COUNT_MAX, which shows that there are more. */
 export const COUNTED = TODAY_COUNT_MAX + 1
-export const ofCampaign = (campaignId: string | undefined, lead: string) =>
-  campaignId ? sql`and ${sql.raw(lead)}.campaign_id = ${campaignId}` : sql``
 
 export async function countOf(db: Db, found: Sql) {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${found}) found`.execute(db)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { lateBefore } from '../../leads/leads.sql.ts'
-import { COUNTED, countOf, ofCampaign, readSection, type TodayFilter } from './sections.queries.ts'
-import { type FollowUpOfToday, isInSight, isTheirs, type LeadOfToday, leadOfToday } from './today.sql.ts'
+import { COUNTED, countOf, readSection, type TodayFilter } from './sections.queries.ts'
+import { type FollowUpOfToday, isInSight, isTheirs, type LeadOfToday, leadOfToday, ofCampaign } from './today.sql.ts'
 
 const joins = sql`join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
   left join users a on a.id = l.assigned_to`

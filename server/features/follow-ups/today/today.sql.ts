@@ -61,3 +61,7 @@ export const isTheirs = ({ of }: Sight): Sql =>
 
 export const isMissed = sql`c.direction = 'inbound' and not c.is_test and c.caller is not null
   and c.status in (${sql.join(missedStatuses.map((status) => sql.lit(status)))})`
+
+/** Narrows rows of this table to a campaign, if one is chosen. */
+export const ofCampaign = (campaignId: string | undefined, table: string): Sql =>
+  campaignId ? sql`and ${sql.raw(table)}.campaign_id = ${campaignId}` : sql``
