@@ -13,14 +13,13 @@ import { listBusinessesToTell, tellOwners } from './digest.service.ts'
 // Sunday, 22 November 2026, in Israel: open from 8:00 to 18:00 as a new business.
 const at = (time: string, day = '2026-11-22') => Date.parse(`${day}T${time}:00+02:00`)
 let now = at('12:00')
-// No job runs by itself.
-const env = { ROLE: 'web' }
-const it = await testApp({ now: () => new Date(now), env })
+
+const it = await testApp({ now: () => new Date(now) })
 const leads = testLeads(it)
 type As = Partial<Credentials>
 
-async function world() {
-  now = at('12:00')
+async function world(time = at('12:00')) {
+  now = time
   const business = await it.newBusiness()
   const { businessId, member } = business
   await writeAhead(it.deps.workerDb, businessId, { now: new Date(now), isMoved: false })
@@ -57,12 +56,10 @@ test("the clock counts working minutes since the first try against the campaign'
 })
 
 test('out of hours the clock stands still until the campaign opens', async () => {
-  const { owner, missed, campaignId } = await world()
-  now = at('17:30')
+  const { owner, missed, campaignId } = await world(at('17:31'))
   await missed(at('17:20'))
-  now = at('17:31')
   expect(await clock(owner)).toMatchObject({ minutes: 11, isRunning: true })
-  // A session does not last over the night: the hours move instead, so that the business closed at 17:25.
+  // A session does not last over the night, so the campaign gets hours that are over.
   const hours = {
     ...newHours('jerusalem'),
     days: newHours('jerusalem').days.map(() => [{ from: '08:00', to: '10:00' }]),
