@@ -35,8 +35,6 @@ const ofMissed = {
   subject: { kind: 'call', id: 'callId', isPagePermanent: true },
 } as const
 
-/** Notifications to Owners about missed calls, with their channels. */
-export const missedCallNotifications = { missed_digest: ['app', 'popup', 'push', 'mail'] } as const
 /** Notifications about calls. They are treated like those about leads, because a missed call belongs to a lead. */
 export const callNotifications = ['missed_call'] as const
 
@@ -69,13 +67,6 @@ export const callEvents = {
   /** The missed caller was hidden until a time, or shown again. */
   'call.snoozed': { ...ofMissed, payload: AboutCall.extend({ until: time }), facts: ['until'] },
   'call.snooze_undone': ofMissed,
-  /** The morning's notification: callers who wait, and those of the day before who do not wait any more. */
-  'missed_calls.counted': {
-    payload: OfBusiness.extend({ waiting: z.number().int(), returned: z.number().int() }),
-    audience: 'broadcast',
-    kind: null,
-    notification: 'missed_digest',
-  },
   /** The search text is in `personal`. */
   'calls.exported': { payload: OfBusiness, audience: 'audit', kind: 'takings', facts: ['asked'] },
 } as const satisfies EventEntries

@@ -7,6 +7,7 @@ import { recordingEvents } from './calls.ts'
 import type { EventEntry, EventSubject } from './events.ts'
 import { fileOpenings } from './files.ts'
 import { liveEntries } from './live.ts'
+import { missedCallEvents } from './missed-calls.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
 
@@ -18,6 +19,7 @@ const catalogue = {
   ...liveEntries,
   ...auditEvents,
   ...recordingEvents,
+  ...missedCallEvents,
   ...fileOpenings,
   ...blacklistEvents,
   ...recipientEvents,
