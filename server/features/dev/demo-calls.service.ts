@@ -9,7 +9,12 @@ const ANSWER_MS = 5_000
 /** Callers for scenarios that need no specific one. */
 const CALLERS = ['+972501234567', '+972522345678', '+972543456789', '+972534567890']
 
-export const DemoCallWish = z.object({ scenario: z.enum(scenarios), to: z.string().optional() })
+/** `from`: the caller's number, where the scenario needs no specific one. */
+export const DemoCallWish = z.object({
+  scenario: z.enum(scenarios),
+  to: z.string().optional(),
+  from: z.string().optional(),
+})
 /** The call, or the reason why none was placed. */
 export type DemoCall = { id: string; from: string; to: string; businessId: string } | { problem: string }
 /** Undefined while the exchange does not run. */
@@ -22,17 +27,17 @@ type DemoCallDeps = Pick<Deps, 'workerDb' | 'now' | 'findScreenedCaller'> & { co
  */
 export async function startDemoCall(
   deps: DemoCallDeps,
-  { scenario, to }: z.output<typeof DemoCallWish>,
+  { scenario, to, from: wanted }: z.output<typeof DemoCallWish>,
 ): Promise<DemoCall> {
   const { consoleUrl, workerDb, now } = deps
   if (!consoleUrl) return { problem: 'The exchange does not run.' }
   const numbers = await listLocalNumbers(workerDb)
-  const wanted = to ? numbers.filter(({ phone }) => phone === to) : numbers
-  for (const number of wanted.filter((one) => isFit(scenario, one, now()))) {
-    const from = await findCaller(deps, scenario, number)
+  const called = to ? numbers.filter(({ phone }) => phone === to) : numbers
+  for (const number of called.filter((one) => isFit(scenario, one, now()))) {
+    const from = scenario === SCREENED ? await findScreened(deps, number) : (wanted ?? aCaller())
     if (from) return call(consoleUrl, scenario, { from, number })
   }
-  return { problem: refusal(scenario, { to, isKnown: wanted.length > 0 }) }
+  return { problem: refusal(scenario, { to, isKnown: called.length > 0 }) }
 }
 
 export async function findDemoCall(consoleUrl: ConsoleUrl, id: string): Promise<unknown> {
@@ -57,14 +62,9 @@ async function call(consoleUrl: string, scenario: Scenario, { from, number }: { 
   return { id: String(id), from, to: number.phone, businessId: number.businessId }
 }
 
-const findCaller = async (
-  { workerDb, findScreenedCaller }: DemoCallDeps,
-  scenario: Scenario,
-  { businessId, campaignId }: LocalNumber,
-) =>
-  scenario === SCREENED
-    ? findScreenedCaller?.(workerDb, businessId, campaignId)
-    : CALLERS[Math.floor(Math.random() * CALLERS.length)]
+const findScreened = async ({ workerDb, findScreenedCaller }: DemoCallDeps, { businessId, campaignId }: LocalNumber) =>
+  findScreenedCaller?.(workerDb, businessId, campaignId)
+const aCaller = () => CALLERS[Math.floor(Math.random() * CALLERS.length)]
 
 async function ask(consoleUrl: string, method: string, path: string, body: object): Promise<Record<string, unknown>> {
   const reply = await fetch(`${consoleUrl}${path}`, {
