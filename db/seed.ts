@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
 import { callCounters } from '../server/features/calls/call-counters.ts'
+import { missedCallers } from '../server/features/follow-ups/missed/missed-calls.jobs.ts'
 import { leadCounters } from '../server/features/leads/lead-counters.sql.ts'
 import { notificationProjection } from '../server/features/notifications/projection.ts'
 import type { Db } from '../server/platform/db/db.ts'
@@ -67,6 +68,7 @@ async function followUp(worker: Db) {
   const newest = events.filter(({ name }) => name === 'lead.created').slice(0, NOTIFIED)
   await leadCounters.apply?.(worker, batchOf(events))
   await callCounters.apply?.(worker, batchOf(events))
+  await missedCallers.apply?.(worker, batchOf(events.toReversed()))
   await notificationProjection.apply?.(worker, batchOf(newest))
   await sql`update notifications set read_at = created_at + interval '1 minute'
     where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)

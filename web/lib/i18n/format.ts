@@ -31,6 +31,9 @@ export function formatDay(iso: string | Date, now = new Date()) {
 export const formatWeekday = (iso: string | Date) =>
   inZone(iso, { weekday: 'short', day: 'numeric', month: currentLanguage() === 'he' ? 'numeric' : 'short' })
 
+/** יום ג׳ · Tue */
+export const formatDayName = (iso: string | Date) => inZone(iso, { weekday: 'short' })
+
 export const formatDateTime = (iso: string | Date) => `${formatDate(iso)}, ${formatTime(iso)}`
 
 /** For tables: the time if today, "yesterday", else the date. */

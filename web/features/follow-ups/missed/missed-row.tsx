@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconAlarm, IconPhone, IconPhoneX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MissedCaller } from '#contract/leads/follow-ups/missed-calls.ts'
-import { formatRecent } from '../../../lib/i18n/format.ts'
+import { dayOf } from '#contract/values/clock.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
@@ -37,13 +37,13 @@ export function MissedRow({ item, readAt, onEdit }: Props) {
       tone="late"
       Icon={IconPhoneX}
       name={name}
-      heading={lead ? <LeadLink lead={lead.name ? lead : { ...lead, name: caller }} /> : <Phone number={caller} />}
+      heading={lead ? <LeadLink lead={lead} otherwise={<Phone number={caller} />} /> : <Phone number={caller} />}
       below={
         <>
           <UserText cut>{campaignName}</UserText>
-          <bdi className={classes.number} dir={number.label ? 'auto' : 'ltr'} title={number.phone}>
-            {number.label || number.phone}
-          </bdi>
+          <span className={classes.number} title={number.label || undefined}>
+            <Phone number={number.phone} />
+          </span>
           {isFirstTime && <span className={today.mark}>{t('follow-ups:today.firstCall')}</span>}
         </>
       }
@@ -87,13 +87,20 @@ function Tries({ item: { tries, firstAt, at, rang } }: { item: MissedCaller }) {
       <span className={classes.line}>
         <span>{t('follow-ups:today.tries', { count: tries })}</span>
         <RelativeTime at={firstAt} ago />
-        {tries > 1 && <span>{t('last', { time: formatRecent(at) })}</span>}
+        {tries > 1 && <Last at={at} />}
       </span>
       <span className={classes.rang} title={names}>
         {names ? t('rang', { names }) : t('rangNone')}
       </span>
     </span>
   )
+}
+
+function Last({ at }: { at: string }) {
+  const { t } = useTranslation('missed-calls')
+  const [day, time] = piecesOfDue(at)
+  const isToday = dayOf(at) === dayOf(new Date())
+  return <span>{isToday ? t('last', { time }) : t('lastOn', { day, time })}</span>
 }
 
 function Until({ at }: { at: string }) {

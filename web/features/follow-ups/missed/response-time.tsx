@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseClock } from '#contract/leads/follow-ups/missed-calls.ts'
-import { dayOf } from '#contract/values/clock.ts'
-import { formatDayHead, formatNumber, formatTime } from '../../../lib/i18n/format.ts'
+import { dayOf, plusDays } from '#contract/values/clock.ts'
+import { formatDayHead, formatDayName, formatNumber, formatTime } from '../../../lib/i18n/format.ts'
 import { useNow } from '../../../ui/display/use-now.ts'
 import { clockNow } from './clock-now.ts'
 import classes from './missed.module.css'
@@ -17,7 +17,7 @@ export function ResponseTime({ clock, readAt }: { clock: ResponseClock; readAt: 
   const { minutes, isRunning, share, tone } = clockNow(clock, readAt, Math.max(now, readAt))
   const { target, changesAt } = clock
   return (
-    <span className={classes.clock} data-tone={tone}>
+    <span className={classes.clock} data-tone={tone} data-clock>
       {share !== undefined && <Ring share={share} />}
       <span className={classes.figures}>
         <Figure minutes={minutes} target={share !== undefined && share < 1 ? target : null} />
@@ -47,10 +47,15 @@ const hours = (minutes: number) =>
 function Starts({ at, now }: { at: string; now: number }) {
   const { t } = useTranslation('missed-calls')
   const time = formatTime(at)
-  const isToday = dayOf(at) === dayOf(new Date(now))
+  const [day, today] = [dayOf(at), dayOf(new Date(now))]
+  const isToday = day === today
+  // Within a week the name of the day is enough.
+  const isNear = day < plusDays(today, 7)
   return (
     <span className={classes.starts}>
-      {isToday ? t('clock.starts', { time }) : t('clock.startsOn', { day: formatDayHead(at), time })}
+      {isToday
+        ? t('clock.starts', { time })
+        : t('clock.startsOn', { day: isNear ? formatDayName(at) : formatDayHead(at), time })}
     </span>
   )
 }

@@ -108,12 +108,18 @@ function MainButton({ main: { label, Icon, href, onClick }, name }: { main: Main
   )
 }
 
-export function LeadLink({ lead }: { lead: TodayLead }) {
+type LeadLinkProps = {
+  lead: TodayLead
+  /** Shown for a lead without a name. */
+  otherwise?: ReactNode
+}
+
+export function LeadLink({ lead, otherwise }: LeadLinkProps) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
   return (
     <Link to={paths.lead(businessId, lead.campaignId, lead._id)} className={classes.link} data-act="open">
-      <UserText cut>{lead.name || t('noName')}</UserText>
+      {lead.name || !otherwise ? <UserText cut>{lead.name || t('noName')}</UserText> : otherwise}
     </Link>
   )
 }
