@@ -37,14 +37,18 @@ export function MissedRow({ item, readAt, onEdit }: Props) {
       tone="late"
       Icon={IconPhoneX}
       name={name}
-      heading={lead ? <LeadLink lead={lead} otherwise={<Phone number={caller} />} /> : <Phone number={caller} />}
+      heading={
+        <>
+          {lead ? <LeadLink lead={lead} otherwise={<Phone number={caller} />} /> : <Phone number={caller} />}
+          {isFirstTime && <span className={today.mark}>{t('follow-ups:today.firstCall')}</span>}
+        </>
+      }
       below={
         <>
           <UserText cut>{campaignName}</UserText>
           <span className={classes.number} title={number.label || undefined}>
             <Phone number={number.phone} />
           </span>
-          {isFirstTime && <span className={today.mark}>{t('follow-ups:today.firstCall')}</span>}
         </>
       }
       text={<Tries item={item} />}
