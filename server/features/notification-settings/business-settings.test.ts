@@ -58,6 +58,7 @@ describe('default audiences', () => {
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'member_limited', app: ['owners'], mail: [], sms: [] },
       { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
+      { event: 'missed_digest', app: ['owners'], mail: ['owners'], sms: [] },
     ])
   })
 

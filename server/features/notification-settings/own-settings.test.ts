@@ -46,6 +46,7 @@ describe('a member’s own settings', () => {
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'member_limited', isOwn: false, choice: all },
       { event: 'number_silent', isOwn: false, choice: all },
+      { event: 'missed_digest', isOwn: false, choice: { ...all, mail: true } },
     ])
   })
 

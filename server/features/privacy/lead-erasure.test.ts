@@ -131,6 +131,7 @@ async function meet(
     await calls.call({ lead_id: leadId, caller: phone, plan: JSON.stringify({ callerId: phone }) }),
     await calls.call({ caller: phone }),
   ]
+  await calls.call({ caller: phone, status: 'Not Answered', started_at: it.deps.now().toISOString() })
   const { file } = await calls.stored(known, sound(person.sound), { kind: 'voicemail' })
   const report = { business_id: businessId, connection_id: calls.connectionId }
   const inbound = { form: { CallSid: 'CA1', From: phone, Caller: phone, CallerName: name, CallStatus: 'ringing' } }
@@ -210,6 +211,7 @@ test('no data of the person is left in any table or file, and all data of other 
         'public.events',
         'public.payloads',
         'public.calls',
+        'public.missed_callers',
         'public.blacklist',
         'public.lead_views',
       ],

@@ -64,6 +64,7 @@ test('the file contains all data of the person in readable form, and the recordi
       'importedRows',
       'leadViews',
       'followUps',
+      'missedCalls',
       'files',
       'blacklist',
       'invitations',
