@@ -36,7 +36,7 @@ const large = new Set([
 ])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])
-const times = new Set(['closesAt', 'expiresAt', 'dueAt', 'pausedUntil'])
+const times = new Set(['closesAt', 'expiresAt', 'dueAt', 'pausedUntil', 'until'])
 
 const moneyText = (agorot: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'ILS' }).format(agorot / 100)

@@ -54,6 +54,7 @@ describe('create', () => {
       smsNotifications: ['+972724440001'],
       virtualNumber: null,
       numbers: [],
+      responseTarget: 30,
       facebookCampaignId: null,
       role: 'Owner',
       userCount: 0,
