@@ -10,8 +10,10 @@ type LeadOf = { business_id: string; lead_id: string }
 
 /** Whether a person spoke in the call `b`, which may still go on. */
 const isSpoken = sql`not b.is_test and (b.status = 'Answered' or b.status is null and b.answered_at is not null)`
+/** A sum, because for the newest value itself the planner would walk the newest calls of the business. */
+const startOf = (call: string) => sql.raw(`(${call}.started_at + interval '0')`)
 const lastSpoken = (calls: RawBuilder<unknown>, since: Date) =>
-  sql`(select max(b.started_at) from calls b where ${calls} and b.started_at > ${since.toISOString()} and ${isSpoken})`
+  sql`(select max(${startOf('b')}) from calls b where ${calls} and b.started_at > ${since.toISOString()} and ${isSpoken})`
 
 /** The callers whose count these calls may change: the caller, and all callers of a lead that was spoken with. */
 export const listCallersOfCalls = (db: Db, calls: readonly CallOf[], since: Date) =>
@@ -84,7 +86,7 @@ export async function recountCallers(tx: Db, callers: readonly Tried[], since: D
         select c.business_id, c.caller, c.campaign_id, c.id, c.lead_id, c.started_at from calls c
         where c.business_id = s.business_id and c.caller = s.caller and ${isMissed} and c.campaign_id is not null
           and c.returned_at is null and c.started_at > greatest(s.at, ${since.toISOString()})
-        order by c.started_at desc limit ${sql.lit(TRIES_MAX)}) c),
+        order by ${startOf('c')} desc limit ${sql.lit(TRIES_MAX)}) c),
     of_leads as materialized (
       select m.*, ${lastSpoken(sql`b.business_id = m.business_id and b.lead_id = m.lead_id`, since)} as at
       from (select distinct business_id, lead_id from missed where lead_id is not null) m),
