@@ -23,6 +23,10 @@ create table missed_callers (
 );
 create index missed_callers_newest on missed_callers (business_id, last_at);
 create index missed_callers_age on missed_callers (last_at);
+-- Missed calls are read by caller; those of a day are found by status.
+drop index calls_missed;
+create index calls_missed on calls (business_id, caller, started_at) where direction = 'inbound' and not is_test
+  and caller is not null and status in ('Not Answered', 'Busy', 'Caller Canceled', 'Out of Time');
 -- Whether a person was called: asked for each missed caller.
 create index calls_to on calls (business_id, called, started_at) where direction = 'outbound';
 
