@@ -1,4 +1,5 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
+import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
@@ -12,6 +13,7 @@ import { workingHoursPeriods } from './working-hours/terms.ts'
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = {
   ...blacklistErrors,
+  ...callFlowErrors,
   ...commentErrors,
   ...duplicateErrors,
   ...fileErrors,
@@ -24,6 +26,7 @@ export const featureErrors = {
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {
   ...blacklistRights,
+  ...callFlowRights,
   ...commentRights,
   ...duplicateRights,
   ...fileRights,

@@ -7,6 +7,7 @@ import { twoFactorRoutes } from './auth/two-factor.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
+import { callFlowRoutes } from './calls/flows/call-flows.ts'
 import { numberRoutes } from './calls/numbers.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { campaignRoutes } from './campaigns.ts'
@@ -100,6 +101,7 @@ export const routes = {
   push: pushRoutes,
   notificationSettings: notificationSettingRoutes,
   numbers: numberRoutes,
+  callFlows: callFlowRoutes,
   softphone: softphoneRoutes,
   health: healthRoutes,
 }

@@ -137,8 +137,10 @@ const insertPendingMembers = (tx: Db, { pendingMembers }: Demo, ofBusiness: OfBu
     insertRows(tx, 'join_requests', ofBusiness(pendingMembers.joinRequests)),
   ])
 
-const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness: OfBusiness) =>
-  Promise.all([
+async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness: OfBusiness) {
+  await insertRows(tx, 'call_flows', ofBusiness([demo.callFlow.flow]))
+  await insertRows(tx, 'call_flow_versions', ofBusiness([demo.callFlow.version]))
+  await Promise.all([
     insertRows(tx, 'connections', ofBusiness(demo.connections)),
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
     ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
@@ -149,6 +151,7 @@ const insertCallRows = (tx: Db, { calls, recordings, ...demo }: Demo, ofBusiness
     insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),
     insertRows(tx, 'events', ofBusiness(calls.map(({ event }) => ({ ...event, xid: START.xid })))),
   ])
+}
 
 async function keepKey(dataDir: string, key: string) {
   await mkdir(dataDir, { recursive: true })

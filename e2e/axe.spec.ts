@@ -31,7 +31,7 @@ const OPENED: readonly string[] = [
     paths.workingHours.pattern,
   ],
   ...[paths.profile, paths.users.pattern, paths.waitingList.pattern, `${BUSINESS}/settings/notifications`],
-  ...[`${BUSINESS}/calls/all`, `${BUSINESS}/settings/blacklist`, paths.numbers.pattern],
+  ...[`${BUSINESS}/calls/all`, `${BUSINESS}/settings/blacklist`, paths.numbers.pattern, paths.callFlow.pattern],
 ]
 /** Without details of passed rules, whose collection takes most of the time. */
 const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
@@ -259,7 +259,7 @@ test('no screen of invitations, requests and recipients has an accessibility vio
 
 test('no screen of calls and numbers has an accessibility violation', async ({ page, t, isPhone, language }) => {
   const { look, check, open, go, close, found } = inspector(page)
-  const { businessId } = await enterDemo(page, language)
+  const { businessId, get } = await enterDemo(page, language)
   const inBusiness = `/b/${businessId}`
   const calls = isPhone
     ? page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')
@@ -291,6 +291,12 @@ test('no screen of calls and numbers has an accessibility violation', async ({ p
   await page.getByRole('button', { name: t('numbers:take') }).click()
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
   await check('number set-up')
+  await close()
+  const { flows } = await get('/call-flows')
+  await go('call flow', paths.callFlow(businessId, flows[0]?._id ?? ''))
+  await page.locator('[data-token=spoken]').first().click()
+  await expect(page.getByRole('dialog', { name: t('call-flows:fields.spoken') })).toBeVisible()
+  await check('a text of a call flow')
   await close()
   await open('outside phones', '/dev/phones')
   // This page shows skeletons permanently.

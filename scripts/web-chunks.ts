@@ -41,7 +41,8 @@ const LEADS = /\/(web\/features|contract)\/leads\/(?!follow-ups\/(today|missed|m
 /** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
 /** Shapes of leads and calls, and what shows their values; not those of Today and of missed calls. */
-const SHAPES = /\/contract\/(leads\/(?!follow-ups\/(today|missed|moments))|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
+const SHAPES =
+  /\/contract\/(leads\/(?!follow-ups\/(today|missed|moments))|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
 /** Ranges of hours belong to few pages, although shifts, numbers and hours read them. */
 const CONTRACT = /\/contract\/(?!working-hours\/)/
 /** Pieces that stay in the chunk of their page, although several pages use them. */

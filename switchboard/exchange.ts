@@ -9,6 +9,7 @@ import { LiveLog, Violations } from './console/log.ts'
 import { Hooks } from './hooks/hooks.ts'
 import { serve } from './http/serve.ts'
 import type { BindingsKept, LegFactory, PhonesContext } from './legs.ts'
+import { SoundFiles } from './media/sound-files.ts'
 import { Speech } from './media/speech.ts'
 import { answerRest } from './rest/rest.ts'
 import { Robots } from './robots/robots.ts'
@@ -57,6 +58,7 @@ export async function openExchange(
     recordings,
     log: log.write,
     speech: new Speech(log.write),
+    sounds: new SoundFiles(),
     phones: [],
     live: new Map(),
     hangUpReport: config.hangUpReport,

@@ -94,6 +94,8 @@ export const callReasons = [
   'out_of_time',
   'left_before_dial',
   'hangup_while_ringing',
+  'hangup_while_waiting',
+  'callback_asked',
   'all_busy',
   'rang_out',
   'declined',

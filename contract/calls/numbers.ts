@@ -41,7 +41,10 @@ export const VirtualNumber = z.object({
   campaignName: z.string().nullable(),
   provider: z.enum(['twilio', 'local']),
   sms: z.boolean(),
+  /** Followed by calls while the number has no published call flow. */
   routing: Routing,
+  /** The call flow that calls follow once it is published (`version`). */
+  flow: z.object({ _id: id, name: z.string(), version: z.number().int().nullable() }).nullable(),
   /** People whom the number rings. Suspended and former members are not rung. */
   people: z.array(User.extend({ isSuspended: z.literal(true).optional() })),
   createdAt: time,

@@ -3,6 +3,7 @@ import { accountEvents } from './account.ts'
 import { apiKeyEvents } from './api-keys.ts'
 import { auditEvents } from './audit.ts'
 import { blacklistEvents } from './blacklist.ts'
+import { callFlowEvents } from './call-flows.ts'
 import { recordingEvents } from './calls.ts'
 import type { EventEntry, EventSubject } from './events.ts'
 import { fileOpenings } from './files.ts'
@@ -19,6 +20,7 @@ const catalogue = {
   ...liveEntries,
   ...auditEvents,
   ...recordingEvents,
+  ...callFlowEvents,
   ...missedCallEvents,
   ...fileOpenings,
   ...blacklistEvents,

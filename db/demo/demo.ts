@@ -11,6 +11,7 @@ import {
 } from '../../server/testing/factories.ts'
 import { makeAudit } from './audit.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
+import { makeCallFlow } from './call-flows.ts'
 import { makeCalls } from './calls.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
 import { makeFiles } from './files.ts'
@@ -35,6 +36,8 @@ const DAYS = 430
 const FIRST_PHONE = 100
 /** Ages of the newest leads in minutes, so that the demo always has recent ones. */
 const NEWEST = [2, 18, 44, 71, 95, 130, 175, 240, 310, 390, 470, 560]
+/** The number that uses the call flow. */
+const FLOW_NUMBER = 1
 const DELETED = [14, 21, 33, 40, 52, 67]
 
 export type Demo = Awaited<ReturnType<typeof makeDemo>>
@@ -156,10 +159,16 @@ function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, be
       began: String(row.created_at),
     })),
   )
+  const callFlow = makeCallFlow(businessId, {
+    workers: (workers[FLOW_NUMBER] ?? []).map(userId),
+    by: userId('owner'),
+    at: began,
+  })
   const calls = makeCalls({ random: makeRandom(1967), now, numbers, leads, connectionId: connection.id })
   return {
     connections: [connection],
-    numbers: numbers.map(({ row }) => row),
+    callFlow,
+    numbers: numbers.map(({ row }, i) => ({ ...row, flow_id: i === FLOW_NUMBER ? callFlow.flow.id : null })),
     followUps: makeFollowUps(businessId, { leads, userId: userId('owner'), now }),
     ofFeatures: [makeBlacklist(businessId, { createdBy: userId('owner'), began, calls })],
     calls,

@@ -7,6 +7,7 @@ import { avatars } from './avatars/avatars.manifest.ts'
 import { blacklist } from './blacklist/blacklist.manifest.ts'
 import { businesses } from './businesses/businesses.manifest.ts'
 import { erasingJobs } from './businesses/erasing.jobs.ts'
+import { callFlows } from './call-flows/call-flows.manifest.ts'
 import { calls } from './calls/calls.manifest.ts'
 import { campaigns } from './campaigns/campaigns.manifest.ts'
 import { ceilings } from './ceilings/ceilings.manifest.ts'
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   followUps,
   files,
   duplicates,
+  callFlows,
   blacklist,
   dashboard,
   firstSteps,

@@ -19,7 +19,15 @@ const everyRole = Object.keys(ranks) as Role[]
 type Input = { params?: object; query?: object; body?: object }
 const send = (route: Route, as: Partial<Credentials> | undefined, input: Input = {}) =>
   it.send(route, as, {
-    params: { id: newId(), userId: newId(), commentId: newId(), fileId: newId(), target: 'lead', key: 'A'.repeat(22) },
+    params: {
+      id: newId(),
+      userId: newId(),
+      commentId: newId(),
+      fileId: newId(),
+      numberId: newId(),
+      target: 'lead',
+      key: 'A'.repeat(22),
+    },
     ...input,
   } as never)
 const codeOf = async (reply: ReturnType<typeof send>) => {

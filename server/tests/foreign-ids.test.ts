@@ -5,8 +5,10 @@ import type { HistoryItem } from '#contract/leads/lead-history.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
 import { pushDeviceOf } from '../testing/accounts/test-push.ts'
-import { fileOn, importOf } from '../testing/routes/access-fixtures.ts'
+import { fileOn } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
+import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
+import { importOf } from '../testing/routes/import-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
 import { swapOf } from '../testing/routes/shift-fixtures.ts'
@@ -127,6 +129,8 @@ async function makeWorld() {
     field: (field.body as { field: { _id: string } }).field._id,
     user: owner.userId,
     colleague: colleague.userId,
+    flow: await callFlowFixtures(it, made, campaignId).flow(),
+    sound: await callFlowFixtures(it, made, campaignId).sound(),
     swap: await swapOf(made, { askerId: owner.userId, partnerId: (await member('Admin')).userId }),
     session: owner.sessionId,
     passkey,

@@ -2,6 +2,7 @@ import type { Config, DeclineReport, HangUpReport } from '../config.ts'
 import type { Log, Violations } from '../console/log.ts'
 import type { Hooks } from '../hooks/hooks.ts'
 import type { LegFactory } from '../legs.ts'
+import type { SoundFiles } from '../media/sound-files.ts'
 import type { Speech } from '../media/speech.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveCall } from './live-call.ts'
@@ -15,6 +16,7 @@ export type Core = {
   log: Log
   violations: Violations
   speech: Speech
+  sounds: SoundFiles
   recordings: Recordings
   /** Kinds of phones, tried in this order for the address of a call. */
   phones: LegFactory[]

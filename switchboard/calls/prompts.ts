@@ -1,14 +1,11 @@
 import { soundFrames, toneFrames } from '../media/frames.ts'
 import { playFrames, wait } from '../media/pace.ts'
-import { readWav, toTelephone } from '../media/wav.ts'
 import { type Element, textOf } from '../twiml/parse.ts'
 import { resolveAddress } from './instructions.ts'
 import { type Run, readCount } from './run.ts'
 
 const LOOPS_MAX = 1_000
 const PAUSE_MAX_S = 3_600
-const FETCH_MS = 10_000
-const SOUND_MAX = 16_777_216
 const BEEP_HZ = 660
 const BEEP_MS = 400
 const NO_SOUND = 12300
@@ -36,23 +33,8 @@ const speech = (run: Run, verb: Element) => run.core.speech.frames(textOf(verb),
 
 async function sound(run: Run, verb: Element): Promise<Iterable<Int16Array>> {
   const address = resolveAddress(run.base, textOf(verb))
-  const file = address ? await fetchSound(address) : 'not an address'
-  const found = typeof file === 'string' ? undefined : readWav(file)
-  if (found) return soundFrames(toTelephone(found))
-  const message = typeof file === 'string' ? file : 'not a WAV file of 8 or 16 bits'
-  run.core.log('error', { sid: run.call.sid, code: NO_SOUND, message, url: address })
+  const found = address ? await run.core.sounds.find(address) : 'not an address'
+  if (typeof found !== 'string') return soundFrames(found)
+  run.core.log('error', { sid: run.call.sid, code: NO_SOUND, message: found, url: address })
   return toneFrames(BEEP_HZ, BEEP_MS)
-}
-
-/** Fetches a sound file; returns an error message if that fails. */
-async function fetchSound(address: string): Promise<Buffer | string> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) })
-    if (!response.ok) return `HTTP ${response.status}`
-    if (Number(response.headers.get('content-length') ?? 0) > SOUND_MAX) return 'too large'
-    const file = Buffer.from(await response.arrayBuffer())
-    return file.length > SOUND_MAX ? 'too large' : file
-  } catch (error) {
-    return (error as Error).message
-  }
 }

@@ -3,6 +3,7 @@ import { auditPage } from '../features/audit/pages.ts'
 import { authPages } from '../features/auth/pages.ts'
 import { blacklistPage } from '../features/blacklist/pages.ts'
 import { businessPages } from '../features/businesses/pages.ts'
+import { callFlowPages } from '../features/call-flows/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
 import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
@@ -173,6 +174,7 @@ export const pages: readonly Page[] = [
   leadFieldPage,
   duplicatePolicyPage,
   ...numberPages,
+  ...callFlowPages,
   blacklistPage,
   ...notificationSettingPages,
   apiKeyPage,

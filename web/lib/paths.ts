@@ -92,6 +92,8 @@ export const paths = {
   operations: address(`${BUSINESS}/operations`),
   numbers: address(`${BUSINESS}/settings/numbers`),
   number: address(`${BUSINESS}/settings/numbers/$numberId`),
+  callFlows: address(`${BUSINESS}/settings/call-flows`),
+  callFlow: address(`${BUSINESS}/settings/call-flows/$flowId`),
   apiKeys: address(`${BUSINESS}/settings/api-keys`),
 } as const
 
@@ -126,6 +128,7 @@ export function pathInBusiness(path: string, businessId: string) {
   if (isOfLeads(path)) return paths.leads(businessId, null, leadsLookOf(path))
   if (isAt(path, ...callLists)) return paths.calls(businessId)
   if (isAt(path, paths.number.pattern)) return paths.numbers(businessId)
+  if (isAt(path, paths.callFlow.pattern)) return paths.callFlows(businessId)
   const [, section] = /^\/b\/[^/]+(\/(?!c\/).+)/.exec(path) ?? []
   return section ? fill(BUSINESS, businessId) + section : paths.dashboard
 }

@@ -27,6 +27,7 @@ export const aNumber = (changes: Partial<VirtualNumber> = {}): VirtualNumber => 
   provider: 'local',
   sms: true,
   routing: aRouting(),
+  flow: null,
   people: [{ _id: USER_ID, name: 'שירה בן־דוד', image: null }],
   createdAt: '2025-10-01T08:00:00.000Z',
   releasedAt: null,

@@ -10,10 +10,11 @@ import { mountVoiceHooks } from './hooks/hooks.routes.ts'
 import * as personal from './personal-data.queries.ts'
 import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
+import { mountSimulation } from './simulation/simulation.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
 
 export const calls: Feature = {
-  mount: [mountCalls, mountTestCalls],
+  mount: [mountCalls, mountTestCalls, mountSimulation],
   open: () => ({ callsOfCampaigns }),
   mountAtRoot: [mountVoiceHooks],
   jobs: [...callWatchJobs, ...recordingJobs],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { Caller } from '../../providers/voice/callers.ts'
@@ -11,12 +12,18 @@ type Incoming = {
   now: Date
   /** Undefined: callers are not screened. */
   screenCaller: CallerScreen | undefined
+  /** The flow that the call follows. Undefined: the one that the number follows now. */
+  content?: FlowContent
 }
 export type FoundRoute = RouteFacts & {
   numberId: string
   campaignId: string | null
   isFirstTime: boolean
 }
+
+/** Whether a step of the flow asks something; other steps do not make the statement slower. */
+const asks = (filter: string) => sql`jsonb_path_exists(c, ${sql.lit(`$.steps[*] ? (${filter})`)})`
+const asksOf = (filter: string) => sql`jsonb_path_exists(n.content, ${sql.lit(`$.steps[*] ? (${filter})`)})`
 
 /**
  * Everything that routing needs, in one round trip; undefined: the number is not the connection's. One cached plan serves
@@ -25,17 +32,28 @@ export type FoundRoute = RouteFacts & {
 export async function findRoute(
   db: Db,
   businessId: string,
-  { connectionId, called, caller: { phone: caller, text }, now, screenCaller }: Incoming,
+  { connectionId, called, caller: { phone: caller, text }, now, screenCaller, content }: Incoming,
 ) {
   const [own, from] = [opaqueParam(businessId, 'uuid'), opaqueParam(caller, 'text')]
+  const at = sql`${now.toISOString()}::timestamptz`
   const screen =
     screenCaller?.(businessId, { caller: caller ?? text, campaignId: sql`n.campaign_id`, now }) ??
     sql`select null::uuid as id`
   const { rows } = await sql<FoundRoute>`
     with number as (
-      select n.*, array(select t->>'userId' from jsonb_array_elements(n.routing->'ring'->'targets') t) as people,
-        array(select t->>'phone' from jsonb_array_elements(n.routing->'ring'->'targets') t where t->>'phone' is not null) as phones
+      select n.*, f.id as flow, f.version, v.content, array(select t->>'userId' from jsonb_array_elements(r.targets) t) || v.people as people,
+        v.people as campaign_people, array(select t->>'phone' from jsonb_array_elements(r.targets) t where t->>'phone' is not null) as phones
       from virtual_numbers n
+        left join call_flows f on f.business_id = n.business_id and f.id = n.flow_id
+        left join call_flow_versions p on p.business_id = f.business_id and p.flow_id = f.id and p.version = f.version
+        cross join lateral (select c as content, case when ${asks('@.ring.whom.by == "campaign"')}
+            then array(select s::text from shift_people(${own}, n.campaign_id) s) else '{}' end as people
+          from coalesce(${opaqueParam(content ? JSON.stringify(content) : null, 'jsonb')}, p.content) c
+          -- Once, although several columns ask it.
+          offset 0) v
+        cross join lateral (select case when v.content is null then n.routing->'ring'->'targets'
+          else jsonb_path_query_array(v.content, '$.steps[*].ring.whom.targets[*]')
+            || jsonb_path_query_array(v.content, '$.steps[*] ? (@.kind == "forward")') end as targets) r
       where n.business_id = ${own} and n.phone = ${opaqueParam(called, 'text')} and n.connection_id = ${opaqueParam(connectionId, 'uuid')}
       order by n.state in ('active', 'paused') desc, n.created_at desc limit 1)
     select n.id as "numberId", n.campaign_id as "campaignId",
@@ -43,6 +61,14 @@ export async function findRoute(
       case when c.id is not null then jsonb_build_object('name', c.name, 'isEnabled', c.is_enabled,
         'startDate', c.start_date, 'endDate', c.end_date) end as campaign,
       ${caller}::text as caller,
+      case when n.content is not null then jsonb_build_object('id', n.flow, 'version', n.version, 'content', n.content,
+        'isOpen', jsonb_build_object(
+          'campaign', case when ${asksOf('@.condition.by == "campaign"')} then is_open(${own}, n.campaign_id, ${at}) end,
+          'business', case when ${asksOf('@.condition.by == "business"')} then is_open(${own}, null, ${at}) end,
+          'shifts', case when ${asksOf('@.condition.by == "shifts"')} then exists (select from on_shift(${own}, n.campaign_id, ${at})) end),
+        'people', n.campaign_people,
+        'onShift', case when ${asksOf('@.ring.onShiftOnly == true')} then array(
+          select u from unnest(n.people) u where u is not null and is_on_shift(${own}, u::uuid, ${at})) else '{}' end) end as flow,
       screened.id as "screenedBy",
       array(select m.user_id::text from memberships m
         where m.business_id = ${own} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,

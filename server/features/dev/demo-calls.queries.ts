@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 export type LocalNumber = { businessId: string; campaignId: string; phone: string; routing: Routing }
 
-/** Numbers at the built-in exchange that ring for a campaign; oldest first, of every business. */
+/** Numbers at the built-in exchange that ring for a campaign by their own routing; oldest first, of every business. */
 export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
   const rows = await db
     .selectFrom('virtual_numbers as n')
@@ -16,6 +16,7 @@ export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
     .select(['n.business_id', 'c.id as campaign_id', 'n.phone', 'n.routing'])
     .where('v.provider', '=', 'local')
     .where('n.state', '=', 'active')
+    .where('n.flow_id', 'is', null)
     .where('c.is_enabled', '=', true)
     .orderBy('n.created_at')
     .orderBy('n.phone')

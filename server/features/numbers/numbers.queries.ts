@@ -16,6 +16,7 @@ export type NumberRow = {
   providerSid: string
   sms: boolean
   routing: Routing
+  flow: { _id: string; name: string; version: number | null } | null
   people: { _id: string; name: string; image: string | null; isSuspended?: true }[]
   createdAt: string
   releasedAt: string | null
@@ -23,7 +24,8 @@ export type NumberRow = {
 }
 const rowsOf = (businessId: string) => sql<NumberRow>`
   select n.id, n.phone, n.label, n.state, n.campaign_id as "campaignId", c.name as "campaignName",
-    n.connection_id as "connectionId", v.provider, n.provider_sid as "providerSid", n.sms, n.routing,
+    n.connection_id as "connectionId", o.provider, n.provider_sid as "providerSid", n.sms, n.routing,
+    case when f.id is not null then jsonb_build_object('_id', f.id, 'name', f.name, 'version', f.version) end as flow,
     n.created_at as "createdAt", n.released_at as "releasedAt",
     (select k.started_at from calls k where k.business_id = ${businessId} and k.number_id = n.id and not k.is_test
       order by k.started_at desc limit 1) as "lastCallAt",
@@ -31,10 +33,13 @@ const rowsOf = (businessId: string) => sql<NumberRow>`
         || case when m.suspended_at is null and m.removed_at is null then '{}' else '{"isSuspended": true}' end::jsonb
         order by u.name), '[]')
       from users u join memberships m on m.business_id = ${businessId} and m.user_id = u.id
-      where u.id in (select (t->>'userId')::uuid from jsonb_array_elements(n.routing->'ring'->'targets') t)) as people
+      where u.id in (select (t->>'userId')::uuid
+        from jsonb_array_elements(coalesce(ring_targets(n.routing, v.content), '[]')) t)) as people
   from virtual_numbers n
-    join connections v on v.business_id = n.business_id and v.id = n.connection_id
+    join connections o on o.business_id = n.business_id and o.id = n.connection_id
     left join campaigns c on c.business_id = n.business_id and c.id = n.campaign_id and c.deleted_at is null
+    left join call_flows f on f.business_id = n.business_id and f.id = n.flow_id
+    left join call_flow_versions v on v.business_id = f.business_id and v.flow_id = f.id and v.version = f.version
   where n.business_id = ${businessId}`
 
 type Filter = { campaignId: string | undefined; visible: readonly string[] | null; released: boolean; most: number }

@@ -42,6 +42,7 @@ export const toNumber = (row: NumberRow): VirtualNumber => ({
   provider: row.provider,
   sms: row.sms,
   routing: row.routing,
+  flow: row.flow,
   people: row.people,
   createdAt: row.createdAt,
   releasedAt: row.releasedAt,

@@ -129,6 +129,10 @@ export async function requireRingMembers(db: Db, businessId: string, { ring }: P
   if (people.some((id) => !members.includes(id))) throw new AppError('user_not_found')
 }
 
+/** Those of these people who are members now; those of these phones that are virtual numbers. */
+export const membersAmong = queries.listMembersAmong
+export const virtualAmong = queries.listVirtualOnes
+
 type Checked = {
   db: Db
   businessId: string

@@ -1,11 +1,10 @@
 import type { RawBuilder } from 'kysely'
-import { type Block, SCREENED } from '#contract/calls/call-statuses.ts'
-import { type RingTarget, type Routing, standardTexts } from '#contract/calls/routing.ts'
-import { COME_BACK_SECONDS } from '#contract/calls/softphone.ts'
+import type { Block } from '#contract/calls/call-statuses.ts'
+import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
+import type { Routing } from '#contract/calls/routing.ts'
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { isOpenAt } from './opening-hours.rules.ts'
 
 export type Screened = {
   /** E.164; null if the caller ID is withheld. */
@@ -30,43 +29,117 @@ export type RouteFacts = {
   caller: string | null
   /** The entry that refuses the caller; null if there is none. */
   screenedBy: string | null
-  /** The people in the ring list who are members. */
+  /** The people in the ring lists who are members. */
   members: readonly string[]
   /** Members who are set to away: their browsers ring only if no other phone does. */
   away: readonly string[]
-  /** Phones in the ring list that are virtual numbers. They are not rung, because that would cause a loop. */
+  /** Phones in the ring lists that are virtual numbers. They are not rung, because that would cause a loop. */
   virtual: readonly string[]
   /** The member who last spoke with this caller or to whom the caller's lead is assigned. */
   knownBy: string | null
+  /** The published call flow of the number; null: it follows its own routing. */
+  flow?: FlowFacts | null
+}
+/** A call flow, with what its steps ask. Null: no step asks it. */
+export type FlowFacts = {
+  /** Null: not a flow's own content, but that with which the call began. */
+  id: string | null
+  version: number | null
+  content: FlowContent
+  /** Whether it is open by the hours of the campaign, by those of the business, and by the shifts of the campaign's people. */
+  isOpen: { campaign: boolean | null; business: boolean | null; shifts: boolean | null }
+  /** The members of the campaign, for steps that ring them. */
+  people: readonly string[]
+  /** The members in the flow's ring lists who are on shift. */
+  onShift: readonly string[]
 }
 
 /** One phone to ring. */
 export type PlannedLeg = { kind: 'softphone'; userId: string } | { kind: 'phone'; phone: string; userId: string | null }
-export type Closing =
+/** What a caller hears: a text, a sound of the business, or the music in the box; of the latter two perhaps a part alone. */
+export type Prompt =
+  | { by: 'text'; text: string; language: Language }
+  | { by: 'sound'; soundId: string; part?: number }
+  | { by: 'music'; part: number }
+export type Closing = (
   | { kind: 'reject'; reason: 'busy' | 'rejected' }
   | { kind: 'hangup' }
-  | { kind: 'message' | 'voicemail'; text: string }
-
-/** How to route a call. Decided once, when the call arrives, and stored with it. */
-export type Plan = {
-  block: Block | null
+  /** `language`: that of the text, if it is not the plan's; `soundId`: played instead of the text. */
+  | { kind: 'message' | 'voicemail'; text: string; language?: Language; soundId?: string }
+) & {
+  /** Heard before. */
+  said?: Prompt[]
+}
+/** How a step is rung. */
+export type StepSettings = {
   language: Language
-  /** Played to the caller before any phone rings. */
-  announcement: string | null
   /** Played to the person who answers. */
   whisper: string | null
   /** Whether the person who answers must press 1 to accept the call. */
   screening: boolean
   recording: boolean
+}
+export type PlannedStep = {
+  seconds: number
+  /** They ring together. */
+  legs: PlannedLeg[]
+  /** Seconds to wait before ringing a page that reloads. */
+  wait?: number
+  /** Heard by the caller before. */
+  said?: Prompt[]
+  /** Settings other than the plan's: those of another flow, to which a step led. */
+  settings?: StepSettings
+}
+
+/** What is not decided yet of a call, because it asks the caller or who is free: how it goes on after its steps. */
+export type Rest = {
+  id: string | null
+  version: number | null
+  content: FlowContent
+  /** The step of the flow at which the call goes on. */
+  at: string
+  /** Heard before, when the step is reached. */
+  said?: Prompt[]
+  /** The number of the next hook of a menu or turn of waiting; hooks of earlier ones are repeated. */
+  turn: number
+  /** How often the menu was repeated. */
+  repeats?: number
+  /** The phones of the ring step that have rung. */
+  tried?: string[]
+  waiting?: {
+    since: string
+    /** Turns of music so far. */
+    turns: number
+    /** The place in line that the caller heard last. */
+    place?: number
+    /** What the caller hears in this turn; absent: phones ring. */
+    hears?: Prompt[]
+  }
+  /** How many steps led to another flow. */
+  jumps: number
+  /** An open step was passed. */
+  wasOpenAsked: boolean
+  /** A ring step was passed, even if none of its phones could be rung. */
+  wasRingMet: boolean
+}
+
+/** How to route a call. Decided when the call arrives, and stored with it; what asks the caller or who is free, when the call reaches it. */
+export type Plan = StepSettings & {
+  block: Block | null
+  /** Played to the caller before any phone rings. */
+  announcement: string | null
   /** An own number that phones show instead of the caller's; null means they show the caller's. */
   callerId: string | null
-  /**
-   * Steps in the order in which they ring; the phones of one step ring together. `wait`: seconds to wait before ringing
-   * a page that reloads.
-   */
-  steps: { seconds: number; legs: PlannedLeg[]; wait?: number }[]
-  /** What happens if no phone in the ring list answers. */
+  /** Steps in the order in which they ring. */
+  steps: PlannedStep[]
+  /** What happens if no phone of the steps answers. With a `flow`, only if it cannot go on. */
   closing: Closing
+  /** Absent: everything is decided. */
+  flow?: Rest
+  /** The step with which what was decided last begins; absent: everything was decided at arrival. */
+  since?: number
+  /** The caller asked to be called back. */
+  callbackAsked?: true
   /** The step in which the conversation was cut off on our side; later steps ring a replacement. */
   cutOff?: number
   /** Deadline for a page that reloads, as an ISO timestamp. */
@@ -76,109 +149,8 @@ export type Plan = {
 /** Looks up a text of locales/<language>/call-voice.json. */
 export type Texts = (language: Language, key: string, values?: Record<string, unknown>) => string
 
-/**
- * Routes a call: first checks what blocks it, then rings the ring list, then applies the closing for unanswered calls.
- */
-export function routeCall(facts: RouteFacts, now: Date, texts: Texts): Plan {
-  const { number, campaign, caller } = facts
-  const { routing } = number
-  const legs = legsOf(facts)
-  const block = blockOf(facts, now)
-  const spoken = ({ isOn, text }: { isOn: boolean; text: string }, key: string) =>
-    isOn ? text || texts(routing.language, key, { campaign: campaign?.name ?? '' }) : null
-  return {
-    block,
-    language: routing.language,
-    announcement: block ? null : spoken(routing.announcement, standardTexts.announcement(routing)),
-    whisper: spoken(routing.whisper, standardTexts.whisper()),
-    screening: routing.screening,
-    recording: routing.recording,
-    callerId: caller === null ? number.phone : null,
-    steps: block ? [] : stepsOf(routing, legs, facts.knownBy),
-    closing: closingOf({ routing, block, isRung: legs.length > 0 }, texts),
-  }
-}
-
-/**
- * A page that reloads is offline at first. It is tried after each of these pauses, in seconds, and rings for
- * BACK_RING_SECONDS once it is online.
- */
-const BACK_WAITS = [1, 2, 2, 2, 2]
-const BACK_RING_SECONDS = 8
-
-type CutOff = { plan: Plan; step: number; userId: string; isComingBack: boolean }
-/**
- * Continues a call that was cut off. Rings the same member first if their page reloads, then the others in the current
- * ring list. If no phone answers, the call ends with voicemail or an announcement.
- */
-export function cutOffPlan(
-  { plan, step, userId, isComingBack }: CutOff,
-  facts: RouteFacts,
-  now: Date,
-  texts: Texts,
-): Plan {
-  const { block, steps, closing } = routeCall(facts, now, texts)
-  const isOther = (leg: PlannedLeg) => leg.userId !== userId || (isComingBack && leg.kind === 'phone')
-  const others = steps.map((one) => ({ ...one, legs: one.legs.filter(isOther) }))
-  const own = { seconds: BACK_RING_SECONDS, legs: [{ kind: 'softphone' as const, userId }] }
-  const back = isComingBack ? BACK_WAITS.map((wait) => ({ ...own, wait })) : []
-  const kind = !block && closing.kind === 'voicemail' ? 'voicemail' : 'message'
-  return {
-    ...plan,
-    steps: [...plan.steps.slice(0, step), ...back, ...others.filter(({ legs }) => legs.length)],
-    closing: { kind, text: texts(plan.language, `cut_off.${kind}`) },
-    cutOff: step,
-    ...(isComingBack && { backUntil: new Date(now.getTime() + COME_BACK_SECONDS * 1_000).toISOString() }),
-  }
-}
-
-function blockOf({ number, campaign, screenedBy }: RouteFacts, now: Date): Block | null {
-  if (screenedBy) return SCREENED
-  if (number.state !== 'active' || !campaign || !isRunning(campaign, now)) return 'not_active'
-  return isOpenAt(number.routing.hours, now) ? null : 'out_of_time'
-}
-
 /** Whether the campaign is enabled and today is between its start and end day. */
 export function isRunning({ isEnabled, startDate, endDate }: NonNullable<RouteFacts['campaign']>, now: Date) {
   const today = dayOf(now)
   return isEnabled && (!startDate || startDate <= today) && (!endDate || today <= endDate)
-}
-
-function legsOf({ number, members, away, virtual }: RouteFacts): PlannedLeg[] {
-  const reachable = number.routing.ring.targets.filter((target) => isReachable(target, members, virtual))
-  const present = reachable.filter((target) => !(target.kind === 'softphone' && away.includes(target.userId)))
-  return present.length ? present : reachable
-}
-
-const isReachable = (target: RingTarget, members: readonly string[], virtual: readonly string[]) =>
-  target.kind === 'softphone'
-    ? members.includes(target.userId)
-    : !virtual.includes(target.phone) && (target.userId === null || members.includes(target.userId))
-
-/**
- * Orders the ring list so that the member who knows the caller rings before the others: first in order, or alone before
- * the rest ring together.
- */
-function stepsOf({ ring }: Routing, legs: PlannedLeg[], knownBy: string | null): Plan['steps'] {
-  const { mode, seconds, knownFirst } = ring
-  const isKnown = (leg: PlannedLeg) => knownFirst && knownBy !== null && leg.userId === knownBy
-  const [first, others] = [legs.filter(isKnown), legs.filter((leg) => !isKnown(leg))]
-  if (mode === 'in_order') return [...first, ...others].map((leg) => ({ seconds, legs: [leg] }))
-  return [first, others].filter((together) => together.length).map((together) => ({ seconds, legs: together }))
-}
-
-/** The members whose browser phones ring first, if the caller hears an announcement before. */
-export const announcedTo = ({ announcement, steps: [first] }: Plan): string[] =>
-  announcement === null ? [] : (first?.legs ?? []).flatMap((leg) => (leg.kind === 'softphone' ? [leg.userId] : []))
-
-type Ending = { routing: Routing; block: Block | null; isRung: boolean }
-function closingOf({ routing, block, isRung }: Ending, texts: Texts): Closing {
-  if (block === SCREENED) return { kind: 'reject', reason: 'rejected' }
-  if (block === 'not_active') return { kind: 'reject', reason: 'busy' }
-  const which = block === 'out_of_time' ? 'outside' : 'noAnswer'
-  const { kind, text } = routing[which]
-  if (kind !== 'hangup') return { kind, text: text || texts(routing.language, standardTexts[which](kind)) }
-  if (block) return { kind: 'reject', reason: 'busy' }
-  // If no phone is rung, the caller hears an announcement before the call ends.
-  return isRung ? { kind } : { kind: 'message', text: texts(routing.language, standardTexts.noAnswer('message')) }
 }

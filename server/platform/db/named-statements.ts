@@ -8,7 +8,8 @@ const names = new Map<string, string>()
  * Hides a value from the planner, so that a frequent statement gets one generic plan per connection; planning would take
  * longer than running it.
  */
-export const opaqueParam = (value: unknown, type: 'uuid' | 'text' | 'date') => sql`(select ${value}::${sql.raw(type)})`
+export const opaqueParam = (value: unknown, type: 'uuid' | 'text' | 'date' | 'jsonb') =>
+  sql`(select ${value}::${sql.raw(type)})`
 
 /** Marks a statement with too many shapes to prepare each: it is planned every time, with its values. */
 export const UNPREPARED = '/* planned with its values */'

@@ -122,6 +122,29 @@ export interface CallDayCounts {
   wait: number;
 }
 
+export interface CallFlows {
+  business_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  draft: Json | null;
+  draft_at: string | null;
+  draft_by: string | null;
+  id: string;
+  name: string;
+  revision: Generated<number>;
+  version: number | null;
+}
+
+export interface CallFlowVersions {
+  business_id: string;
+  content: Json;
+  flow_id: string;
+  published_at: Generated<string>;
+  published_by: string | null;
+  version: number;
+}
+
 export interface CallMonthCounts {
   business_id: string;
   campaign_id: string;
@@ -138,6 +161,7 @@ export interface Calls {
   answered_by: string | null;
   answered_phone: string | null;
   business_id: string;
+  callback_asked: Generated<boolean>;
   called: string;
   caller: string | null;
   caller_last4: Generated<string | null>;
@@ -169,6 +193,16 @@ export interface Calls {
   status: string | null;
   talk_s: Generated<number>;
   total_s: number | null;
+}
+
+export interface CallSounds {
+  business_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  name: string;
+  seconds: number;
+  wav: Buffer;
 }
 
 export interface CampaignDayCounts {
@@ -1137,6 +1171,14 @@ export interface RetentionPeriods {
   kind: string;
 }
 
+export interface RingTurns {
+  business_id: string;
+  call_id: string | null;
+  rings_until: string;
+  rung_at: string;
+  user_id: string;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
@@ -1248,6 +1290,7 @@ export interface VirtualNumbers {
   connection_id: string;
   created_at: Generated<string>;
   created_by: string | null;
+  flow_id: string | null;
   id: string;
   label: Generated<string>;
   phone: string;
@@ -1258,6 +1301,14 @@ export interface VirtualNumbers {
   routing: Json;
   sms: Generated<boolean>;
   state: Generated<string>;
+}
+
+export interface WaitingCallers {
+  business_id: string;
+  call_id: string;
+  flow_id: string | null;
+  since: string;
+  step_id: string;
 }
 
 export interface WorkingHours {
@@ -1277,7 +1328,10 @@ export interface DB {
   call_attempts: CallAttempts;
   call_counts: CallCounts;
   call_day_counts: CallDayCounts;
+  call_flow_versions: CallFlowVersions;
+  call_flows: CallFlows;
   call_month_counts: CallMonthCounts;
+  call_sounds: CallSounds;
   calls: Calls;
   campaign_day_counts: CampaignDayCounts;
   campaign_links: CampaignLinks;
@@ -1367,6 +1421,7 @@ export interface DB {
   relay_failures: RelayFailures;
   relay_position: RelayPosition;
   retention_periods: RetentionPeriods;
+  ring_turns: RingTurns;
   sessions: Sessions;
   shift_periods: ShiftPeriods;
   shift_plans: ShiftPlans;
@@ -1378,5 +1433,6 @@ export interface DB {
   two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;
+  waiting_callers: WaitingCallers;
   working_hours: WorkingHours;
 }

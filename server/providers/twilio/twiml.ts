@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { Instruction, RingLeg } from '../voice/voice.ts'
+import type { Instruction, PlayedSound, RingLeg, SpokenText } from '../voice/voice.ts'
 
 export const TWIML_TYPE = 'text/xml; charset=utf-8'
 
@@ -20,7 +20,8 @@ function render(instruction: Instruction): string {
     case 'reject':
       return `<Reject reason="${instruction.reason}"/>`
     case 'say':
-      return say(instruction)
+    case 'play':
+      return prompt(instruction)
     case 'pause':
       return tag('Pause', { length: instruction.seconds })
     case 'record':
@@ -36,8 +37,14 @@ function render(instruction: Instruction): string {
     case 'gather':
       return tag(
         'Gather',
-        { numDigits: 1, timeout: instruction.seconds, action: instruction.doneHook, method: 'POST' },
-        instruction.prompts.map(say).join(''),
+        {
+          numDigits: 1,
+          timeout: instruction.seconds,
+          action: instruction.doneHook,
+          method: 'POST',
+          ...(instruction.isEachAnswer && { finishOnKey: '', actionOnEmptyResult: true }),
+        },
+        instruction.prompts.map(prompt).join(''),
       )
     case 'hangup':
       return '<Hangup/>'
@@ -46,8 +53,8 @@ function render(instruction: Instruction): string {
   }
 }
 
-const say = ({ text, language }: { text: string; language: Language }) =>
-  `<Say ${VOICES[language]}>${escaped(text)}</Say>`
+const prompt = (heard: SpokenText | PlayedSound) =>
+  'url' in heard ? tag('Play', {}, escaped(heard.url)) : `<Say ${VOICES[heard.language]}>${escaped(heard.text)}</Say>`
 
 function dial({ legs, seconds, maxSeconds, callerId, doneHook, recordingHook }: Instruction & { verb: 'dial' }) {
   const attributes = {

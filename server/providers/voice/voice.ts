@@ -96,10 +96,15 @@ export type RingLeg = {
   parameters?: Record<string, string>
 }
 
+export type SpokenText = { text: string; language: Language }
+/** The address of a WAV file. */
+export type PlayedSound = { url: string }
+
 /** An instruction for a call, independent of the provider. */
 export type Instruction =
   | { verb: 'reject'; reason: 'busy' | 'rejected' }
-  | { verb: 'say'; text: string; language: Language }
+  | ({ verb: 'say' } & SpokenText)
+  | ({ verb: 'play' } & PlayedSound)
   | { verb: 'pause'; seconds: number }
   | {
       verb: 'dial'
@@ -113,7 +118,15 @@ export type Instruction =
       recordingHook?: string | undefined
     }
   | { verb: 'record'; maxSeconds: number; doneHook: string; recordingHook: string }
-  | { verb: 'gather'; seconds: number; doneHook: string; prompts: readonly { text: string; language: Language }[] }
+  | {
+      verb: 'gather'
+      /** How long a key is waited for after the prompts. */
+      seconds: number
+      doneHook: string
+      prompts: readonly (SpokenText | PlayedSound)[]
+      /** Any key is an answer, also #, and the hook is called without one, too. Else the program goes on without a key. */
+      isEachAnswer?: boolean
+    }
   | { verb: 'hangup' }
 
 /** A hook's form; of a repeated name, the last value. */

@@ -11,6 +11,8 @@ import type { testCalls } from '../test-calls.ts'
 import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
+import { callFlowFixtures } from './call-flow-fixtures.ts'
+import { importOf } from './import-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 
@@ -99,6 +101,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       missed: () => missedOn(business, campaign, calls),
       import: () => importOf(business, owner.userId, campaign),
     },
+    callFlows: callFlowFixtures(it, business, campaign),
     ...ofBusiness(it, { business, owner, campaign }),
   }
 }
@@ -127,33 +130,6 @@ function rowsOf({ businessId, db }: Business, campaign: string) {
   }
   const deletedField = () => field({ deleted_at: new Date().toISOString() })
   return { entry, field: () => field(), deletedField }
-}
-
-/** A file of one lead whose settings are chosen, not imported yet. */
-export async function importOf({ businessId, db }: Business, user_id: string, campaignId: string) {
-  const id = newId()
-  const columns = ['Name', 'Phone'].map((title) => ({ title, samples: [], isSensitive: false, suggested: null }))
-  const settings = { mode: 'create', key: 'phone', campaignId, columns: ['name', 'phone'], values: {}, defaults: {} }
-  const asked = {
-    columns: JSON.stringify(columns),
-    settings: JSON.stringify({ ...settings, dateOrder: 'dmy', notifies: false }),
-  }
-  const file = { name: 'leads.csv', format: 'csv', row_count: 1, read_at: new Date().toISOString() }
-  await db
-    .insertInto('lead_imports')
-    .values({ business_id: businessId, id, user_id, ...file, ...asked })
-    .execute()
-  await db
-    .insertInto('lead_import_pieces')
-    .values({
-      business_id: businessId,
-      import_id: id,
-      number: 0,
-      first_row: 2,
-      rows: JSON.stringify([[2, 'Dana', nextPhone()]]),
-    })
-    .execute()
-  return id
 }
 
 /** A comment of this person on the lead, and its place in the address. */

@@ -1,5 +1,6 @@
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
+import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
@@ -7,6 +8,7 @@ import { operationRoutes } from '#contract/leads/operations.ts'
 import { leadViewRoutes } from '#contract/leads/views/lead-views.ts'
 import { newId } from '../../platform/ids.ts'
 import { testForms } from '../test-forms.ts'
+import { aRouting } from '../test-numbers.ts'
 import { emailPart, type Guess, type MaskedWorld, phonePart, SITE, TARGET } from './masked-world.ts'
 
 /** An act of the partner with a guess; returns the reply. */
@@ -250,5 +252,20 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
         () => it.send(campaignRoutes.change, partner, { params: { id: second }, body: { smsNotifications: [phone] } }),
         () => it.send(campaignRoutes.create, partner, { body: { name: 'Own', emailNotifications: [email] } }),
       ),
+  },
+  'simulate a call from the guess, which rings first whom the caller knows': {
+    routes: ['callFlows.simulate'],
+    attempt: async (world, { phone }) => {
+      const { it, db, businessId, leads, owner, partner, target } = world
+      await leads.change(owner, target._id, { assignedTo: partner.userId })
+      // The number of the call, with a routing that can be read.
+      const numbers = db.updateTable('virtual_numbers').set({ routing: JSON.stringify(aRouting()) })
+      await numbers.where('business_id', '=', businessId).execute()
+      const { id: numberId } = await db.selectFrom('virtual_numbers').select('id').executeTakeFirstOrThrow()
+      const made = await it.send(callFlowRoutes.create, partner, { body: { name: 'Guess' } })
+      const params = { id: made.body.flow._id }
+      const moment = { numberId, at: '2026-11-29T10:00:00.000Z' }
+      return inTurn(() => it.send(callFlowRoutes.simulate, partner, { params, body: { ...moment, from: phone } }))
+    },
   },
 }

@@ -35,6 +35,8 @@ export type World = {
   key: string
   form: string
   number: string
+  flow: string
+  sound: string
   order: string
   invitation: string
   request: string

@@ -17,7 +17,12 @@ const CAMPAIGN_NAME = 'מטבחים – Google'
 const ids = {
   ...{ businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID },
   tab: 'sources',
-  ...{ leadId: crypto.randomUUID(), formId: crypto.randomUUID(), numberId: crypto.randomUUID() },
+  ...{
+    leadId: crypto.randomUUID(),
+    formId: crypto.randomUUID(),
+    numberId: crypto.randomUUID(),
+    flowId: crypto.randomUUID(),
+  },
 }
 const addressesOf = (wanted: (page: Page, path: string) => boolean) =>
   pages.flatMap((page) =>

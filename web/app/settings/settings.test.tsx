@@ -34,7 +34,7 @@ describe('the settings beside the page', () => {
     expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
       ['Business', 'Business Info', 'Hours & holidays'],
       ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries'],
-      ['Telephony', 'Virtual numbers', 'Blacklist'],
+      ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Notifications'],
       ['Automation and connections', 'API Keys'],
       ['Control', 'Privacy', 'Audit log', 'Background actions'],
@@ -128,7 +128,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(12)
+    expect(await rows()).toHaveLength(13)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()

@@ -23,6 +23,7 @@ import classes from './number-page.module.css'
 import { NumberStateMark } from './number-state-mark.tsx'
 import { numberQuery, useChangeNumber } from './numbers.api.ts'
 import { RingNow } from './routing/ring-now.tsx'
+import type { RoutingFields } from './routing/routing-form.ts'
 
 const HoursFields = lazily(() => import('./routing/hours-fields.tsx'), 'HoursFields')
 const RingList = lazily(() => import('./routing/ring-list.tsx'), 'RingList')
@@ -30,6 +31,8 @@ const AnswerFields = lazily(() => import('./routing/voice-fields.tsx'), 'AnswerF
 const RecordingFields = lazily(() => import('./routing/voice-fields.tsx'), 'RecordingFields')
 const SpokenLanguage = lazily(() => import('./routing/voice-fields.tsx'), 'SpokenLanguage')
 const ClosingFields = lazily(() => import('./routing/voice-fields.tsx'), 'ClosingFields')
+const NumberFlow = lazily(() => import('./number-flow.tsx'), 'NumberFlow')
+const MakeFlow = lazily(() => import('./number-flow.tsx'), 'MakeFlow')
 const ReleaseNumber = lazily(() => import('./release-number.tsx'), 'ReleaseNumber')
 const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 
@@ -40,7 +43,7 @@ export function NumberPage() {
   const { t } = useTranslation(['numbers', 'open-ranges', 'unsaved'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
-  if (data) return <NumberForm key={numberId} number={data.number} />
+  if (data) return <NumberForm key={`${numberId} ${data.number.flow?._id}`} number={data.number} />
   return (
     <Page title={t('title')}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -74,6 +77,7 @@ function NumberForm({ number }: { number: VirtualNumber }) {
   const { values } = form
   const isLiving = number.state === 'active' || number.state === 'paused'
   const canEdit = isLiving && (number.campaignId ? canIn('campaigns.edit', number.campaignId) : canAll)
+  const canFlow = isLiving && (number.campaignId ? canIn('call_flows.edit', number.campaignId) : canAll)
   const fields = {
     routing: values.routing,
     onChange: (part: Partial<Routing>) => form.setFieldValue('routing', { ...values.routing, ...part }),
@@ -93,6 +97,7 @@ function NumberForm({ number }: { number: VirtualNumber }) {
   }
   const after = isLiving && (
     <FormSections>
+      <Suspense>{canFlow && !number.flow && <MakeFlow number={number} />}</Suspense>
       <FormSection title={t('test.title')} text={t('test.titleText')}>
         <Suspense>
           <TestCall number={number} />
@@ -115,7 +120,7 @@ function NumberForm({ number }: { number: VirtualNumber }) {
       <fieldset disabled={!canEdit} className={classes.fields}>
         <FormSections>
           <FormSection title={t('page.about')} text={t('page.aboutText')}>
-            {isLiving && (
+            {isLiving && !number.flow && (
               <RingNow
                 routing={values.routing}
                 known={number.people}
@@ -135,31 +140,49 @@ function NumberForm({ number }: { number: VirtualNumber }) {
               description={t('page.enabledText')}
             />
           </FormSection>
-          <FormSection title={t('page.answer')} text={t('page.answerText')}>
-            <Suspense fallback={<SkeletonRows rows={4} columns={1} />}>
-              <RingList {...fields} known={number.people} />
-              <AnswerFields campaignId={values.campaignId} {...fields} />
+          {number.flow ? (
+            <Suspense fallback={<SkeletonRows rows={1} columns={1} />}>
+              <NumberFlow number={number} flow={number.flow} canEdit={canFlow} />
             </Suspense>
-          </FormSection>
-          <FormSection title={t('page.voice')} text={t('page.voiceText')}>
-            <Suspense fallback={<SkeletonRows rows={3} columns={1} />}>
-              <RecordingFields {...fields} />
-              <SpokenLanguage {...fields} />
-            </Suspense>
-          </FormSection>
-          <FormSection title={t('page.noAnswer')} text={t('page.noAnswerText')}>
-            <Suspense fallback={<SkeletonRows rows={2} columns={1} />}>
-              <ClosingFields name="noAnswer" {...fields} />
-            </Suspense>
-          </FormSection>
-          <FormSection title={t('hours.title')} text={t('hours.text')}>
-            <Suspense>
-              <HoursFields {...fields} />
-            </Suspense>
-          </FormSection>
+          ) : (
+            <RoutingSections fields={fields} number={number} campaignId={values.campaignId} />
+          )}
         </FormSections>
       </fieldset>
     </EditPage>
+  )
+}
+
+type SectionsProps = { fields: RoutingFields; number: VirtualNumber; campaignId: string | null }
+
+/** The number's own routing. */
+function RoutingSections({ fields, number, campaignId }: SectionsProps) {
+  const { t } = useTranslation('numbers')
+  return (
+    <>
+      <FormSection title={t('page.answer')} text={t('page.answerText')}>
+        <Suspense fallback={<SkeletonRows rows={4} columns={1} />}>
+          <RingList {...fields} known={number.people} />
+          <AnswerFields campaignId={campaignId} {...fields} />
+        </Suspense>
+      </FormSection>
+      <FormSection title={t('page.voice')} text={t('page.voiceText')}>
+        <Suspense fallback={<SkeletonRows rows={3} columns={1} />}>
+          <RecordingFields {...fields} />
+          <SpokenLanguage {...fields} />
+        </Suspense>
+      </FormSection>
+      <FormSection title={t('page.noAnswer')} text={t('page.noAnswerText')}>
+        <Suspense fallback={<SkeletonRows rows={2} columns={1} />}>
+          <ClosingFields name="noAnswer" {...fields} />
+        </Suspense>
+      </FormSection>
+      <FormSection title={t('hours.title')} text={t('hours.text')}>
+        <Suspense>
+          <HoursFields {...fields} />
+        </Suspense>
+      </FormSection>
+    </>
   )
 }
 

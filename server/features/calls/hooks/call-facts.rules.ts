@@ -20,6 +20,8 @@ export type Step = {
   step: number
   /** Planned seconds of ringing. */
   seconds: number
+  /** Whether the person who answers a telephone must press 1. */
+  screening: boolean
   legs: Leg[]
   /** The provider's status at its end. */
   done: {
@@ -79,6 +81,7 @@ function stepOf(step: number, plan: Plan | null, reports: readonly TimedReport[]
   return {
     step,
     seconds: planned?.seconds ?? 0,
+    screening: (planned?.settings ?? plan)?.screening ?? false,
     legs: places.map((place) =>
       legOf(
         { step, place, planned: planned?.legs[place] },
@@ -138,16 +141,16 @@ const isTaken = (screening: boolean) => (leg: Leg) =>
   leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
 
 /** Whether a phone of the step and the caller spoke; the provider's report takes precedence. */
-export function isBridged({ done, legs }: Step, screening: boolean): boolean {
+export function isBridged({ done, legs, screening }: Step): boolean {
   if (done?.bridged !== null && done?.bridged !== undefined) return done.bridged
   const isAnswered = legs.some(isTaken(screening))
   return done ? done.outcome === 'completed' && (!screening || isAnswered) : isAnswered
 }
 
 /** The phone that spoke with the caller. Voicemail never presses 1, so screening excludes it. */
-export function winnerOf(step: Step, screening: boolean): Leg | undefined {
+export function winnerOf(step: Step): Leg | undefined {
   const named = step.legs.find(({ sid }) => sid !== null && sid === step.done?.legSid)
-  const taken = step.legs.filter(isTaken(screening))
+  const taken = step.legs.filter(isTaken(step.screening))
   const legs = taken.length ? taken : step.legs
   return named ?? legs.find(({ outcome }) => outcome === 'completed') ?? legs.find((leg) => leg.answeredAt)
 }

@@ -50,14 +50,13 @@ export function progressOf(facts: CallFacts): Progress {
 }
 
 /** Start of the talk, the answering phone, and the duration that the provider reports. */
-function talkOf({ plan, steps }: CallFacts): { at: number; leg: Leg | undefined; seconds: number | null } | undefined {
-  const screening = plan?.screening ?? false
-  const step = steps.find((one) => isBridged(one, screening))
+function talkOf({ steps }: CallFacts): { at: number; leg: Leg | undefined; seconds: number | null } | undefined {
+  const step = steps.find(isBridged)
   if (!step) return undefined
-  const leg = winnerOf(step, screening)
+  const leg = winnerOf(step)
   const spoken = step.done?.seconds ?? leg?.seconds ?? null
-  const later = steps.filter((one) => one !== step && isBridged(one, screening))
-  const more = later.reduce((sum, one) => sum + (one.done?.seconds ?? winnerOf(one, screening)?.seconds ?? 0), 0)
+  const later = steps.filter((one) => one !== step && isBridged(one))
+  const more = later.reduce((sum, one) => sum + (one.done?.seconds ?? winnerOf(one)?.seconds ?? 0), 0)
   const reckoned = step.done && spoken !== null ? step.done.at - spoken * 1_000 : step.done?.at
   const at = leg?.acceptedAt ?? leg?.answeredAt ?? reckoned
   return at === undefined ? undefined : { at, leg, seconds: spoken === null ? null : spoken + more }
@@ -67,9 +66,9 @@ function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolea
   if (isOver || parent) return 'ended'
   const last = steps.at(-1)
   const isCutOff = last !== undefined && last.step === plan?.cutOff
-  if (last && !isCutOff && isBridged(last, plan?.screening ?? false)) return 'talking'
-  const isThrough = plan !== null && (plan.steps.length === 0 || (last?.step === plan.steps.length && !!last.done))
-  return voicemailAt !== null || isThrough || (plan?.block ?? null) !== null ? 'voicemail' : 'ringing'
+  if (last && !isCutOff && isBridged(last)) return 'talking'
+  const hasRung = plan !== null && (plan.steps.length === 0 || (last?.step === plan.steps.length && !!last.done))
+  return voicemailAt !== null || (hasRung && !plan.flow) ? 'voicemail' : 'ringing'
 }
 
 export type AttemptRow = {
@@ -89,9 +88,8 @@ export type AttemptRow = {
 
 /** The phones that rang, with the outcome of each. */
 export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
-  const screening = plan?.screening ?? false
   return steps.flatMap((step) => {
-    const winner = isBridged(step, screening) ? winnerOf(step, screening) : undefined
+    const winner = isBridged(step) ? winnerOf(step) : undefined
     // While a page reloads, its phone cannot ring, so an unanswered step of this kind has no attempts.
     if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
     return step.legs.map((leg) => ({

@@ -1,11 +1,12 @@
 import type { CounterDelta } from '#contract/events/leads.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import { leaveFlow } from '../../call-flows/engine/flow-calls.service.ts'
 import { recordAnsweredCall } from '../../leads/change/answer.service.ts'
 import { claimUnassignedLead } from '../../leads/change/claim.service.ts'
 import { findOrCreateCallLead } from '../../leads/intake/phone-intake.service.ts'
 import { callDelta, callDeltas } from '../call-deltas.rules.ts'
-import { type CallFacts, factsOf } from './call-facts.rules.ts'
+import { type CallFacts, factsOf, isBridged } from './call-facts.rules.ts'
 import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
 import * as queries from './hooks.queries.ts'
 
@@ -23,6 +24,8 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   const rows = attemptsOf(facts)
   await queries.updateCall(tx, businessId, { id: call.id, progress, checkAt: nextCheck(facts, progress) })
   if (rows.length) await queries.putAttempts(tx, businessId, { callId: call.id, rows })
+  const isThrough = progress.state === 'ended' || progress.state === 'talking'
+  if (isThrough && call.plan?.since !== undefined) await leaveFlow(tx, businessId, call.id)
   const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
   if (call.campaignId && !call.isTest) {
     const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
@@ -37,8 +40,12 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
 }
 
 /** Null: no further check. Undefined: the next check stays as planned. */
-function nextCheck({ parent, plan, hasRecording }: CallFacts, { status, endedAt }: Progress): Date | null | undefined {
-  const isRecorded = status === 'Answered' && plan?.recording === true
+function nextCheck(
+  { parent, plan, steps, hasRecording }: CallFacts,
+  { status, endedAt }: Progress,
+): Date | null | undefined {
+  const answered = steps.find(isBridged)
+  const isRecorded = answered && (plan?.steps[answered.step - 1]?.settings ?? plan)?.recording === true
   if (isRecorded && !hasRecording && endedAt) return new Date(Date.parse(endedAt) + RECORDING_SECONDS * 1_000)
   if (status !== null) return null
   return parent ? new Date(parent.at + LATE_SECONDS * 1_000) : undefined

@@ -8,6 +8,8 @@ export const reportKinds = [
   'whisper',
   'screen',
   'screen_again',
+  'menu',
+  'wait',
   'voicemail',
   'status',
   'recording',
@@ -16,8 +18,8 @@ export const reportKinds = [
 ] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** The phone that a report is about: its step in the ring list and its place in the step. */
-export type Where = { step?: number; place?: number }
+/** The phone that a report is about: its step in the ring list and its place in the step; or the turn of a menu or wait. */
+export type Where = { step?: number; place?: number; turn?: number }
 /** As stored: the provider's fields, each report once. */
 export type StoredReport = Where & { kind: ReportKind; form: HookForm; receivedAt: string }
 
@@ -66,11 +68,12 @@ export const secondsOf = (text: string | undefined): number | null => {
 }
 
 /** Idempotency key of a report; null: the form lacks the fields of the key. */
-export function dedupeKey(kind: ReportKind, form: HookForm, { step }: Where): string | null {
+export function dedupeKey(kind: ReportKind, form: HookForm, { step, turn }: Where): string | null {
   const { CallSid: sid, CallStatus: status, SequenceNumber: sequence = '', RecordingSid: recording } = form
   if (kind === 'recording') return recording ? `rec:${recording}:${form.RecordingStatus ?? ''}` : null
   if (!sid) return null
   if (kind === 'leg') return `leg:${sid}:${status ?? ''}:${sequence}`
   if (kind === 'status') return `status:${sid}:${status ?? ''}`
+  if (kind === 'menu' || kind === 'wait') return `${kind}:${sid}:${turn ?? 0}`
   return kind === 'dial' ? `dial:${sid}:${step ?? 0}` : `${kind}:${sid}`
 }

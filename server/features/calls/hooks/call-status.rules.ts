@@ -16,22 +16,26 @@ export type Decided = { status: CallStatus | null; reason: CallReason | 'in_prog
  */
 export function decideCallStatus(facts: CallFacts): Decided {
   const { plan, steps, parent, lostAt } = facts
-  if (plan?.block) return { status: blockStatuses[plan.block], reason: plan.block }
-  const spoken = steps.filter((step) => isBridged(step, plan?.screening ?? false))
+  const spoken = steps.filter(isBridged)
   if (spoken.length) {
     const isCutOff = plan?.cutOff !== undefined && spoken.every(({ step }) => step <= (plan.cutOff ?? 0))
     return { status: 'Answered', reason: isCutOff ? 'cut_off' : 'bridged' }
   }
+  if (plan?.callbackAsked) return { status: 'Not Answered', reason: 'callback_asked' }
+  if (plan?.block) return { status: blockStatuses[plan.block], reason: plan.block }
   if (lostAt !== null && !parent) return { status: 'Unknown', reason: 'no_final_event' }
   if (!parent) return { status: null, reason: 'in_progress' }
   const last = steps.at(-1)
   if (!last) return withoutDial(plan)
   if (callerLeft(last, parent.at)) return { status: 'Caller Canceled', reason: 'hangup_while_ringing' }
+  // The steps have rung, and the call was in a menu or waited.
+  if (plan?.flow) return { status: 'Caller Canceled', reason: 'hangup_while_waiting' }
   return withoutAnswer(facts)
 }
 
 function withoutDial(plan: Plan | null): Decided {
   if (!plan) return { status: 'Unknown', reason: 'no_dial' }
+  if (plan.flow) return { status: 'Caller Canceled', reason: 'left_before_dial' }
   return plan.steps.length
     ? { status: 'Caller Canceled', reason: 'left_before_dial' }
     : { status: 'Not Answered', reason: 'no_phones' }

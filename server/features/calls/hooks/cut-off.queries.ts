@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Plan } from '../../numbers/routing.rules.ts'
 
 type Answerer = { userId: string; since: Date | null }
 /** Whether the member was suspended or removed, or one of their sessions ended since then; null: ignores sessions. */
@@ -27,14 +26,6 @@ export async function takeLeaving(tx: Db, businessId: string, { userId, callId, 
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-export const updatePlan = (tx: Db, businessId: string, { id, plan }: { id: string; plan: Plan }) =>
-  tx
-    .updateTable('calls')
-    .set({ plan: JSON.stringify(plan) })
-    .where('business_id', '=', businessId)
-    .where('id', '=', id)
-    .execute()
 
 /** The dialled number. */
 export const findCalled = (tx: Db, businessId: string, id: string) =>

@@ -1,10 +1,11 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { cutOffPlan, type Plan, type Texts } from '../../numbers/routing.rules.ts'
+import { cutOffPlan } from '../../call-flows/engine/route-call.rules.ts'
+import type { Plan, Texts } from '../../numbers/routing.rules.ts'
 import { findRoute } from '../routing.queries.ts'
 import { isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
-import { findCalled, isSignedOff, takeLeaving, updatePlan } from './cut-off.queries.ts'
-import { type CallRow, lockCall } from './hooks.queries.ts'
+import { findCalled, isSignedOff, takeLeaving } from './cut-off.queries.ts'
+import { type CallRow, lockCall, updatePlan } from './hooks.queries.ts'
 
 /** A sign-out or page reload this recently explains the end of a talk in the browser. */
 const SIGN_OUT_SECONDS = 15
@@ -20,8 +21,8 @@ export async function planCutOff(tx: Db, { businessId }: { businessId: string },
   const known = await lockCall(tx, businessId, { callId: id, connectionId, sids: [] })
   if (!known?.plan) return undefined
   if (known.plan.cutOff === ended.step) return known.plan
-  const leg = winnerOf(ended, known.plan.screening)?.planned
-  if (!leg?.userId || !isBridged(ended, known.plan.screening)) return undefined
+  const leg = winnerOf(ended)?.planned
+  if (!leg?.userId || !isBridged(ended)) return undefined
   const { userId } = leg
   // Signing out or closing a page does not end a conversation on a telephone.
   const since = leg.kind === 'softphone' ? new Date(now.getTime() - SIGN_OUT_SECONDS * 1_000) : null

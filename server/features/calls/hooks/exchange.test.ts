@@ -11,9 +11,11 @@ import { teamRoutes } from '#contract/team/team.ts'
 import { freePort } from '../../../platform/free-port.ts'
 import { accountOf } from '../../../providers/exchange/account.ts'
 import { startExchange } from '../../../providers/exchange/process.ts'
+import { flowOf, publishFlow, step } from '../../../testing/routes/test-flows.ts'
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aRouting } from '../../../testing/test-numbers.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
+import { wavOf } from '../../call-flows/engine/music.rules.ts'
 import { tellExchange } from '../../numbers/exchange.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
 
@@ -138,6 +140,50 @@ describe.concurrent('through the exchange', () => {
     const machine = await world({ answerAfterMs: 100 }, screening)
     await machine.dial({})
     expect((await machine.ended()).status).toBe('Not Answered')
+  }, 60_000)
+})
+
+describe.concurrent('a call flow', () => {
+  type World = Awaited<ReturnType<typeof world>>
+  const follow = (it1: World, steps: Parameters<typeof flowOf>[0]) =>
+    publishFlow(it1, flowOf(steps), { numberId: it1.number?._id ?? '' })
+  const heard = async (call: unknown) =>
+    ((await ask('GET', `/robot-calls/${(call as { id: string }).id}`)) as { heardHz?: number }).heardHz
+
+  test('the caller hears the sound of a menu, presses a key, and speaks with the phone of that key', async () => {
+    const it1 = await world({ answerAfterMs: 300, toneHz: 1_000 })
+    const soundId = crypto.randomUUID()
+    const samples = Buffer.alloc(32_000)
+    for (let i = 0; i < 16_000; i++)
+      samples.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 700 * i) / 8_000)), i * 2)
+    const sound = { business_id: it1.businessId, id: soundId, name: 'Hello', seconds: 2, wav: wavOf(samples) }
+    await it1.db.insertInto('call_sounds').values(sound).execute()
+    await follow(it1, [
+      step.menu('m', '12', { spoken: { by: 'sound', soundId }, seconds: 10 }),
+      step.ring('r', [it1.agent], {}, 'm.2'),
+      step.message('v', 'Later', 'm.2'),
+      step.message('e', 'Wrong', 'm.1'),
+      step.message('o', 'Wrong', 'm.otherwise'),
+    ])
+    const call = await it1.dial({ digits: '2', digitsAfterMs: 1_800, hangUpAfterMs: 6_000 })
+    await waitFor(async () => (await heard(call)) === 700, 10_000)
+    await waitFor(async () => (await heard(call)) === 1_000, 10_000)
+    expect(await it1.ended()).toMatchObject({ status: 'Answered', answered_phone: it1.agent })
+  }, 60_000)
+
+  test('no phone answers: music, and 1 to be called back', async () => {
+    const it1 = await world({ outcome: 'never' })
+    await follow(it1, [step.wait('w', [it1.agent], { ring: { seconds: 5 }, offersCallback: true }), step.hangup('h')])
+    const call = await it1.dial({ digits: '1', digitsAfterMs: 4_000 })
+    await waitFor(async () => (await heard(call)) !== undefined, 20_000)
+    expect(await it1.ended()).toMatchObject({ status: 'Not Answered', reason: 'callback_asked', callback_asked: true })
+  }, 60_000)
+
+  test('the caller hangs up in a menu', async () => {
+    const it1 = await world({})
+    await follow(it1, [step.menu('m', '1', { otherwiseAs: '1' }), step.hangup('h', 'm.1')])
+    await it1.dial({ hangUpAfterMs: 1_000 })
+    expect(await it1.ended()).toMatchObject({ status: 'Caller Canceled' })
   }, 60_000)
 })
 

@@ -48,7 +48,7 @@ export async function takeCall(
 type Report = Where & { connectionId: string; callId: string; key: string; kind: ReportKind; form: HookForm; at: Date }
 /** False if this report is stored already. */
 export async function insertReport(tx: Db, businessId: string, report: Report): Promise<boolean> {
-  const { step, place, form } = report
+  const { step, place, turn, form } = report
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('provider_events')
     .values({
@@ -57,7 +57,7 @@ export async function insertReport(tx: Db, businessId: string, report: Report): 
       dedupe_key: report.key,
       call_id: report.callId,
       kind: report.kind,
-      payload: JSON.stringify({ step, place, form }),
+      payload: JSON.stringify({ step, place, turn, form }),
       received_at: report.at.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -156,6 +156,14 @@ export async function lockCall(tx: Db, businessId: string, { callId, connectionI
     for update`.execute(tx)
   return rows[0]
 }
+
+export const updatePlan = (tx: Db, businessId: string, { id, plan }: { id: string; plan: Plan }) =>
+  tx
+    .updateTable('calls')
+    .set({ plan: JSON.stringify(plan), callback_asked: plan.callbackAsked === true })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
 
 export const setLead = (tx: Db, businessId: string, { callId, leadId }: { callId: string; leadId: string }) =>
   tx

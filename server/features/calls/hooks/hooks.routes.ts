@@ -1,11 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { type HookRequest, openSignedHooks } from '../../../platform/http/signed-hooks.ts'
 import { isId } from '../../../platform/ids.ts'
 import { twilioHooks } from '../../../providers/twilio/hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import { findSoundFile } from '../../call-flows/engine/sounds.service.ts'
 import type { Connection, GoneConnection } from '../../numbers/voice-connections.cache.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
+import { readSoundUrl } from './flows/sound-links.rules.ts'
 import { handleInboundCall, handleReport, voiceTexts } from './hooks.service.ts'
 
 /** Paths of the reports, below /hooks/voice/{connection}. */
@@ -17,6 +19,8 @@ const PATHS: [path: string, kind: ReportKind][] = [
   ['/:call/whisper/:step/:place', 'whisper'],
   ['/:call/screen/:step/:place', 'screen'],
   ['/:call/screen-again/:step/:place', 'screen_again'],
+  ['/:call/menu/:turn', 'menu'],
+  ['/:call/wait/:turn', 'wait'],
   ['/:call/voicemail', 'voicemail'],
   ['/:call/recording', 'recording'],
 ]
@@ -49,22 +53,37 @@ export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
         },
       })
 
+    hooks.get('/hooks/voice/:connection/sound/:sound', (request: HookRequest, reply) => sendSound(deps, request, reply))
+
     const compareClocks = clockWatch(deps)
 
     on('/inbound', (connection, form) => handleInboundCall(deps, connection, form))
     on('/fallback', (connection, form) => takeFallback(deps, connection, form))
     for (const [path, kind] of PATHS)
-      on(path, (connection, form, { params: { call = '', step, place } }) => {
+      on(path, (connection, form, { params: { call = '', step, place, turn } }) => {
         compareClocks(connection.id, form)
         return handleReport(deps, connection, {
           kind,
           callId: isId(call) ? call : undefined,
           ...(step !== undefined && { step: toPlace(step) }),
           ...(place !== undefined && { place: toPlace(place) }),
+          ...(turn !== undefined && { turn: toPlace(turn) }),
           form,
         })
       })
   })
+}
+
+/** How long the provider may keep a sound: its content never changes. */
+const SOUND_CACHE = 'private, max-age=86400'
+/** A sound that a call flow plays, at its signed address. */
+async function sendSound(deps: Deps, { params, query }: HookRequest, reply: FastifyReply) {
+  const { connection: connectionId = '', sound = '' } = params
+  const link = readSoundUrl(deps.env.secretKey, { connectionId, sound, query })
+  const connection = link && (await deps.voice.find(connectionId))
+  const file = connection && (await findSoundFile(deps.tenants.scope(connection), connection.businessId, link))
+  if (!file) return reply.code(404).type('text/plain').send('')
+  return reply.type('audio/wav').header('cache-control', SOUND_CACHE).send(file)
 }
 
 const toPlace = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : 0)

@@ -6,8 +6,9 @@ import { newId } from '../../../platform/ids.ts'
 import { translate } from '../../../platform/texts.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
-import { announcedTo, type Plan, routeCall, type Texts } from '../../numbers/routing.rules.ts'
+import type { Plan, Prompt, Texts } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
@@ -18,11 +19,14 @@ import {
   screened,
   screenedAgain,
   stepAfter,
+  stepOrClosing,
   whispered,
 } from './call-instructions.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off.service.ts'
+import { advanceCall, findNext } from './flows/flow-progress.service.ts'
+import { soundUrl } from './flows/sound-links.rules.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
 
@@ -37,6 +41,7 @@ const contextOf = ({ env }: HookDeps, { id, businessId }: Connection, callId: st
   businessId,
   hooks: `${env.publicUrl}/hooks/voice/${id}/${callId}`,
   texts: voiceTexts,
+  soundUrl: (sound: Exclude<Prompt, { by: 'text' }>) => soundUrl(env, id, sound),
 })
 
 /** An incoming call: plans once how it is handled. Undefined: the number is not the account's. */
@@ -53,8 +58,9 @@ export async function handleInboundCall(deps: HookDeps, connection: Connection, 
   const incoming = { connectionId, key, form, caller, route, plan, now }
   const taken = await storeInbound(db, businessId, incoming)
   if (!taken.plan) return HANGUP
-  const ringing = await nextRinging(deps, db, connection, { plan: taken.plan, callId: taken.callId, from: 1 })
-  return beginning(taken.plan, ringing, contextOf(deps, connection, taken.callId))
+  const { callId } = taken
+  const begun = await findNext(deps, db, connection, { plan: taken.plan, callId, from: 1, texts: voiceTexts })
+  return beginning(begun.plan, begun.next.ringing, contextOf(deps, connection, callId))
 }
 
 type Incoming = {
@@ -66,13 +72,15 @@ type Incoming = {
   plan: Plan
   now: Date
 }
+/** Whether the call is in its closing at once: no phone rings, and no caller is asked. */
+const isClosing = ({ steps, flow }: Plan) => !steps.length && !flow
 const isKnown = (error: unknown) => (error as { code?: unknown }).code === '40001'
 
 /** Most calls are new and ring; these need one statement. */
 async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
   const arrived = arrivedOf(incoming)
   const inOne = () => db.transaction().execute((tx) => storeWhole(tx, businessId, { ...incoming, arrived }))
-  if (!incoming.plan.steps.length) return inOne()
+  if (isClosing(incoming.plan)) return inOne()
   try {
     const { outcome } = await queries.takeCall(db, businessId, { ...arrived, alone: true })
     return outcome === 'stored' ? { callId: arrived.call.id, plan: incoming.plan } : await inOne()
@@ -96,7 +104,7 @@ type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
 async function storeWhole(tx: Db, businessId: string, { connectionId, key, route, plan, arrived }: Whole) {
   const { call } = arrived
   const { outcome, leadId } = await queries.takeCall(tx, businessId, { ...arrived, alone: false })
-  if (outcome === 'stored' && plan.steps.length) return { callId: call.id, plan }
+  if (outcome === 'stored' && !isClosing(plan)) return { callId: call.id, plan }
   const known = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [call.sid] })
   if (outcome === 'again' || !known) return { callId: known?.id ?? call.id, plan: known?.plan ?? null }
   if (outcome === 'known') {
@@ -146,26 +154,44 @@ export async function handleReport(deps: HookDeps, connection: Connection, repor
   if (kind === 'whisper') return whispered(plan, { step, place }, context)
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)
+  if (kind === 'menu' || kind === 'wait') return afterKey(deps, db, connection, { call, plan, report })
   const ended = facts.steps.find((one) => one.step === step)
-  const bridged = ended !== undefined && isBridged(ended, plan.screening)
+  const bridged = ended !== undefined && isBridged(ended)
   const from = ended ? stepAfter(plan, ended, deps.now()) : step + 1
   const nextOf = (of: Plan, next: number) =>
     nextRinging(deps, db, connection, { plan: of, callId: call.id, from: next })
-  if (!bridged) return afterStep(plan, step, await nextOf(plan, from), context)
+  if (!bridged && plan.flow && endOf(form.CallStatus)) return HANGUP
+  if (!bridged) {
+    const after = await findNext(deps, db, connection, { plan, callId: call.id, from, texts: voiceTexts })
+    return afterStep(after.plan, step, after.next, context)
+  }
   if (endOf(form.CallStatus)) return HANGUP
-  const cutOff = await findCutOff(deps, db, connection, { call, plan, ended })
+  const cutOff = await findCutOff(deps, db, connection, { call, ended })
   return cutOff ? afterCutOff(cutOff, await nextOf(cutOff, step + 1), context) : HANGUP
+}
+
+type KeyAsked = { call: queries.CallRow; plan: Plan; report: Reported }
+/** A key of a menu, or the end of a turn of waiting. A repeated report gets the same answer. */
+async function afterKey(deps: HookDeps, db: Db, connection: Connection, { call, plan, report }: KeyAsked) {
+  const { turn = 0, form } = report
+  if (endOf(form.CallStatus)) return HANGUP
+  const pressed = { turn, key: form.Digits || null }
+  const texts = voiceTexts
+  const decided = await advanceCall(deps, db, connection, { callId: call.id, seen: plan, turn: pressed, texts })
+  const from = decided.since ?? 1
+  const after = await findNext(deps, db, connection, { plan: decided, callId: call.id, from, texts })
+  return stepOrClosing(after.plan, after.next, contextOf(deps, connection, call.id))
 }
 
 /** Pauses before looking again for a report of a page unload, which may arrive after its call has ended. */
 const LATE_WORD_MS = [150, 350, 500]
 
-type TalkEnded = { call: queries.CallRow; plan: Plan; ended: Step }
-async function findCutOff(deps: HookDeps, db: Db, connection: Connection, { call, plan, ended }: TalkEnded) {
+type TalkEnded = { call: queries.CallRow; ended: Step }
+async function findCutOff(deps: HookDeps, db: Db, connection: Connection, { call, ended }: TalkEnded) {
   const look = () =>
     db.transaction().execute((tx) => planCutOff(tx, connection, { call, ended, now: deps.now(), texts: voiceTexts }))
   let found = await look()
-  if (winnerOf(ended, plan.screening)?.planned?.kind !== 'softphone') return found
+  if (winnerOf(ended)?.planned?.kind !== 'softphone') return found
   for (const wait of LATE_WORD_MS) {
     if (found) break
     await pause(wait)

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { findLine, hasMinutes, mayRing, takeSeconds } from '../../ceilings/outside-lines.service.ts'
-import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
+import type { Plan, PlannedLeg, PlannedStep, Prompt, RouteFacts } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { TALK_SECONDS_MAX } from './call-instructions.rules.ts'
 
@@ -19,11 +19,41 @@ export async function withinLimits(
   if (!plan.steps.some(({ legs }) => legs.some(isOutside))) return plan
   const line = await findLine(deps, db, { businessId, kind })
   const isOpen = line.isAllowed && (await hasMinutes(deps, db, line, businessId))
-  const steps = plan.steps.map(({ seconds, legs }) => ({
-    seconds,
-    legs: legs.filter((leg) => leg.kind === 'softphone' || (isOpen && mayRing(deps, line, leg.phone))),
+  const steps = plan.steps.map((step) => ({
+    ...step,
+    legs: step.legs.filter((leg) => leg.kind === 'softphone' || (isOpen && mayRing(deps, line, leg.phone))),
   }))
-  return { ...plan, steps: steps.filter(({ legs }) => legs.length > 0) }
+  return withoutEmpty(plan, steps)
+}
+
+/** Without steps that ring no phone; what is heard in them is heard before what follows. */
+function withoutEmpty(plan: Plan, all: PlannedStep[]): Plan {
+  const steps: PlannedStep[] = []
+  let heard: Prompt[] = []
+  const after = <T extends { said?: Prompt[] }>(next: T): T =>
+    heard.length ? { ...next, said: [...heard, ...(next.said ?? [])] } : next
+  for (const step of all) {
+    if (step.legs.length) {
+      steps.push(after(step))
+      heard = []
+    } else heard = [...heard, ...(step.said ?? [])]
+  }
+  const { flow, closing } = plan
+  return flow ? { ...plan, steps, flow: after(flow) } : { ...plan, steps, closing: after(closing) }
+}
+
+/** What routing knows, without outside phones that may not be rung now: none waits for them. */
+export async function withoutForbidden(deps: CallLineDeps, db: Db, { businessId, kind }: Account, facts: RouteFacts) {
+  const phones = (facts.flow?.content.steps ?? []).flatMap((step) => {
+    if (step.kind === 'forward') return step.phone
+    const whom = (step.kind === 'ring' || step.kind === 'wait') && step.ring.whom
+    return whom && whom.by === 'list' ? whom.targets.flatMap((one) => (one.kind === 'phone' ? one.phone : [])) : []
+  })
+  if (!phones.length) return facts
+  const line = await findLine(deps, db, { businessId, kind })
+  const isOpen = line.isAllowed && (await hasMinutes(deps, db, line, businessId))
+  const forbidden = phones.filter((phone) => !isOpen || !mayRing(deps, line, phone))
+  return { ...facts, virtual: [...facts.virtual, ...forbidden] }
 }
 
 /** The next step of the ring list with a phone to ring. */

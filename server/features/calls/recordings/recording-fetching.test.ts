@@ -215,7 +215,8 @@ test('a talk that can be heard is shown, and goes on being heard, while and afte
     return (await it.send(callRoutes.recordingLink, as, { params: { id: callId }, body })).body.url
   }
   sounds.set(sid, { body: wav(4) })
-  await work()
+  // Deletions of earlier tests are due again, and a few are worked on at once.
+  while ((await work()) > 0);
   const longer = `RE${'9'.repeat(32)}`
   await recording(callId, { provider_sid: longer, seconds: 9, due_at: new Date(now).toISOString() })
   const first = { state: 'stored', seconds: 4 }

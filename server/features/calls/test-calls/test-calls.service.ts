@@ -6,6 +6,7 @@ import type { Member } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../../providers/voice/callers.ts'
+import { firstPhones, routeCall } from '../../call-flows/engine/route-call.rules.ts'
 import {
   countTestCall,
   findLine,
@@ -15,7 +16,7 @@ import {
   takeSeconds,
 } from '../../ceilings/outside-lines.service.ts'
 import { aboutNumber, requireNumber } from '../../numbers/numbers.service.ts'
-import { type Plan, type PlannedLeg, routeCall } from '../../numbers/routing.rules.ts'
+import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { asAppErrors } from '../../numbers/voice-connections.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
@@ -44,8 +45,8 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
   }
   const route = await findRoute(db, businessId, incoming)
   const plan = route && routeCall(route, now, voiceTexts)
-  if (plan?.block) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
-  const [step] = plan?.steps ?? []
+  const step = plan && firstPhones(plan, route)
+  if (plan?.block && !step) throw new AppError(plan.block === 'out_of_time' ? 'outside_hours_now' : 'number_not_active')
   const connection = await deps.voice.find(number.connectionId)
   if (!plan || !step?.legs.length) throw new AppError('nobody_to_ring')
   if (!connection) throw new AppError('voice_unavailable')
@@ -112,8 +113,9 @@ async function ringable(
 }
 
 /** A test call has no caller to hang up, so its ringing time is irrelevant. */
-const planOf = (plan: Plan, legs: PlannedLeg[]): Plan => ({
+const planOf = ({ flow: _, ...plan }: Plan, legs: PlannedLeg[]): Plan => ({
   ...plan,
+  block: null,
   screening: false,
   steps: [{ seconds: 0, legs }],
   closing: { kind: 'hangup' },

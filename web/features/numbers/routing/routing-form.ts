@@ -1,4 +1,4 @@
-import { type RingTarget, Routing } from '#contract/calls/routing.ts'
+import { Routing } from '#contract/calls/routing.ts'
 import { rulesOf } from '../../../lib/http/form-errors.ts'
 
 /** Props of the parts of a routing form. Errors by path within the routing: `hours.days.0`. */
@@ -9,10 +9,6 @@ export type RoutingFields = {
 }
 
 export const routingRules = rulesOf<Routing>(Routing)
-
-/** Identity of a ring target: a phone or member rings once. */
-export const keyOf = (target: RingTarget) =>
-  target.kind === 'softphone' ? `softphone ${target.userId}` : `phone ${target.phone.replace(/[^\d+]/g, '')}`
 
 const WORKDAY = [{ from: '09:00', to: '18:00' }]
 /** Default hours: Sunday to Thursday, and a short Friday. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aRouting } from '../../testing/test-numbers.ts'
-import { type RouteFacts, routeCall, type Texts } from './routing.rules.ts'
+import { aRouting } from '../../../testing/test-numbers.ts'
+import type { RouteFacts, Texts } from '../../numbers/routing.rules.ts'
+import { routeCall } from './route-call.rules.ts'
 
 const texts: Texts = (language, key, values) => `${language} ${key} ${values?.campaign ?? ''}`.trim()
 const [dana, amir, noa] = ['dana', 'amir', 'noa']

@@ -1,0 +1,9 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { endOffers } from './ring-turns.queries.ts'
+import { leaveLine } from './waiting.queries.ts'
+
+/** The call was answered or has ended: it no longer waits, and rings no more. */
+export async function leaveFlow(tx: Db, businessId: string, callId: string) {
+  await leaveLine(tx, businessId, callId)
+  await endOffers(tx, businessId, callId)
+}

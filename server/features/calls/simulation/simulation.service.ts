@@ -1,0 +1,153 @@
+import { REHEARSAL_DAYS, type Rehearsal, type Simulation } from '#contract/calls/flows/call-flows.ts'
+import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
+import { beginningOf, dayOf, plusDays } from '#contract/values/clock.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError, invalidInput } from '../../../platform/http/errors.ts'
+import { parsePhone } from '../../../platform/phones.ts'
+import type { Caller } from '../../../providers/voice/callers.ts'
+import { seesMasked } from '../../access/access.rules.ts'
+import { type FlowContext, findContents, requireContent } from '../../call-flows/call-flows.service.ts'
+import { requireNumber } from '../../numbers/numbers.service.ts'
+import type { FlowFacts, PlannedLeg, RouteFacts } from '../../numbers/routing.rules.ts'
+import { voiceTexts } from '../hooks/hooks.service.ts'
+import { findRoute } from '../routing.queries.ts'
+import * as queries from './rehearsal.queries.ts'
+import { receptionAt, spansOf } from './rehearsal.rules.ts'
+import { type SimulatedCall, simulateCall, statusOf } from './simulate.rules.ts'
+
+type SimulationDeps = Pick<Deps, 'now' | 'screenCaller'>
+type Wanted = { numberId: string; at: string; from: string | null; keys: readonly string[] }
+const QUARTER_MS = 900_000
+
+type RouteReader = (content: FlowContent, given: { now: Date; caller: Caller }) => Promise<RouteFacts>
+/** Reads what routing knows of a call to a number, as if the number followed the content. */
+async function routeReader(deps: SimulationDeps, context: FlowContext, numberId: string) {
+  const { db, caller: by } = context
+  const number = await requireNumber(context, numberId)
+  const read: RouteReader = async (content, { now, caller }) => {
+    const { connectionId, phone: called } = number
+    const incoming = { connectionId, called, caller, now, screenCaller: deps.screenCaller, content }
+    const route = await findRoute(db, by.businessId, incoming)
+    if (!route) throw new AppError('number_not_found')
+    return route
+  }
+  return { read, campaignId: number.campaignId }
+}
+
+export async function simulate(
+  deps: SimulationDeps,
+  context: FlowContext,
+  id: string,
+  wanted: Wanted,
+): Promise<Simulation> {
+  const phone = wanted.from === null ? null : (parsePhone(wanted.from) ?? null)
+  if (wanted.from !== null && !phone) throw invalidInput('from', 'invalid_phone')
+  const content = await requireContent(context, id)
+  const { read } = await routeReader(deps, context, wanted.numberId)
+  // A partner who sees masked contacts must not learn by a guess who is known.
+  const caller = { phone: seesMasked(context.caller) ? null : phone, text: null }
+  const now = new Date(wanted.at)
+  const { businessId } = context.caller
+  const facts = await read(content, { now, caller })
+  const openFlow = async (flowId: string) => {
+    const [found] = await findContents(context.db, businessId, [flowId])
+    return found && { content: found.content, facts: await read(found.content, { now, caller }) }
+  }
+  const call = await simulateCall(content, { flowId: id, facts, now, texts: voiceTexts, keys: wanted.keys, openFlow })
+  return presented(context.db, businessId, call, facts)
+}
+
+async function presented(
+  db: Db,
+  businessId: string,
+  call: SimulatedCall,
+  { knownBy, away }: RouteFacts,
+): Promise<Simulation> {
+  const legs = call.steps.flatMap(({ rings }) => rings?.flat() ?? [])
+  const people = [...legs.flatMap(({ userId }) => userId ?? []), ...(knownBy ? [knownBy] : [])]
+  const users = await queries.listNames(db, businessId, people)
+  const userOf = (userId: string | null) => users.find(({ _id }) => _id === userId) ?? null
+  const phoneOf = (leg: PlannedLeg) => ({
+    user: userOf(leg.userId),
+    phone: leg.kind === 'phone' ? leg.phone : null,
+    isAway: leg.kind === 'softphone' && away.includes(leg.userId),
+  })
+  return {
+    steps: call.steps.map(({ rings, ...step }) => ({
+      ...step,
+      rings: rings?.map((group) => group.map(phoneOf)) ?? null,
+    })),
+    refused: call.refused,
+    ending: call.ending,
+    status: statusOf(call),
+    knownBy: userOf(knownBy),
+  }
+}
+
+const NO_CALLER: Caller = { phone: null, text: null }
+
+/** How calls of a number are received from now on, whatever keys callers press, if the flow stays as it is. */
+export async function rehearse(
+  deps: SimulationDeps,
+  context: FlowContext,
+  id: string,
+  numberId: string,
+): Promise<Rehearsal> {
+  const { db, caller } = context
+  const { businessId } = caller
+  const content = await requireContent(context, id)
+  const { read, campaignId } = await routeReader({ ...deps, screenCaller: undefined }, context, numberId)
+  const from = deps.now()
+  const to = new Date(beginningOf(plusDays(dayOf(from), REHEARSAL_DAYS)))
+  const flows = new Map([[id, content], ...(await othersOf(db, businessId, content))])
+  const given = { now: from, caller: NO_CALLER }
+  const factsOf = new Map<string, RouteFacts>()
+  for (const [flowId, one] of flows) factsOf.set(flowId, await read(one, given))
+  const people = [...new Set([...factsOf.values()].flatMap(({ members }) => members))]
+  const moments = await momentsOf(db, businessId, { campaignId, people, from, to, contents: [...flows.values()] })
+  const states = await queries.listFactsAt(db, businessId, { campaignId, people, moments })
+  const at = (flowId: string, state: queries.FactsAt) => {
+    const [facts, one] = [factsOf.get(flowId), flows.get(flowId)]
+    return facts && one && { content: one, facts: { ...facts, flow: factsAt(facts.flow, state) } }
+  }
+  const receptions = moments.flatMap((now, i) => {
+    const state = states[i]
+    const own = state && at(id, state)
+    if (!own) return []
+    const openFlow = (flowId: string) => at(flowId, state)
+    return { at: now.toISOString(), state: receptionAt({ ...own, now, texts: voiceTexts, openFlow }) }
+  })
+  return { spans: spansOf(receptions, to.toISOString()) }
+}
+
+const factsAt = (flow: FlowFacts | null | undefined, { onShift, ...isOpen }: queries.FactsAt) =>
+  flow && { ...flow, isOpen, onShift }
+
+/** The published flows to which a content leads, directly or through others. */
+async function othersOf(db: Db, businessId: string, content: FlowContent): Promise<[string, FlowContent][]> {
+  const found = new Map<string, FlowContent>()
+  const named = ({ steps }: FlowContent) => steps.flatMap((step) => (step.kind === 'flow' ? step.flowId : []))
+  for (let wanted = named(content); wanted.length; ) {
+    const next = await findContents(db, businessId, wanted)
+    for (const one of next) found.set(one.id, one.content)
+    wanted = next.flatMap((one) => named(one.content)).filter((flowId) => !found.has(flowId))
+  }
+  return [...found]
+}
+
+type Window = { campaignId: string | null; people: string[]; from: Date; to: Date; contents: FlowContent[] }
+/** The moments at which the reception may change; hours of a step's own change at quarters. */
+async function momentsOf(db: Db, businessId: string, { contents, ...window }: Window): Promise<Date[]> {
+  const { from, to } = window
+  const hasOwnHours = contents.some(({ steps }) =>
+    steps.some((step) => step.kind === 'open' && step.condition.by === 'own'),
+  )
+  const days = Array.from({ length: REHEARSAL_DAYS - 1 }, (_, i) => new Date(beginningOf(plusDays(dayOf(from), i + 1))))
+  const first = Math.ceil((from.getTime() + 1) / QUARTER_MS) * QUARTER_MS
+  const count = hasOwnHours ? Math.ceil((to.getTime() - first) / QUARTER_MS) : 0
+  const quarters = Array.from({ length: count }, (_, i) => new Date(first + i * QUARTER_MS))
+  const changes = await queries.listChanges(db, businessId, window)
+  const all = [from, ...days, ...quarters, ...changes].map((moment) => moment.getTime())
+  return [...new Set(all)].sort((a, b) => a - b).map((moment) => new Date(moment))
+}

@@ -1,0 +1,19 @@
+import { paths } from '../../lib/paths.ts'
+import { lazyPage, type Page } from '../../shared/pages.ts'
+
+export const callFlowPages: readonly Page[] = [
+  {
+    path: paths.callFlows.pattern,
+    texts: ['call-flows'],
+    component: lazyPage(() => import('./list/call-flows-page.tsx'), 'CallFlowsPage'),
+    menu: { key: 'callFlows', group: 'settings', section: 'telephony', icon: 'list-check', needs: 'call_flows.edit' },
+    about: ['callFlow', 'callSound'],
+  },
+  {
+    path: paths.callFlow.pattern,
+    texts: ['call-flows', 'open-ranges'],
+    component: lazyPage(() => import('./editor/call-flow-page.tsx'), 'CallFlowPage'),
+    // Its steps need the whole width, so the menu of the settings does not stand beside it.
+    under: 'settings',
+  },
+]
