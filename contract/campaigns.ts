@@ -62,7 +62,7 @@ export const Campaign = CampaignName.extend({
   state: z.enum(campaignStates).nullable(),
   emailNotifications: z.array(z.string()),
   smsNotifications: z.array(z.string()),
-  /** Working minutes within which callers and new leads should be answered; null: no target. */
+  /** Working minutes within which missed callers should be answered; null: no target. */
   responseTarget: z.number().int().nullable(),
   /** The oldest of its numbers. */
   virtualNumber: z.string().nullable(),

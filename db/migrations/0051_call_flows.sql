@@ -68,8 +68,11 @@ create table waiting_callers (
   business_id uuid not null,
   call_id uuid not null,
   flow_id uuid,
+  version int,
   step_id text not null,
   since timestamptz not null,
+  -- The last turn of waiting.
+  seen_at timestamptz not null,
   primary key (business_id, call_id),
   foreign key (business_id, call_id) references calls on delete cascade
 );

@@ -104,3 +104,72 @@ test('an Owner makes a flow of a number, adds a menu, mends what does not end, p
     await expect(page.getByRole('button', { name: t('numbers:flow.make') })).toBeVisible()
   })
 })
+
+/** A second of a tone: a WAV file of 44.1 kHz, 16 bits and two channels, as a studio would send it. */
+function studioSound(): Buffer {
+  const [rate, channels] = [44_100, 2]
+  const sound = Buffer.alloc(44 + rate * channels * 2)
+  sound.write('RIFF', 0, 'latin1')
+  sound.writeUInt32LE(sound.length - 8, 4)
+  sound.write('WAVEfmt ', 8, 'latin1')
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate * channels * 2],
+    [40, sound.length - 44],
+  ] as const)
+    sound.writeUInt32LE(value, at)
+  for (const [at, value] of [
+    [20, 1],
+    [22, channels],
+    [32, channels * 2],
+    [34, 16],
+  ] as const)
+    sound.writeUInt16LE(value, at)
+  sound.write('data', 36, 'latin1')
+  for (let i = 0; i < rate * channels; i++)
+    sound.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * Math.floor(i / channels)) / rate)), 44 + i * 2)
+  return sound
+}
+
+test('a greeting is recorded in the browser or uploaded, heard before it is saved, and played from the list', async ({
+  page,
+  t,
+  world,
+}) => {
+  const numberId = await takeNumber(page, world)
+  await page.goto(`/b/${world.businessId}/settings/numbers/${numberId}`)
+  await page.getByRole('button', { name: t('numbers:flow.make'), exact: true }).click()
+  await page.locator('[data-token=spoken]').first().click()
+  await page.getByText(t(key('spoken.sound')), { exact: true }).click()
+  const button = (name: string) => page.getByRole('button', { name: t(key(name)), exact: true })
+  /** The browser can play what was made. */
+  const isHeard = () =>
+    expect
+      .poll(() => page.locator('audio').evaluate((player: HTMLAudioElement) => Math.round(player.duration)))
+      .toBeGreaterThan(0)
+  await test.step('recorded', async () => {
+    await button('sounds.record').click()
+    await button('sounds.start').click()
+    await expect(page.getByRole('timer')).toContainText('0:01')
+    await button('sounds.end').click()
+    await isHeard()
+    await page.getByRole('textbox', { name: t(key('sounds.name')) }).fill('Welcome')
+    await button('sounds.save').click()
+    await expect(page.getByRole('radio', { name: /Welcome/ })).toBeChecked()
+  })
+  await test.step('uploaded', async () => {
+    await button('sounds.upload').click()
+    const chooser = page.waitForEvent('filechooser')
+    await button('sounds.chooseFile').click()
+    await (await chooser).setFiles({ name: 'studio.wav', mimeType: 'audio/wav', buffer: studioSound() })
+    await isHeard()
+    await button('sounds.save').click()
+    await expect(page.getByRole('radio', { name: /studio.*0:01/ })).toBeChecked()
+  })
+  await test.step('played from the list', async () => {
+    await page.getByRole('button', { name: t(key('sounds.play'), { name: 'Welcome' }) }).click()
+    await expect(page.getByRole('button', { name: t(key('sounds.stop'), { name: 'Welcome' }) })).toBeVisible()
+    await expect(page.getByText(t(key('sounds.notPlayed')))).toHaveCount(0)
+  })
+})

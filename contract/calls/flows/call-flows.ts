@@ -210,7 +210,8 @@ export const callFlowRoutes = {
     ...edit,
     summary: 'Let a number follow its own routing again',
     params: ofNumber,
-    reply: OneFlow,
+    /** Null: without its number the flow is out of the caller's reach. */
+    reply: z.object({ success: z.literal(true), flow: CallFlow.nullable() }),
   }),
   sounds: route({
     method: 'GET',

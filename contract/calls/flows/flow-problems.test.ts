@@ -21,7 +21,7 @@ const menu = (id: string, keys: ('1' | '2')[], otherwiseAs: '1' | null, parent: 
 const problems = (...steps: FlowStep[]) =>
   problemsOf({ settings, steps }).map(({ kind, stepId, branch }) => [kind, stepId, branch])
 
-test('the trunk must end', () => {
+test('the top level must end', () => {
   expect(problems()).toEqual([['no_end', null, null]])
   expect(problems(say('a'))).toEqual([['no_end', null, null]])
   expect(problems(say('a'), end('b'))).toEqual([])

@@ -2,7 +2,7 @@ import type { FlowBranch, FlowContent, FlowStep } from './flow-shapes.ts'
 import { branchesOf, isEnd, stepsIn } from './flow-tree.ts'
 
 /**
- * Why a flow cannot be published. `no_end`: a call that takes the branch (of the trunk: null) reaches no end.
+ * Why a flow cannot be published. `no_end`: a call that takes the branch (of the top level: null) reaches no end.
  * `no_phones`: the step rings no phone. `after_end`: no call reaches the step. `no_such_flow` and `leads_back`: the flow
  * to which a step leads is not published, or leads back to this one. `no_such_sound`: it was deleted.
  */

@@ -9,6 +9,8 @@ import { isTree } from './flow-tree.ts'
 /** What a call flow consists of. */
 
 export const FLOW_STEPS_MAX = 60
+/** How many steps to other flows a call follows at most. */
+export const FLOW_JUMPS_MAX = 5
 export const MENU_SECONDS_MIN = 3
 export const MENU_SECONDS_MAX = 15
 /** How often a menu is repeated to a caller who presses nothing or another key. */
@@ -77,7 +79,7 @@ export type Ring = z.output<typeof Ring>
 const flowBranches = ['open', 'closed', 'otherwise', ...menuKeys] as const
 export type FlowBranch = (typeof flowBranches)[number]
 
-/** Where a step stands: in the trunk (null) or in a branch of a step before it. */
+/** Where a step stands: in the top level (null) or in a branch of a step before it. */
 const Place = z.object({
   /** Unique in the flow. */
   id: z.string().regex(/^[a-z0-9]{1,12}$/, 'invalid_value'),
@@ -111,7 +113,7 @@ export const FlowStep = z.discriminatedUnion('kind', [
     ring: Ring,
     /** How long a caller waits at most. */
     seconds: z.number().int().min(WAIT_SECONDS_MIN, 'out_of_range').max(WAIT_SECONDS_MAX, 'out_of_range'),
-    /** Heard while waiting; null: the music in the box. */
+    /** Heard while waiting; null: the built-in music. */
     music: Spoken.nullable(),
     tellsPlace: z.boolean(),
     /** Whether the caller may press 1 to be called back. */

@@ -12,7 +12,7 @@ export function branchesOf(step: FlowStep): FlowBranch[] {
   return [...step.keys.map(({ key }) => key), ...(step.otherwiseAs === null ? (['otherwise'] as const) : [])]
 }
 
-/** The steps of a branch, or of the trunk (null). */
+/** The steps of a branch, or of the top level (null). */
 export const stepsIn = (steps: Steps, parent: FlowStep['parent']): FlowStep[] =>
   steps.filter((step) => step.parent?.id === parent?.id && step.parent?.branch === parent?.branch)
 
@@ -41,7 +41,7 @@ export const otherwiseOf = ({ otherwiseAs }: FlowStepOf<'menu'>): FlowBranch => 
 export const isEnd = ({ kind }: FlowStep) =>
   kind === 'voicemail' || kind === 'forward' || kind === 'message' || kind === 'hangup' || kind === 'flow'
 
-/** How deep a step stands; 0: in the trunk. */
+/** How deep a step stands; 0: in the top level. */
 export function depthOf(steps: Steps, { parent }: FlowStep): number {
   const owner = parent && steps.find(({ id }) => id === parent.id)
   return owner ? depthOf(steps, owner) + 1 : 0

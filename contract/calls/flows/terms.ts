@@ -15,5 +15,8 @@ export const callFlowErrors = {
   /** It is not a WAV file of 8 kHz, 16 bits, one channel, or is too long. */
   call_sound_unreadable: 400,
 } as const
-/** Of others than Owner and Admin in flows all of whose numbers belong to campaigns in which they have the right. */
+/**
+ * Owners and Admins edit all flows; Affiliates and Leads those all of whose numbers belong to campaigns in which they
+ * have the right, and their own that no number uses.
+ */
 export const callFlowRights = { 'call_flows.edit': ['Owner', 'Admin', 'Affiliate', 'Lead'] } as const

@@ -55,10 +55,11 @@ export async function findFlow(db: Db, businessId: string, id: string) {
   return rows[0]
 }
 
-/** The published contents of these flows. */
+export type PublishedFlow = { id: string; version: number; content: FlowContent }
+/** Those of these flows that are published. */
 export async function listPublished(db: Db, businessId: string, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; content: FlowContent }>`
-    select f.id, v.content from call_flows f
+  const { rows } = await sql<PublishedFlow>`
+    select f.id, f.version, v.content from call_flows f
       join call_flow_versions v on v.business_id = f.business_id and v.flow_id = f.id and v.version = f.version
     where f.business_id = ${businessId} and f.id = any(${ids}::uuid[]) and f.deleted_at is null`.execute(db)
   return rows

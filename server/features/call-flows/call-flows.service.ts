@@ -27,7 +27,7 @@ export async function listFlows({ db, caller }: FlowContext) {
 }
 
 /** A flow that the caller may edit; others do not exist for them. */
-async function requireFlow({ db, caller }: FlowContext, id: string): Promise<Row> {
+async function requireFlow({ db, caller }: Pick<FlowContext, 'db' | 'caller'>, id: string): Promise<Row> {
   const row = await queries.findFlow(db, caller.businessId, id)
   if (!row || !rules.canEditFlow(caller, row)) throw new AppError('call_flow_not_found')
   return row
@@ -45,7 +45,7 @@ export async function requireContent(context: FlowContext, id: string): Promise<
   if (!content) throw new AppError('call_flow_no_draft')
   return content
 }
-export const findContents = queries.listPublished
+export const listPublished = queries.listPublished
 
 /** Runs `act` while no other flow of the business changes. */
 const changing = <T>({ db, caller, language }: FlowContext, act: (context: FlowContext) => Promise<T>) =>
@@ -67,7 +67,9 @@ export const createFlow = (given: FlowDeps, context: FlowContext, { name, number
     const { businessId, userId } = caller
     if ((await queries.listFlows(tx, businessId, CALL_FLOWS_MAX)).length >= CALL_FLOWS_MAX)
       throw new AppError('call_flow_full')
-    const number = numberId && (await requireLiveNumber(inTx, numberId))
+    const number = numberId ? await requireLiveNumber(inTx, numberId) : undefined
+    // Another tab made a flow of it meanwhile.
+    if (number?.flow) throw new AppError('changed_meanwhile')
     const copied = copyOf && (await requireFlow(inTx, copyOf))
     const draft =
       (number && flowOfRouting(number.routing)) ||
@@ -108,12 +110,14 @@ export const attachNumber = (context: FlowContext, { id, numberId }: { id: strin
 
 export const detachNumber = (context: FlowContext, { id, numberId }: { id: string; numberId: string }) =>
   changing(context, async (inTx) => {
-    const row = await requireFlow(inTx, id)
     const number = await requireNumber(inTx, numberId)
+    // Who may change the number takes it away from a flow that is out of their reach, too.
     if (number.flow?._id === id) await moveNumber(inTx, number, null)
-    // Without its number the flow may be out of the caller's reach.
-    const detached = await queries.findFlow(inTx.db, inTx.caller.businessId, id)
-    return rules.flowOf(detached ?? row, await queries.listNamed(inTx.db, inTx.caller.businessId))
+    else await requireFlow(inTx, id)
+    const { businessId } = inTx.caller
+    const row = await queries.findFlow(inTx.db, businessId, id)
+    const isInReach = row && rules.canEditFlow(inTx.caller, row)
+    return isInReach ? rules.flowOf(row, await queries.listNamed(inTx.db, businessId)) : null
   })
 
 type Changes = { name?: string | undefined; draft?: FlowContent | null | undefined; expected: number }
@@ -147,8 +151,7 @@ async function checkContent(given: FlowDeps, { db, caller }: FlowContext, row: R
   const people = added(rules.peopleIn)
   const [members, named] = await Promise.all([membersAmong(db, businessId, people), queries.listNamed(db, businessId)])
   if (people.some((id) => !members.includes(id))) throw new AppError('user_not_found')
-  if (added(rules.flowsIn).some((id) => !named.flows.some((flow) => flow.id === id)))
-    throw new AppError('call_flow_not_found')
+  for (const id of added(rules.flowsIn)) await requireFlow({ db, caller }, id)
   if (added(rules.soundsIn).some((id) => !named.sounds.includes(id))) throw new AppError('call_sound_not_found')
   const content = rules.withPhones(wanted, (phone) => parsePhone(phone) ?? phone)
   await checkPhones(given, { db, caller }, [row.draft, row.published], content)

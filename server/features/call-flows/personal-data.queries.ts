@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { KnownUser } from '../personal-data.ts'
+import { lockFlows } from './call-flows.queries.ts'
 import { withoutPerson } from './call-flows.rules.ts'
 
 /** Removes a person's phones from drafts and from all versions. */
 export async function erasePersonInFlows(tx: Db, businessId: string, { userId }: KnownUser) {
+  await lockFlows(tx, businessId)
   const drafts = await sql<{ id: string; draft: FlowContent }>`
     select id, draft from call_flows where business_id = ${businessId} and strpos(draft::text, ${userId}) > 0`.execute(
     tx,

@@ -1,8 +1,10 @@
 import { CALL_SOUND_SECONDS_MAX } from '#contract/calls/flows/call-flows.ts'
 
-const RATE = 8_000
+/** Sounds of the telephone: 8,000 samples a second of 16 bits, one channel. */
+export const SAMPLE_RATE = 8_000
 const SAMPLE_BYTES = 2
-const HEAD_BYTES = 44
+export const BYTES_A_SECOND = SAMPLE_RATE * SAMPLE_BYTES
+export const HEADER_BYTES = 44
 const PCM = 1
 
 /** The sound of a WAV file of 8 kHz, 16 bits and one channel, with a plain header; undefined: it is none, or too long. */
@@ -14,13 +16,16 @@ export function readTelephoneWav(file: Buffer): { wav: Buffer; seconds: number }
   const isTelephone =
     format.readUInt16LE(0) === PCM &&
     format.readUInt16LE(2) === 1 &&
-    format.readUInt32LE(4) === RATE &&
+    format.readUInt32LE(4) === SAMPLE_RATE &&
     format.readUInt16LE(14) === SAMPLE_BYTES * 8
   const samples = data.subarray(0, data.length - (data.length % SAMPLE_BYTES))
-  const seconds = samples.length / (RATE * SAMPLE_BYTES)
+  const seconds = samples.length / BYTES_A_SECOND
   if (!isTelephone || seconds === 0 || seconds > CALL_SOUND_SECONDS_MAX) return undefined
-  return { wav: Buffer.concat([headOf(samples.length), samples]), seconds }
+  return { wav: wavOf(samples), seconds }
 }
+
+/** A WAV file with these samples. */
+export const wavOf = (samples: Buffer) => Buffer.concat([headOf(samples.length), samples])
 
 /** The content of the first chunk with this name; undefined: none, or it is cut off. */
 function chunkOf(file: Buffer, name: string): Buffer | undefined {
@@ -35,15 +40,15 @@ function chunkOf(file: Buffer, name: string): Buffer | undefined {
 }
 
 function headOf(bytes: number): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES)
+  const head = Buffer.alloc(HEADER_BYTES)
   head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(HEAD_BYTES - 8 + bytes, 4)
+  head.writeUInt32LE(HEADER_BYTES - 8 + bytes, 4)
   head.write('WAVEfmt ', 8, 'latin1')
   head.writeUInt32LE(16, 16)
   head.writeUInt16LE(PCM, 20)
   head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(RATE * SAMPLE_BYTES, 28)
+  head.writeUInt32LE(SAMPLE_RATE, 24)
+  head.writeUInt32LE(BYTES_A_SECOND, 28)
   head.writeUInt16LE(SAMPLE_BYTES, 32)
   head.writeUInt16LE(SAMPLE_BYTES * 8, 34)
   head.write('data', 36, 'latin1')

@@ -56,7 +56,7 @@ export type FlowFacts = {
 
 /** One phone to ring. */
 export type PlannedLeg = { kind: 'softphone'; userId: string } | { kind: 'phone'; phone: string; userId: string | null }
-/** What a caller hears: a text, a sound of the business, or the music in the box; of the latter two perhaps a part alone. */
+/** What a caller hears: a text, a sound of the business, or the built-in music; of the latter two perhaps a part alone. */
 export type Prompt =
   | { by: 'text'; text: string; language: Language }
   | { by: 'sound'; soundId: string; part?: number }

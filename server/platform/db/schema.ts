@@ -1307,8 +1307,10 @@ export interface WaitingCallers {
   business_id: string;
   call_id: string;
   flow_id: string | null;
+  seen_at: string;
   since: string;
   step_id: string;
+  version: number | null;
 }
 
 export interface WorkingHours {

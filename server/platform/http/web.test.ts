@@ -17,10 +17,11 @@ test('pages speak to the hosts of the phone in the browser alone, and to no patt
     'https://sdk.twilio.com',
     'wss://voice-js.roaming.twilio.com',
   ])
-  expect(directives.get('media-src')).toEqual(["'self'", 'https://sdk.twilio.com'])
+  expect(directives.get('media-src')).toEqual(["'self'", 'blob:', 'https://sdk.twilio.com'])
   expect([...directives.values()].flat().filter((source) => source.includes('*') || /^\w+:$/.test(source))).toEqual([
     'data:',
     'data:',
+    'blob:',
   ])
 })
 

@@ -106,7 +106,8 @@ export function policyFor(page: string) {
     `connect-src 'self' ${CARRIER}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    "media-src 'self' https://sdk.twilio.com",
+    // blob: a recording is heard before it is saved.
+    "media-src 'self' blob: https://sdk.twilio.com",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,3 +1,4 @@
+import { BYTES_A_SECOND, wavOf } from '../../features/call-flows/wav.rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { testApp } from '../test-app.ts'
 import { testNumber } from '../test-numbers.ts'
@@ -39,22 +40,5 @@ export const callFlowFixtures = (it: App, business: Business, campaignId: string
   }
 }
 
-/** A second of silence, as a WAV file of 8 kHz, 16 bits and one channel. */
-export function aTelephoneWav(seconds = 1): Uint8Array<ArrayBuffer> {
-  const bytes = new DataView(new ArrayBuffer(44 + seconds * 16_000))
-  const write = (at: number, text: string) =>
-    [...text].forEach((letter, i) => void bytes.setUint8(at + i, letter.charCodeAt(0)))
-  write(0, 'RIFF')
-  bytes.setUint32(4, bytes.byteLength - 8, true)
-  write(8, 'WAVEfmt ')
-  bytes.setUint32(16, 16, true)
-  bytes.setUint16(20, 1, true)
-  bytes.setUint16(22, 1, true)
-  bytes.setUint32(24, 8_000, true)
-  bytes.setUint32(28, 16_000, true)
-  bytes.setUint16(32, 2, true)
-  bytes.setUint16(34, 16, true)
-  write(36, 'data')
-  bytes.setUint32(40, seconds * 16_000, true)
-  return new Uint8Array(bytes.buffer)
-}
+/** Silence, as a WAV file of 8 kHz, 16 bits and one channel. */
+export const aTelephoneWav = (seconds = 1) => new Uint8Array(wavOf(Buffer.alloc(seconds * BYTES_A_SECOND)))

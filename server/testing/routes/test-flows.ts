@@ -141,6 +141,11 @@ export async function flowCall({ dial, hook, row }: Line, from: string) {
       await call.leg('in-progress', legSid)
       return legSid
     },
+    /** The provider sends the call once more, after a hook that failed. */
+    async again() {
+      call.xml = (await dial(from, sid)).xml
+      return call.xml
+    },
     /** The phones that ring now, and the identities of browsers. */
     rung: () => [...call.xml.matchAll(/<(?:Number|Identity)[^>]*>([^<]+)/g)].map(([, who]) => who),
     /** What is spoken. */

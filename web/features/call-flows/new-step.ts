@@ -31,7 +31,7 @@ const campaignRing: Ring = {
   onShiftOnly: true,
 }
 
-/** A step as it is added, in the trunk. */
+/** A step as it is added, in the top level. */
 export function newStep(kind: StepKind, { phone = '', flowId = '' }: Destination = {}): FlowStep {
   const place = { id: newStepId(), parent: null }
   const steps: Record<StepKind, FlowStep> = {

@@ -1,4 +1,4 @@
-import type { FlowContent, FlowStep, FlowStepOf } from '#contract/calls/flows/flow-shapes.ts'
+import { FLOW_JUMPS_MAX, type FlowContent, type FlowStep, type FlowStepOf } from '#contract/calls/flows/flow-shapes.ts'
 import { branchOfKey, firstIn, otherwiseOf, stepAfter } from '#contract/calls/flows/flow-tree.ts'
 import { RING_MAX } from '#contract/calls/routing.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -12,17 +12,15 @@ import type {
   RouteFacts,
   Texts,
 } from '../../numbers/routing.rules.ts'
-import { findPublished } from './published.queries.ts'
+import { listPublished } from '../call-flows.queries.ts'
 import { byChance, keyOf, phonesToRing, reachableOf, withoutWeight } from './ring-legs.rules.ts'
-import { endOffers, listBusyPhones, lockTurns, markOffered } from './ring-turns.queries.ts'
+import { listBusyPhones, lockTurns, markOffered } from './ring-turns.queries.ts'
 import { byTurn, isIdle, type Turns } from './ring-turns.rules.ts'
 import { inLanguage, settingsOf } from './route-call.rules.ts'
 import { isHeardNow } from './stops.rules.ts'
 import { findLine, joinLine, leaveLine } from './waiting.queries.ts'
 import { sorry, type Walked, walk } from './walk.rules.ts'
 
-/** The number of steps to other flows that a call follows at most. */
-const JUMPS_MAX = 5
 /** A bound for a fault of our own: each round passes a step or rings a phone. */
 const ROUNDS_MAX = 500
 /** A caller who waits hears in the first of each of these turns that a key asks to be called back. */
@@ -48,7 +46,8 @@ type Decision =
   | { closing: Closing; callbackAsked?: true }
 
 type Given = {
-  plan: Plan /** The key pressed in a menu or while waiting; null: none. Undefined: its phones did not answer. */
+  plan: Plan
+  /** The key pressed in a menu or while waiting; null: none. Undefined: its phones did not answer. */
   key?: string | null
 }
 /**
@@ -62,7 +61,6 @@ export async function advance(
   context: AdvanceContext,
 ): Promise<Plan> {
   const on = { ...context, tx, businessId }
-  await endOffers(tx, businessId, context.callId)
   let going: Plan = { ...plan, since: plan.steps.length + 1 }
   let pressed = key
   for (let round = 0; going.flow && round < ROUNDS_MAX; round++) {
@@ -100,7 +98,7 @@ function chooseKey({ rest, step }: At<'menu'>, key: string | null | undefined): 
 }
 
 async function jump({ rest, step }: At<'flow'>, on: Turning): Promise<Decision> {
-  const found = rest.jumps < JUMPS_MAX ? await findPublished(on.tx, on.businessId, step.flowId) : undefined
+  const [found] = rest.jumps < FLOW_JUMPS_MAX ? await listPublished(on.tx, on.businessId, [step.flowId]) : []
   return found ? { jump: found } : over(rest, on)
 }
 
@@ -136,7 +134,9 @@ async function wait({ rest, step, facts }: At<'wait'>, key: string | null | unde
   const { waiting, content } = rest
   const { present, isOffShift } = reachableOf(step.ring, facts)
   const { language } = content.settings
-  if (key === '1' && waiting?.hears && step.offersCallback) {
+  // A caller who withholds the number cannot be called back.
+  const offersCallback = step.offersCallback && facts.caller !== null
+  if (key === '1' && waiting?.hears && offersCallback) {
     await leaveLine(tx, businessId, callId)
     return { closing: { kind: 'message', text: texts(language, 'wait.called_back'), language }, callbackAsked: true }
   }
@@ -145,7 +145,8 @@ async function wait({ rest, step, facts }: At<'wait'>, key: string | null | unde
     await leaveLine(tx, businessId, callId)
     return { next: stepAfter(content.steps, step), isOutOfTime: isOffShift }
   }
-  if (!waiting) await joinLine(tx, businessId, { callId, flowId: rest.id, stepId: step.id, now })
+  const since = waiting ? new Date(waiting.since) : now
+  await joinLine(tx, businessId, { callId, flowId: rest.id, version: rest.version, stepId: step.id, since, now })
   // After phones that did not answer the caller hears a turn of music, so that a phone that refuses at once is not rung in a loop.
   const isAfterRing = waiting !== undefined && !waiting.hears
   const { said, ...own } = rest
@@ -155,7 +156,9 @@ async function wait({ rest, step, facts }: At<'wait'>, key: string | null | unde
   const steps = planned && [{ ...planned, ...(said && { said }) }]
   if (steps) return { stay: { ...own, turn, wasRingMet: true, waiting: stands }, steps }
   const { ahead } = await findLine(tx, businessId, on)
-  return { stay: { ...own, turn, waiting: musicOf(step, { stands, ahead, said, language }, texts) } }
+  return {
+    stay: { ...own, turn, waiting: musicOf({ ...step, offersCallback }, { stands, ahead, said, language }, texts) },
+  }
 }
 
 type Line = {
@@ -189,7 +192,10 @@ function musicOf(
 }
 
 type Free = { present: ReturnType<typeof reachableOf>['present']; knownBy: string | null }
-/** Rings idle phones, if one is left for the callers who came before. Together, those that no other caller waits for. */
+/**
+ * Rings idle phones, if there are more of them than earlier callers for whom no phone rings. Together: as many as are
+ * left when each other caller gets one.
+ */
 async function ringIdle(
   { ring }: FlowStepOf<'wait'>,
   { present, knownBy }: Free,
@@ -262,7 +268,12 @@ function walkOn(plan: Plan, { rest, from, said }: From, facts: RouteFacts, on: T
     isOutOfTime: plan.block === 'out_of_time',
     wasRingMet: rest.wasRingMet || plan.steps.length > 0,
     isRung: plan.steps.length > 0,
-    isHeard: plan.announcement !== null || rest.turn > 1 || rest.said !== undefined || rest.waiting !== undefined,
+    isHeard:
+      plan.announcement !== null ||
+      rest.turn > 1 ||
+      rest.said !== undefined ||
+      rest.waiting !== undefined ||
+      isHeardNow(rest),
   }
   const { settings } = { settings: undefined, ...settingsIn(rest, facts, on) }
   const start = { content, from, met, settings, said: said ?? [] }

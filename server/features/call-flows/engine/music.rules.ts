@@ -1,25 +1,4 @@
-/** Sounds of the telephone: 8,000 samples a second, of 16 bits. */
-const RATE = 8_000
-export const HEADER_BYTES = 44
-export const BYTES_A_SECOND = RATE * 2
-
-/** A WAV file with these samples. */
-export function wavOf(samples: Buffer): Buffer {
-  const head = Buffer.alloc(HEADER_BYTES)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(HEADER_BYTES - 8 + samples.length, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(BYTES_A_SECOND, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([head, samples])
-}
+import { SAMPLE_RATE, wavOf } from '../wav.rules.ts'
 
 /** Broken chords, in semitones from the A below the middle C: C, A minor, F, G. */
 const CHORDS = [
@@ -35,21 +14,21 @@ const LOUDNESS = 5_000
 const FADE_SECONDS = 1.2
 
 let music: Buffer | undefined
-/** The music in the box: fifteen seconds of quiet broken chords, which follow themselves without a break. */
-export function musicInTheBox(): Buffer {
+/** The built-in music: fifteen seconds of quiet broken chords, which follow themselves without a break. */
+export function builtInMusic(): Buffer {
   music ??= wavOf(samplesOf())
   return music
 }
 
 function samplesOf(): Buffer {
-  const length = RATE * NOTE_SECONDS * NOTES_A_CHORD * CHORDS.length
+  const length = SAMPLE_RATE * NOTE_SECONDS * NOTES_A_CHORD * CHORDS.length
   const sum = new Float64Array(length)
   for (const [c, chord] of CHORDS.entries())
     for (const [n, tone] of ORDER.entries()) {
       const hertz = 220 * 2 ** ((chord[tone] ?? 0) / 12)
-      const from = Math.round((c * NOTES_A_CHORD + n) * NOTE_SECONDS * RATE)
-      for (let i = 0; i < RATE * FADE_SECONDS * 2; i++) {
-        const time = i / RATE
+      const from = Math.round((c * NOTES_A_CHORD + n) * NOTE_SECONDS * SAMPLE_RATE)
+      for (let i = 0; i < SAMPLE_RATE * FADE_SECONDS * 2; i++) {
+        const time = i / SAMPLE_RATE
         const volume = Math.min(1, time * 50) * Math.exp((-3 * time) / FADE_SECONDS)
         const wave = Math.sin(2 * Math.PI * hertz * time) + Math.sin(4 * Math.PI * hertz * time) / 4
         // What sounds on after the end sounds at the beginning.

@@ -12,7 +12,8 @@ export type Turn = {
   spokeAt: number | null
 }
 export type Turns = {
-  people: readonly Turn[] /** Phones of other calls that ring or speak. */
+  people: readonly Turn[]
+  /** Phones of other calls that ring or speak. */
   busyPhones: readonly string[]
 }
 

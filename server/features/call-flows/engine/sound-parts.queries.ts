@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
 
-export const findSound = (db: Db, businessId: string, id: string) =>
-  rowsOf<{ wav: Buffer }>(db, sql`select wav from call_sounds where business_id = ${businessId} and id = ${id}`).then(
-    ([row]) => row?.wav,
-  )
-
 type Part = { id: string; part: number; bytes: number; headerBytes: number }
 /** The samples of one part of a sound; after the last part comes the first. PostgreSQL reads no more of it than that. */
 export const findSamples = (db: Db, businessId: string, { id, part, bytes, headerBytes }: Part) =>

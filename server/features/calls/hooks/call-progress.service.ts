@@ -5,6 +5,7 @@ import { leaveFlow } from '../../call-flows/engine/flow-calls.service.ts'
 import { recordAnsweredCall } from '../../leads/change/answer.service.ts'
 import { claimUnassignedLead } from '../../leads/change/claim.service.ts'
 import { findOrCreateCallLead } from '../../leads/intake/phone-intake.service.ts'
+import type { Plan, Rest } from '../../numbers/routing.rules.ts'
 import { callDelta, callDeltas } from '../call-deltas.rules.ts'
 import { type CallFacts, factsOf, isBridged } from './call-facts.rules.ts'
 import { attemptsOf, type Progress, progressOf } from './call-progress.rules.ts'
@@ -26,6 +27,9 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   if (rows.length) await queries.putAttempts(tx, businessId, { callId: call.id, rows })
   const isThrough = progress.state === 'ended' || progress.state === 'talking'
   if (isThrough && call.plan?.since !== undefined) await leaveFlow(tx, businessId, call.id)
+  // The flow names people and their phones, and what is decided stands in the steps.
+  if (progress.status && call.plan?.flow?.content.steps.length)
+    await queries.updatePlan(tx, businessId, { id: call.id, plan: withoutSteps(call.plan, call.plan.flow) })
   const leadId = call.leadId ?? (await lateLead(tx, businessId, { call, progress }))
   if (call.campaignId && !call.isTest) {
     const about = { callId: call.id, campaignId: call.campaignId, ...(leadId && { leadId }) }
@@ -38,6 +42,11 @@ export async function refreshCall(tx: Db, businessId: string, call: queries.Call
   }
   return facts
 }
+
+const withoutSteps = (plan: Plan, flow: Rest): Plan => ({
+  ...plan,
+  flow: { ...flow, content: { ...flow.content, steps: [] } },
+})
 
 /** Null: no further check. Undefined: the next check stays as planned. */
 function nextCheck(

@@ -15,7 +15,7 @@ import { flowOf, publishFlow, step } from '../../../testing/routes/test-flows.ts
 import { aPhone, testApp } from '../../../testing/test-app.ts'
 import { aRouting } from '../../../testing/test-numbers.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
-import { wavOf } from '../../call-flows/engine/music.rules.ts'
+import { wavOf } from '../../call-flows/wav.rules.ts'
 import { tellExchange } from '../../numbers/exchange.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
 

@@ -218,7 +218,12 @@ export const putAttempts = (tx: Db, businessId: string, { callId, rows }: { call
       "endedAt" timestamptz, outcome text, bridged boolean)
     on conflict (business_id, call_id, step, place) do update set provider_sid = excluded.provider_sid,
       started_at = excluded.started_at, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at,
-      ended_at = excluded.ended_at, outcome = excluded.outcome, bridged = excluded.bridged`.execute(tx)
+      ended_at = excluded.ended_at, outcome = excluded.outcome, bridged = excluded.bridged
+    -- A caller who waits has many attempts, and a report changes few of them.
+    where (call_attempts.provider_sid, call_attempts.started_at, call_attempts.ringing_at, call_attempts.answered_at,
+        call_attempts.ended_at, call_attempts.outcome, call_attempts.bridged)
+      is distinct from (excluded.provider_sid, excluded.started_at, excluded.ringing_at, excluded.answered_at,
+        excluded.ended_at, excluded.outcome, excluded.bridged)`.execute(tx)
 
 /** Moves an early report to the call that it belongs to. */
 export const moveReport = (

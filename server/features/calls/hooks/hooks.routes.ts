@@ -86,7 +86,7 @@ async function sendSound(deps: Deps, { params, query }: HookRequest, reply: Fast
   return reply.type('audio/wav').header('cache-control', SOUND_CACHE).send(file)
 }
 
-const toPlace = (text: string) => (/^\d{1,3}$/.test(text) ? Number(text) : 0)
+const toPlace = (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : 0)
 
 const APART_SECONDS = 5
 const WARNING_PAUSE_MS = 3_600_000

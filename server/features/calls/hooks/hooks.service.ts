@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts'
 import { translate } from '../../../platform/texts.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import { endRinging } from '../../call-flows/engine/flow-calls.service.ts'
 import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan, Prompt, Texts } from '../../numbers/routing.rules.ts'
@@ -59,8 +60,17 @@ export async function handleInboundCall(deps: HookDeps, connection: Connection, 
   const taken = await storeInbound(db, businessId, incoming)
   if (!taken.plan) return HANGUP
   const { callId } = taken
-  const begun = await findNext(deps, db, connection, { plan: taken.plan, callId, from: 1, texts: voiceTexts })
-  return beginning(begun.plan, begun.next.ringing, contextOf(deps, connection, callId))
+  const from = taken.isAgain ? await stepToGoOn(db, businessId, taken.plan, callId) : 1
+  const begun = await findNext(deps, db, connection, { plan: taken.plan, callId, from, texts: voiceTexts })
+  const context = contextOf(deps, connection, callId)
+  return from > 1 ? stepOrClosing(begun.plan, begun.next, context) : beginning(begun.plan, begun.next.ringing, context)
+}
+
+/** A call that was sent to the fallback goes on after the last step that ended, and rings none again. */
+async function stepToGoOn(db: Db, businessId: string, plan: Plan, callId: string) {
+  const { steps } = factsOf(plan, await queries.listReports(db, businessId, callId))
+  const ended = steps.filter(({ done }) => done !== null).map(({ step }) => step)
+  return Math.max(plan.since ?? 1, ...ended.map((step) => step + 1))
 }
 
 type Incoming = {
@@ -83,7 +93,7 @@ async function storeInbound(db: Db, businessId: string, incoming: Incoming) {
   if (isClosing(incoming.plan)) return inOne()
   try {
     const { outcome } = await queries.takeCall(db, businessId, { ...arrived, alone: true })
-    return outcome === 'stored' ? { callId: arrived.call.id, plan: incoming.plan } : await inOne()
+    return outcome === 'stored' ? { callId: arrived.call.id, plan: incoming.plan, isAgain: false } : await inOne()
   } catch (error) {
     if (isKnown(error)) return inOne()
     throw error
@@ -104,9 +114,9 @@ type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
 async function storeWhole(tx: Db, businessId: string, { connectionId, key, route, plan, arrived }: Whole) {
   const { call } = arrived
   const { outcome, leadId } = await queries.takeCall(tx, businessId, { ...arrived, alone: false })
-  if (outcome === 'stored' && !isClosing(plan)) return { callId: call.id, plan }
+  if (outcome === 'stored' && !isClosing(plan)) return { callId: call.id, plan, isAgain: false }
   const known = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [call.sid] })
-  if (outcome === 'again' || !known) return { callId: known?.id ?? call.id, plan: known?.plan ?? null }
+  if (outcome === 'again' || !known) return { callId: known?.id ?? call.id, plan: known?.plan ?? null, isAgain: true }
   if (outcome === 'known') {
     await queries.moveReport(tx, businessId, { connectionId, key, callId: known.id })
     await queries.updateStub(tx, businessId, { ...call, id: known.id })
@@ -124,7 +134,7 @@ async function storeWhole(tx: Db, businessId: string, { connectionId, key, route
     answeredAt: leadId ? null : known.answeredAt,
     status: known.campaignId ? known.status : null,
   })
-  return { callId: known.id, plan }
+  return { callId: known.id, plan, isAgain: false }
 }
 
 /** Callers who can be called back become leads; refused callers and withheld numbers do not. */
@@ -213,6 +223,8 @@ export async function storeReport(
     (await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids })) ||
     (await insertStub(tx, businessId, { ...report, connectionId }))
   const isNew = await queries.insertReport(tx, businessId, { ...report, connectionId, callId: call.id })
+  // Not while the turns of other people are locked, which would lock rows in another order than other calls do.
+  if (isNew && report.kind === 'dial') await endRinging(tx, businessId, call.id)
   if (isNew && report.kind === 'recording') await announce(tx, businessId, { callId: call.id, form, at: report.at })
   const facts = isNew
     ? await refreshCall(tx, businessId, call)

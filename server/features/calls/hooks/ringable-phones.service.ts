@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { phonesIn } from '../../call-flows/call-flows.rules.ts'
 import { findLine, hasMinutes, mayRing, takeSeconds } from '../../ceilings/outside-lines.service.ts'
 import type { Plan, PlannedLeg, PlannedStep, Prompt, RouteFacts } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
@@ -44,11 +45,7 @@ function withoutEmpty(plan: Plan, all: PlannedStep[]): Plan {
 
 /** What routing knows, without outside phones that may not be rung now: none waits for them. */
 export async function withoutForbidden(deps: CallLineDeps, db: Db, { businessId, kind }: Account, facts: RouteFacts) {
-  const phones = (facts.flow?.content.steps ?? []).flatMap((step) => {
-    if (step.kind === 'forward') return step.phone
-    const whom = (step.kind === 'ring' || step.kind === 'wait') && step.ring.whom
-    return whom && whom.by === 'list' ? whom.targets.flatMap((one) => (one.kind === 'phone' ? one.phone : [])) : []
-  })
+  const phones = phonesIn(facts.flow?.content ?? null).map(({ phone }) => phone)
   if (!phones.length) return facts
   const line = await findLine(deps, db, { businessId, kind })
   const isOpen = line.isAllowed && (await hasMinutes(deps, db, line, businessId))

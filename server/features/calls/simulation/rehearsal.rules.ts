@@ -1,5 +1,5 @@
 import type { Rehearsal, rehearsalStates } from '#contract/calls/flows/call-flows.ts'
-import type { FlowContent, FlowStep } from '#contract/calls/flows/flow-shapes.ts'
+import { FLOW_JUMPS_MAX, type FlowContent, type FlowStep } from '#contract/calls/flows/flow-shapes.ts'
 import { branchesOf, firstIn } from '#contract/calls/flows/flow-tree.ts'
 import { refusalOf } from '../../call-flows/engine/route-call.rules.ts'
 import { type Met, NOTHING_MET, walk } from '../../call-flows/engine/walk.rules.ts'
@@ -7,7 +7,6 @@ import type { RouteFacts, Texts } from '../../numbers/routing.rules.ts'
 import { passStop } from './simulate.rules.ts'
 
 type State = (typeof rehearsalStates)[number]
-const JUMPS_MAX = 5
 
 export type AtMoment = {
   content: FlowContent
@@ -28,15 +27,20 @@ type Going = {
 }
 
 /** How calls are received at a moment, whatever keys callers press. */
-export function receptionAt({ content, facts, ...at }: AtMoment): State {
-  if (refusalOf(facts, at.now)) return 'closed'
+export function receptionAt({ content, facts, ...moment }: AtMoment): State {
+  if (refusalOf(facts, moment.now)) return 'closed'
+  const at = { ...moment, passed: new Map<FlowContent, Set<string>>() }
   const start = { content, facts, from: content.steps[0], met: NOTHING_MET, isToRing: false, jumps: 0 }
   const states = receptionsOf(start, at)
   return states.includes('hole') ? 'hole' : states.includes('answered') ? 'answered' : 'closed'
 }
 
-function receptionsOf(going: Going, at: Omit<AtMoment, 'content' | 'facts'>): State[] {
+/** `passed`: what was walked before, so that menus in a row are not walked once for each combination of keys. */
+type At = Omit<AtMoment, 'content' | 'facts'> & { passed: Map<FlowContent, Set<string>> }
+
+function receptionsOf(going: Going, at: At): State[] {
   const { content, facts, from, jumps } = going
+  if (isPassed(going, at)) return []
   const { path, met, end } = walk(
     { content, from, met: going.met },
     { facts, now: at.now, texts: at.texts, random: () => 0 },
@@ -45,7 +49,7 @@ function receptionsOf(going: Going, at: Omit<AtMoment, 'content' | 'facts'>): St
   if ('closing' in end) return [isToRing ? (met.isRung ? 'answered' : 'hole') : 'closed']
   const { stop } = end
   if (stop.kind === 'flow') {
-    const other = jumps < JUMPS_MAX ? at.openFlow(stop.flowId) : undefined
+    const other = jumps < FLOW_JUMPS_MAX ? at.openFlow(stop.flowId) : undefined
     const next = other && { ...other, from: other.content.steps[0], met, isToRing, jumps: jumps + 1 }
     return next ? receptionsOf(next, at) : [isToRing && met.isRung ? 'answered' : 'hole']
   }
@@ -55,6 +59,15 @@ function receptionsOf(going: Going, at: Omit<AtMoment, 'content' | 'facts'>): St
     )
   const passed = passStop(stop, { at: { content, facts }, met, key: undefined })
   return receptionsOf({ ...going, from: passed.next, met: passed.met, isToRing: true }, at)
+}
+
+function isPassed({ content, from, met, isToRing, jumps }: Going, { passed }: At): boolean {
+  const known = passed.get(content) ?? new Set()
+  passed.set(content, known)
+  const key = JSON.stringify([from?.id ?? null, met, isToRing, jumps])
+  if (known.has(key)) return true
+  known.add(key)
+  return false
 }
 
 /** Spans of the same state, from moments and the states that begin with them. */

@@ -1,14 +1,11 @@
 import { SCREENED_STATUS } from '#contract/calls/call-statuses.ts'
 import type { Simulation } from '#contract/calls/flows/call-flows.ts'
-import type { FlowContent, FlowStep } from '#contract/calls/flows/flow-shapes.ts'
+import { FLOW_JUMPS_MAX, type FlowContent, type FlowStep } from '#contract/calls/flows/flow-shapes.ts'
 import { branchOfKey, firstIn, otherwiseOf, stepAfter } from '#contract/calls/flows/flow-tree.ts'
 import { phonesToRing, reachableOf, stepsOf } from '../../call-flows/engine/ring-legs.rules.ts'
 import { refusalOf } from '../../call-flows/engine/route-call.rules.ts'
 import { type Met, NOTHING_MET, type PathStep, type Stop, walk } from '../../call-flows/engine/walk.rules.ts'
 import type { PlannedLeg, RouteFacts, Texts } from '../../numbers/routing.rules.ts'
-
-/** Steps to other flows that are followed, as in a call. */
-const JUMPS_MAX = 5
 
 export type Passed = { flowId: string; stepId: string; branch: string | null; rings: PlannedLeg[][] | null }
 export type SimulatedCall = {
@@ -48,7 +45,7 @@ export async function simulateCall(
     const { stop } = end
     if (stop.kind === 'flow') {
       call.steps.push({ flowId: at.flowId, stepId: stop.id, branch: null, rings: null })
-      const other = jumps++ < JUMPS_MAX ? await openFlow(stop.flowId) : undefined
+      const other = jumps++ < FLOW_JUMPS_MAX ? await openFlow(stop.flowId) : undefined
       if (!other) return { ...call, ending: 'message' }
       at = { flowId: stop.flowId, ...other }
       from = other.content.steps[0]

@@ -1,13 +1,15 @@
 import { REHEARSAL_DAYS, type Rehearsal, type Simulation } from '#contract/calls/flows/call-flows.ts'
-import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
-import { beginningOf, dayOf, plusDays } from '#contract/values/clock.ts'
+import type { FlowContent, FlowStep } from '#contract/calls/flows/flow-shapes.ts'
+import { actsEverywhere } from '#contract/roles.ts'
+import { beginningOf, dayOf, minutesOf, momentOf, plusDays } from '#contract/values/clock.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/phones.ts'
 import type { Caller } from '../../../providers/voice/callers.ts'
-import { seesMasked } from '../../access/access.rules.ts'
-import { type FlowContext, findContents, requireContent } from '../../call-flows/call-flows.service.ts'
+import { isRestrictedToOwn, seesMasked } from '../../access/access.rules.ts'
+import { flowsIn } from '../../call-flows/call-flows.rules.ts'
+import { type FlowContext, listPublished, requireContent } from '../../call-flows/call-flows.service.ts'
 import { requireNumber } from '../../numbers/numbers.service.ts'
 import type { FlowFacts, PlannedLeg, RouteFacts } from '../../numbers/routing.rules.ts'
 import { voiceTexts } from '../hooks/hooks.service.ts'
@@ -18,7 +20,6 @@ import { type SimulatedCall, simulateCall, statusOf } from './simulate.rules.ts'
 
 type SimulationDeps = Pick<Deps, 'now' | 'screenCaller'>
 type Wanted = { numberId: string; at: string; from: string | null; keys: readonly string[] }
-const QUARTER_MS = 900_000
 
 type RouteReader = (content: FlowContent, given: { now: Date; caller: Caller }) => Promise<RouteFacts>
 /** Reads what routing knows of a call to a number, as if the number followed the content. */
@@ -44,29 +45,29 @@ export async function simulate(
   const phone = wanted.from === null ? null : (parsePhone(wanted.from) ?? null)
   if (wanted.from !== null && !phone) throw invalidInput('from', 'invalid_phone')
   const content = await requireContent(context, id)
-  const { read } = await routeReader(deps, context, wanted.numberId)
-  // A partner who sees masked contacts must not learn by a guess who is known.
-  const caller = { phone: seesMasked(context.caller) ? null : phone, text: null }
+  const { read, campaignId } = await routeReader(deps, context, wanted.numberId)
+  // Who sees masked contacts, or only their own leads, must not learn by a guess who is known.
+  const isHidden = seesMasked(context.caller) || (campaignId !== null && isRestrictedToOwn(context.caller, campaignId))
+  const caller = { phone: isHidden ? null : phone, text: null }
   const now = new Date(wanted.at)
   const { businessId } = context.caller
   const facts = await read(content, { now, caller })
   const openFlow = async (flowId: string) => {
-    const [found] = await findContents(context.db, businessId, [flowId])
+    const [found] = await listPublished(context.db, businessId, [flowId])
     return found && { content: found.content, facts: await read(found.content, { now, caller }) }
   }
   const call = await simulateCall(content, { flowId: id, facts, now, texts: voiceTexts, keys: wanted.keys, openFlow })
-  return presented(context.db, businessId, call, facts)
+  return presented(context, call, facts)
 }
 
-async function presented(
-  db: Db,
-  businessId: string,
-  call: SimulatedCall,
-  { knownBy, away }: RouteFacts,
-): Promise<Simulation> {
+async function presented({ db, caller }: FlowContext, call: SimulatedCall, facts: RouteFacts): Promise<Simulation> {
+  const { away } = facts
   const legs = call.steps.flatMap(({ rings }) => rings?.flat() ?? [])
+  // Others than Owner and Admin do not learn who of another campaign spoke with the caller.
+  const isRung = legs.some(({ userId }) => userId === facts.knownBy)
+  const knownBy = actsEverywhere(caller.role) || isRung ? facts.knownBy : null
   const people = [...legs.flatMap(({ userId }) => userId ?? []), ...(knownBy ? [knownBy] : [])]
-  const users = await queries.listNames(db, businessId, people)
+  const users = await queries.listNames(db, caller.businessId, people)
   const userOf = (userId: string | null) => users.find(({ _id }) => _id === userId) ?? null
   const phoneOf = (leg: PlannedLeg) => ({
     user: userOf(leg.userId),
@@ -127,27 +128,29 @@ const factsAt = (flow: FlowFacts | null | undefined, { onShift, ...isOpen }: que
 /** The published flows to which a content leads, directly or through others. */
 async function othersOf(db: Db, businessId: string, content: FlowContent): Promise<[string, FlowContent][]> {
   const found = new Map<string, FlowContent>()
-  const named = ({ steps }: FlowContent) => steps.flatMap((step) => (step.kind === 'flow' ? step.flowId : []))
-  for (let wanted = named(content); wanted.length; ) {
-    const next = await findContents(db, businessId, wanted)
+  for (let wanted = flowsIn(content); wanted.length; ) {
+    const next = await listPublished(db, businessId, wanted)
     for (const one of next) found.set(one.id, one.content)
-    wanted = next.flatMap((one) => named(one.content)).filter((flowId) => !found.has(flowId))
+    wanted = next.flatMap((one) => flowsIn(one.content)).filter((flowId) => !found.has(flowId))
   }
   return [...found]
 }
 
 type Window = { campaignId: string | null; people: string[]; from: Date; to: Date; contents: FlowContent[] }
-/** The moments at which the reception may change; hours of a step's own change at quarters. */
+/** The moments at which the reception may change: days, hours, shifts, and hours of a step's own. */
 async function momentsOf(db: Db, businessId: string, { contents, ...window }: Window): Promise<Date[]> {
   const { from, to } = window
-  const hasOwnHours = contents.some(({ steps }) =>
-    steps.some((step) => step.kind === 'open' && step.condition.by === 'own'),
-  )
-  const days = Array.from({ length: REHEARSAL_DAYS - 1 }, (_, i) => new Date(beginningOf(plusDays(dayOf(from), i + 1))))
-  const first = Math.ceil((from.getTime() + 1) / QUARTER_MS) * QUARTER_MS
-  const count = hasOwnHours ? Math.ceil((to.getTime() - first) / QUARTER_MS) : 0
-  const quarters = Array.from({ length: count }, (_, i) => new Date(first + i * QUARTER_MS))
+  const days = Array.from({ length: REHEARSAL_DAYS }, (_, i) => plusDays(dayOf(from), i))
+  const times = new Set(contents.flatMap(({ steps }) => steps.flatMap(ownTimesOf)))
+  const own = days.flatMap((day) => [0, ...times].map((minute) => momentOf(day, minute)))
   const changes = await queries.listChanges(db, businessId, window)
-  const all = [from, ...days, ...quarters, ...changes].map((moment) => moment.getTime())
-  return [...new Set(all)].sort((a, b) => a - b).map((moment) => new Date(moment))
+  const all = [from, ...own, ...changes].map((moment) => moment.getTime())
+  const within = all.filter((moment) => moment >= from.getTime() && moment < to.getTime())
+  return [...new Set(within)].sort((a, b) => a - b).map((moment) => new Date(moment))
 }
+
+/** Minutes of the day at which the own hours of a step begin or end. */
+const ownTimesOf = (step: FlowStep): number[] =>
+  step.kind === 'open' && step.condition.by === 'own'
+    ? step.condition.hours.days.flat().flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)])
+    : []

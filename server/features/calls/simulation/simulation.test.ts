@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
-import type { FlowContent, FlowStep, Ring } from '#contract/calls/flows/flow-shapes.ts'
+import { type FlowContent, type FlowStep, menuKeys, type Ring } from '#contract/calls/flows/flow-shapes.ts'
 import { shiftRoutes } from '#contract/shifts/shifts.ts'
 import { newHours } from '#contract/working-hours/new-hours.ts'
 import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
@@ -188,6 +188,18 @@ describe('a rehearsal', () => {
       ['08:00', 'answered'],
       ['12:00', 'hole'],
     ])
+  })
+
+  test('menus in a row are not walked once for each combination of keys', async () => {
+    const menus = Array.from(
+      { length: 12 },
+      (_, i): FlowStep => ({
+        ...{ id: `menu${i}`, parent: null, kind: 'menu', spoken, seconds: 5, repeats: 0, otherwiseAs: null },
+        keys: menuKeys.map((key) => ({ key, label: '' })),
+      }),
+    )
+    const id = await flowOf(...menus, ring('ring', null, { onShiftOnly: false }), voicemail('end'))
+    expect((await rehearse(id)).map(({ state }) => state)).toEqual(['answered'])
   })
 
   test('a flow that rings no phone is closed', async () => {

@@ -114,7 +114,7 @@ test('Owners hear once a day, when the business is open and it is eight, how man
   expect(await toTell()).not.toContain(businessId)
   await tellOwners(it.deps, businessId)
   expect(await digests(owner)).toMatchObject([
-    { title: expect.stringMatching(/^Missed calls: one caller waits.*2$/), content: { waiting: 1, returned: 2 } },
+    { title: expect.stringMatching(/^Missed calls: one caller is waiting.*2$/), content: { waiting: 1, returned: 2 } },
   ])
   expect(await digests(writer)).toEqual([])
   const mails = await it.deps.workerDb
@@ -122,7 +122,7 @@ test('Owners hear once a day, when the business is open and it is eight, how man
     .select(['recipient', 'subject'])
     .where('business_id', '=', businessId)
     .execute()
-  expect(mails).toEqual([{ recipient: expect.any(String), subject: 'One caller waits for a call back' }])
+  expect(mails).toEqual([{ recipient: expect.any(String), subject: 'One caller is waiting to be called back' }])
 })
 
 test('nothing is said of nothing, nor on that day any more, nor while the business is closed', async () => {

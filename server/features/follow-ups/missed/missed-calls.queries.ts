@@ -40,9 +40,13 @@ const isCallerInSight = ({ campaigns, own, readerId }: Sight) =>
         or l.assigned_to = ${readerId}::uuid or ${readerId}::uuid = any(m.rang))`
     : sql`true`
 
-/** A snoozed caller who tried again waits again, in all campaigns. */
-const isAsleep = (now: Date) => sql`coalesce(m.snoozed_until > ${now.toISOString()} and not exists (
+/** A snoozed caller who tried again waits again, in all campaigns in sight. */
+const isAsleep = (
+  now: Date,
+  { campaigns }: Sight,
+) => sql`coalesce(m.snoozed_until > ${now.toISOString()} and not exists (
   select from missed_callers o where o.business_id = m.business_id and o.caller = m.caller
+    and (${campaigns}::uuid[] is null or o.campaign_id = any(${campaigns}::uuid[]))
     and o.last_at > m.snoozed_after), false)`
 
 /** Whether the caller was blocked after the call. */
@@ -62,7 +66,7 @@ const callersOf = (businessId: string, { sight, campaignId, now, isSnoozed = fal
       left join leads l on l.business_id = k.business_id and l.id = k.lead_id
     where m.business_id = ${businessId} and m.last_at > ${oldestCounted(now).toISOString()}
       and (m.last_at > ${since} or m.snoozed_until > ${since})
-      and ${isAsleep(now)} = ${sql.lit(isSnoozed)} and not ${isBlocked(now)}
+      and ${isAsleep(now, sight)} = ${sql.lit(isSnoozed)} and not ${isBlocked(now)}
       and ${isCallerInSight(sight)} and ${theirs} ${ofCampaign(campaignId, 'm')}
       and (l.id is null or l.deleted_at is null)
       and not exists (select from follow_ups f where f.business_id = k.business_id and f.lead_id = k.lead_id
@@ -99,15 +103,17 @@ export function readMissedCallers(db: Db, businessId: string, filter: MissedFilt
   })
 }
 
-/** Whether the call is of a lead of this person or rang them. */
-export const isOwnCall = async (tx: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) =>
+type Own = { callId: string; userId: string; since: Date }
+/** Whether the call is of a lead of this person, or one of the caller's tries in its campaign rang them. */
+export const isOwnCaller = async (tx: Db, businessId: string, { callId, userId, since }: Own) =>
   (
     await rowsOf(
       tx,
       sql`select from calls c left join leads l on l.business_id = c.business_id and l.id = c.lead_id
         where c.business_id = ${businessId} and c.id = ${callId} and (l.assigned_to = ${userId}::uuid
-          or exists (select from call_attempts t where t.business_id = c.business_id and t.call_id = c.id
-            and t.user_id = ${userId}::uuid))`,
+          or exists (select from calls k join call_attempts t on t.business_id = k.business_id and t.call_id = k.id
+            where k.business_id = c.business_id and k.caller = c.caller and k.campaign_id = c.campaign_id
+              and k.started_at > ${since.toISOString()} and t.user_id = ${userId}::uuid))`,
     )
   ).length > 0
 

@@ -33,14 +33,14 @@ export async function listMissedCallers(context: Context, { campaignId, state }:
 }
 
 /** The last call of a missed caller; requires the right to edit leads of its campaign. */
-async function requireMissedCall({ db, caller }: Context, callId: string) {
+async function requireMissedCall({ db, caller, now }: Context, callId: string) {
   const row = await requireCallOfCampaign({ db, caller }, callId)
   const { campaign_id: campaignId, lead_id: leadId } = row
   const mayEdit = campaignId ? canInCampaign(caller, 'leads.edit', campaignId) : actsEverywhere(caller.role)
   if (!mayEdit) throw new AppError('forbidden')
   const isRestricted = campaignId !== null && isRestrictedToOwn(caller, campaignId)
-  if (isRestricted && !(await queries.isOwnCall(db, caller.businessId, { callId, userId: caller.userId })))
-    throw new AppError('call_not_found')
+  const own = { callId, userId: caller.userId, since: oldestCounted(now) }
+  if (isRestricted && !(await queries.isOwnCaller(db, caller.businessId, own))) throw new AppError('call_not_found')
   if (!row.caller) throw new AppError('caller_withheld')
   return { phone: row.caller, about: { campaignId: campaignId ?? ALL_CAMPAIGNS, callId, ...(leadId && { leadId }) } }
 }

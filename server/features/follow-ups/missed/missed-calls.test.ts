@@ -220,6 +220,18 @@ test('members kept to own leads have callers of these and those who rang them, a
   expect((await desk(writer)).every(({ callId }) => callId !== foreign)).toBe(true)
 })
 
+test('a member kept to own leads closes a caller whose earlier try rang them, though the last one did not', async () => {
+  const { owner, missed, member, campaignId } = await world()
+  const writer = await member('Writer', [campaignId])
+  await it.send(businessRoutes.change, owner, { body: { ownLeadsOnly: true } })
+  await missed(20, { caller: '+972541000002' }, [writer.userId])
+  const last = await missed(10, { caller: '+972541000002' })
+  expect(await desk(writer)).toMatchObject([{ callId: last, tries: 2 }])
+  expect((await snooze(writer, last, inMinutes(60))).status).toBe(200)
+  expect((await done(writer, last)).status).toBe(200)
+  expect(await desk(owner)).toEqual([])
+})
+
 test('a merge joins the calls of two leads, and its undo parts them again', async () => {
   const { owner, missed, answered, campaignId } = await world()
   const [one, two] = [

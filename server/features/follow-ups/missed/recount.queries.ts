@@ -13,7 +13,7 @@ const isSpoken = sql`not b.is_test and (b.status = 'Answered' or b.status is nul
 /** A sum, because for the newest value itself the planner would walk the newest calls of the business. */
 const startOf = (call: string) => sql.raw(`(${call}.started_at + interval '0')`)
 const lastSpoken = (calls: RawBuilder<unknown>, since: Date) =>
-  sql`(select max(${startOf('b')}) from calls b where ${calls} and b.started_at > ${since.toISOString()} and ${isSpoken})`
+  sql`(select max(greatest(${startOf('b')}, b.answered_at)) from calls b where ${calls} and b.started_at > ${since.toISOString()} and ${isSpoken})`
 
 /** The callers whose count these calls may change: the caller, and all callers of a lead that was spoken with. */
 export const listCallersOfCalls = (db: Db, calls: readonly CallOf[], since: Date) =>

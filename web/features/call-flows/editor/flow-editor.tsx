@@ -48,7 +48,7 @@ export function FlowEditor({ stored }: { stored: CallFlow }) {
   const problems = problemsNow(flow, content)
   const goTo = ({ kind, stepId, branch }: FlowProblem) => {
     const parent = kind === 'no_end' && stepId && branch ? `${stepId} ${branch}` : null
-    const key = kind === 'no_end' ? `end of ${parent ?? 'trunk'}` : (stepId ?? '')
+    const key = kind === 'no_end' ? `end of ${parent ?? 'top'}` : (stepId ?? '')
     if (parent) edits.open(parent)
     edits.show(key, stepId)
   }

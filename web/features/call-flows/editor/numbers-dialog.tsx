@@ -32,7 +32,8 @@ export function NumbersDialog({ flow, onChanged, onClose }: Props) {
         onSuccess: ({ flow: changed }) => {
           ask(null)
           toast.success(t(isOn ? 'numbers.attached' : 'numbers.detached', { phone: isolated(phone) }))
-          onChanged(changed)
+          // Without its number the flow may be out of reach.
+          if (changed) onChanged(changed)
         },
       },
     )

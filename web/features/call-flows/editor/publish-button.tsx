@@ -39,10 +39,9 @@ export function PublishButton({ saver, now, problems, isPublishing, setPublishin
   /** Times in which no phone would ring; without a rehearsal there are none to name. */
   const findHoles = async ({ _id: flowId, revision, numbers: [number] }: CallFlow) => {
     if (!number) return []
-    const { rehearsal } = await client.fetchQuery(
-      rehearsalQuery(businessId, { flowId, revision, numberId: number._id }),
-    )
-    return holesOf(rehearsal)
+    const tried = { flowId, revision, numberId: number._id }
+    const found = await client.fetchQuery(rehearsalQuery(businessId, tried)).catch(() => null)
+    return found ? holesOf(found.rehearsal) : []
   }
   const run = async (isAgreed: boolean) => {
     setPublishing(true)

@@ -46,7 +46,7 @@ it('without a flow says what one is for, and makes one of the routing of a numbe
   await screen.findByText('No call flows yet')
   await user.click(screen.getByRole('button', { name: 'New call flow' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New call flow' }))
-  await user.click(await dialog.findByRole('radio', { name: /The present routing of a number/ }))
+  await user.click(await dialog.findByRole('radio', { name: /The current routing of a number/ }))
   await user.click(dialog.getByRole('button', { name: 'Create the flow' }))
   dialog.getByText('Minimum 3 characters required')
   await user.type(dialog.getByRole('textbox', { name: 'Name of the flow' }), 'Kitchens')

@@ -12,7 +12,14 @@ export function useNewSound() {
   const [error, setError] = useState<SoundProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   const running = useRef<Recording | null>(null)
-  useEffect(() => () => running.current?.cancel(), [])
+  const isGone = useRef(false)
+  useEffect(
+    () => () => {
+      isGone.current = true
+      running.current?.cancel()
+    },
+    [],
+  )
 
   const tried = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -42,6 +49,8 @@ export function useNewSound() {
   const start = () =>
     tried(async () => {
       running.current = await record(setRecording, () => void stop())
+      // The browser may ask for the microphone until after the dialog was closed.
+      if (isGone.current) return running.current.cancel()
       setRecording({ level: 0, seconds: 0 })
     })
   return { ready, recording, error, isBusy, take, start, stop }

@@ -9,7 +9,7 @@ const SoundChoice = lazily(() => import('../sounds/sound-choice.tsx'), 'SoundCho
 
 type Props = { music: Spoken | null; onChange: (music: Spoken | null) => void }
 
-/** What is heard while waiting: the music in the box, or a recording. */
+/** What is heard while waiting: the built-in music, or a recording. */
 export function MusicField({ music, onChange }: Props) {
   const { t } = useTranslation('call-flows')
   const [isOwn, setOwn] = useState(music === null)

@@ -14,7 +14,7 @@ type At = {
 }
 export type StepRow = At & { kind: 'step'; step: FlowStep; number: number; problems: readonly FlowProblem[] }
 export type BranchRow = At & { kind: 'branch'; owner: FlowStep; branch: FlowBranch; isOpen: boolean; steps: number }
-/** The branch, or the trunk (null), does not end. */
+/** The branch, or the top level (null), does not end. */
 export type MissingEndRow = At & { kind: 'missing'; parent: FlowStep['parent'] }
 export type FlowRow = StepRow | BranchRow | MissingEndRow
 
@@ -63,7 +63,7 @@ export function rowsOf({ steps, problems, closed }: Options): FlowRow[] {
   return rows
 }
 
-const keyOfPlace = (parent: FlowStep['parent']) => (parent ? keyOfBranch(parent) : 'trunk')
+const keyOfPlace = (parent: FlowStep['parent']) => (parent ? keyOfBranch(parent) : 'top')
 const isAtPlace = ({ stepId, branch }: FlowProblem, parent: FlowStep['parent']) =>
   stepId === (parent?.id ?? null) && branch === (parent?.branch ?? null)
 

@@ -17,7 +17,6 @@ import {
   renameBranch,
   withBranches,
 } from './flow-moves.ts'
-
 import { useShownRows } from './use-shown-rows.ts'
 
 const replaced = (steps: readonly FlowStep[], step: FlowStep) => steps.map((one) => (one.id === step.id ? step : one))
@@ -79,7 +78,7 @@ export function useFlowEdits(saver: FlowSaver) {
       return owner ? depthOf(steps(), owner) + 1 : 0
     },
     change: (step: FlowStep) => put(replaced(steps(), step)),
-    /** Whether there was room for it. */
+    /** Shows an error if there is no room. */
     add: (step: FlowStep, at: Place) => {
       const all = insert(steps(), [step], at)
       if (!all) {

@@ -92,7 +92,7 @@ it('asks with another caller only once the number is complete', async () => {
 
 it('shows the days of the rehearsal, and a hole sets the moment', async () => {
   const { panel, asked } = await open()
-  const days = await within(panel).findByRole('region', { name: 'Rehearsal, 14 days' })
+  const days = await within(panel).findByRole('region', { name: 'Rehearsal of the next 14 days' })
   within(days).getByRole('button', { name: /Sun.*29.*75%/ })
   expect(within(days).getAllByRole('button', { name: /closed$/ })).toHaveLength(13)
   fireEvent.click(within(days).getByRole('button', { name: /10:00–12:00/ }))
@@ -112,5 +112,5 @@ it('asks before it publishes times without a phone', async () => {
 
 it('without a number there is nothing to try', async () => {
   const { panel } = await open({ ...flow, numbers: [] })
-  expect(panel.textContent).toContain('Attach a number to the flow')
+  expect(panel.textContent).toContain('Connect a number to the flow')
 })

@@ -65,7 +65,7 @@ it('snoozed callers are listed on demand, and return by hand', async () => {
   await waitFor(() => expect(server.sentTo(missedCallRoutes.list).at(-1)?.query).toEqual({ state: 'snoozed' }))
   const row = within(screen.getByRole('listitem'))
   expect(row.getByText(/^Until /)).toBeDefined()
-  await user.click(row.getByRole('button', { name: 'Return +972724441181 to the list' }))
+  await user.click(row.getByRole('button', { name: 'Stop snoozing +972724441181' }))
   await waitFor(() => expect(server.sentTo(missedCallRoutes.snooze).at(-1)?.body).toEqual({ until: null }))
 })
 

@@ -183,6 +183,41 @@ describe('waiting', () => {
     expect(ended).toMatchObject({ status: 'Not Answered', reason: 'callback_asked', callback_asked: true })
   })
 
+  test('a caller who withholds the number cannot be called back, and is not offered it', async () => {
+    const it1 = await world(1, line({ offersCallback: true }))
+    const call = await flowCall(it1, 'anonymous')
+    await call.unanswered()
+    expect(call.said()).toEqual([])
+    await call.press('1')
+    expect(await it1.waiting()).toHaveLength(1)
+  })
+
+  test('a caller whose end was not reported no longer stands before the others', async () => {
+    const it1 = await world(1, line({ seconds: 600 }))
+    const gone = await it1.call()
+    await gone.unanswered()
+    later(60)
+    const call = await it1.call()
+    later(15)
+    await call.press()
+    expect(it1.rung(call), 'the one before is not served yet').toEqual([])
+    later(120)
+    await call.press()
+    expect(it1.rung(call)).toEqual([0])
+  })
+
+  test('after a failed hook the call goes on after the steps that rang', async () => {
+    const it1 = await world(2, (people) => [
+      step.ring('r', people, { order: 'in_order', seconds: 20 }),
+      step.voicemail('v'),
+    ])
+    const call = await it1.call()
+    expect(it1.rung(call)).toEqual([0])
+    await call.unanswered()
+    await call.again()
+    expect(it1.rung(call)).toEqual([1])
+  })
+
   test('no phone answered in time: the next step; none can: at once', async () => {
     const it1 = await world(1, line({ seconds: 60 }))
     const call = await it1.call()

@@ -1,9 +1,9 @@
 import { isSigned, sign } from '../../../../platform/http/downloads.ts'
 import type { Prompt } from '../../../numbers/routing.rules.ts'
 
-const PURPOSE = 'sounds of call flows'
+const PURPOSE = 'sounds for the provider'
 
-/** A sound that the provider plays, or a part of it. `music`: the music in the box. */
+/** A sound that the provider plays, or a part of it. `music`: the built-in music. */
 export type SoundLink = { connectionId: string; sound: string; part: number | undefined }
 const textOf = ({ connectionId, sound, part }: SoundLink) => JSON.stringify([connectionId, sound, part ?? null])
 
