@@ -63,7 +63,7 @@ create table ring_turns (
   foreign key (business_id, user_id) references memberships on delete cascade
 );
 
--- Callers who wait for somebody to become free, in the order in which they came.
+-- Callers who wait until a person is free, in the order in which they came.
 create table waiting_callers (
   business_id uuid not null,
   call_id uuid not null,

@@ -30,7 +30,7 @@ create index calls_missed on calls (business_id, caller, started_at) where direc
 -- Whether a person was called: asked for each missed caller.
 create index calls_to on calls (business_id, called, started_at) where direction = 'outbound';
 
--- The day on which a business was last told how many callers wait.
+-- The day of the last digest of missed calls that was sent to the business.
 create table missed_call_digests (
   business_id uuid primary key references businesses,
   day date not null
