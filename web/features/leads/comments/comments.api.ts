@@ -5,7 +5,8 @@ import type { User } from '#contract/team/users.ts'
 import { call } from '../../../lib/http/call.ts'
 import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { sendOrKeep } from '../../../lib/session/unsent/send-or-keep.ts'
+// Not loaded on demand: the text leaves its field at once, so the code that stores it must be here.
+import { sendSafely } from '../../../lib/session/unsent/sending.ts'
 import { type HistoryView, viewOfKey } from '../history/history.api.ts'
 import { leadKeys } from '../lead-keys.ts'
 import { invalidateLeads } from '../leads.api.ts'
@@ -54,7 +55,7 @@ function useComment(businessId: string, leadId: string, author: User) {
   }
   return useMutation({
     mutationFn: ({ text, key, shown }: { text: string; mentions: readonly User[]; key: string; shown: string }) =>
-      sendOrKeep({ id: key, businessId, leadId, kind: 'comment', body: { text }, shown }),
+      sendSafely({ id: key, businessId, leadId, kind: 'comment', body: { text }, shown }),
     onMutate: async ({ text, key, mentions }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueriesData<History>({ queryKey })
