@@ -1,5 +1,6 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
+import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
@@ -20,6 +21,7 @@ export const featureErrors = {
   ...followUpErrors,
   ...leadFieldErrors,
   ...leadViewErrors,
+  ...outgoingErrors,
   ...sheetErrors,
   ...shiftErrors,
 } as const
@@ -31,6 +33,7 @@ export const featureRights = {
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
+  ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
 } as const

@@ -9,6 +9,7 @@ import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
 import { numberRoutes } from './calls/numbers.ts'
+import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -93,6 +94,7 @@ export const routes = {
   duplicatePolicy: duplicatePolicyRoutes,
   leadViews: leadViewRoutes,
   calls: callRoutes,
+  outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,
   dashboard: dashboardRoutes,
   firstSteps: firstStepRoutes,

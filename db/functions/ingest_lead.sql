@@ -61,7 +61,7 @@ begin
     kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
       status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
       case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(),
-      duplicates > 0 or known is not null, coalesce(wanted.fields, '{}'));
+      duplicates > 0 or known is not null, coalesce(wanted.fields, '{}'), false);
     if wanted."assignedTo" is not null then
       select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
     end if;

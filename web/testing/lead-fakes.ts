@@ -61,6 +61,7 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   lastActivityAt: new Date(Date.now() - number * 60_000).toISOString(),
   firstResponseAt: null,
   isDuplicate: false,
+  doNotCall: false,
   isRead: true,
   deletedAt: null,
   ...changes,

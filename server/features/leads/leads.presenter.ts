@@ -54,5 +54,6 @@ export const toLead = (row: LeadRow, { language, own, isMasked }: Reader, duplic
   lastActivityAt: row.last_activity_at,
   firstResponseAt: row.first_response_at,
   isDuplicate: row.has_duplicate_contact && duplicates.has(row.id),
+  doNotCall: row.do_not_call,
   deletedAt: row.deleted_at,
 })

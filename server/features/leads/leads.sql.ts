@@ -16,6 +16,7 @@ const columns = [
     'last_activity_at',
     'has_duplicate_contact',
     'fields',
+    'do_not_call',
   ],
 ] as const
 /**

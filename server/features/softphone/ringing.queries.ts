@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 const rings = (userId: string) =>
   sql<boolean>`k.plan @> ${JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId }] }] })}::jsonb`
 
-/** The caller, lead and campaign of a call, if it rings or has rung this person's phone. */
+/** The caller, lead and campaign of a call, if it rings or has rung this person's phone, or if they make it. */
 export const findRinging = (db: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) =>
   db
     .selectFrom('calls as k')
@@ -26,6 +26,9 @@ export const findRinging = (db: Db, businessId: string, { callId, userId }: { ca
       'k.caller',
       'k.caller_text as callerText',
       'k.is_test as isTest',
+      'k.called',
+      'k.phase',
+      sql<boolean>`k.made_by is not null`.as('isMade'),
       'l.id as leadId',
       'l.name as leadName',
       'c.id as campaignId',
@@ -35,5 +38,5 @@ export const findRinging = (db: Db, businessId: string, { callId, userId }: { ca
     ])
     .where('k.business_id', '=', businessId)
     .where('k.id', '=', callId)
-    .where(rings(userId))
+    .where((eb) => eb.or([rings(userId), eb('k.made_by', '=', userId)]))
     .executeTakeFirst()

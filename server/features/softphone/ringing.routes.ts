@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { softphoneRoutes } from '#contract/calls/softphone.ts'
+import { type CallPhase, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
@@ -18,9 +18,10 @@ export function mountRinging(app: FastifyInstance) {
       success: true,
       call: {
         isWaiting: found.state === 'ringing',
-        caller: shown(found.caller),
+        caller: shown(found.isMade ? found.called : found.caller),
         callerText: shown(found.callerText),
         isTest: found.isTest,
+        making: found.isMade ? phaseOf(found) : null,
         lead: leadId && leadName !== null ? { _id: leadId, name: leadName } : null,
         campaign: campaignId && campaignName !== null ? { _id: campaignId, name: campaignName } : null,
         number: numberPhone !== null ? { phone: numberPhone, label: numberLabel ?? '' } : null,
@@ -28,3 +29,6 @@ export function mountRinging(app: FastifyInstance) {
     }
   })
 }
+
+const phaseOf = ({ state, phase }: { state: string; phase: string | null }): CallPhase =>
+  state === 'ended' ? 'over' : state === 'talking' ? 'talking' : phase === 'lead' ? 'lead' : 'agent'

@@ -66,6 +66,10 @@ export type VoiceProvider = {
   /** Idempotent: a missing number counts as released. */
   releaseNumber: (sid: string) => Promise<void>
   startCall: (call: OutboundCall) => Promise<{ sid: string; status: string }>
+  /** The newest call that was started so since then; finds calls whose start was not confirmed. */
+  findStartedCall: (started: { to: string; from: string; since: Date }) => Promise<ProviderCall | undefined>
+  /** Ends a call in any state. Idempotent: a call that is over, or is not known, counts as ended. */
+  endCall: (sid: string) => Promise<void>
   getCall: (sid: string) => Promise<ProviderCall | undefined>
   listChildCalls: (parentSid: string) => Promise<ProviderCall[]>
   /** Undefined if the sound does not exist (yet). */
@@ -81,7 +85,10 @@ export type OutboundCall = {
   /** E.164, or `client:<identity>`. */
   to: string
   from: string
-  instructions: Instruction[]
+  /** Passed to the browser phone. */
+  parameters?: Record<string, string>
+  /** What the call does once it is answered; a hook is asked then. */
+  instructions: Instruction[] | { hook: string }
   statusHook: string
   timeoutSeconds: number
 }

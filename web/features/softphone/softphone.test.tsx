@@ -100,6 +100,7 @@ const ringingCall = {
   lead: { _id: LEAD_ID, name: 'Dana Mor' },
   campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
   number: { phone: '+972724440001', label: '' },
+  making: null,
 }
 const incoming = {
   ...{ t: 'incoming', call: 'c1', from: '+972541234567', callSid: 'CA1', params: { callId: CALL_ID }, sdp: 'offer' },

@@ -6,6 +6,7 @@ import type { HookForm, ProviderCall } from '../../../providers/voice/voice.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
+import { nameCall } from '../calls.queries.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 import { storeReport } from './hooks.service.ts'
@@ -59,8 +60,9 @@ async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
     report(db, { call, kind, form, where, at: now() })
   if (call.isOver) return tell('recording', { RecordingSid: `none:${id}`, RecordingStatus: 'failed' })
   if (call.hasEnded) return tell('waited')
-  const found = await ask(() => voice.find(connection), call.sid)
+  const found = await ask(() => voice.find(connection), call, await findPlan(db, businessId, id))
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')
+  if (found !== 'silent' && call.sid === id) await nameCall(db, businessId, { id, sid: found.parent.sid })
   if (found === 'silent' || !endOf(found.parent.status)) return postpone({ tenants, now }, call)
   // Looks up the phones first: the end of the call alone would make it count as complete without them.
   const plan = await findPlan(db, businessId, id)
@@ -88,11 +90,26 @@ function placeOf(plan: Plan | null, to: string, businessId: string): Where | und
 }
 
 type Found = { parent: ProviderCall; children: ProviderCall[] } | 'unknown' | 'silent'
-async function ask(find: () => Promise<Connection | undefined>, sid: string): Promise<Found> {
+async function ask(
+  find: () => Promise<Connection | undefined>,
+  { id, sid: known, startedAt }: DueCall,
+  plan: Plan | null,
+): Promise<Found> {
   try {
     const connection = await find()
     if (!connection) return 'silent'
-    const parent = await connection.provider.getCall(sid)
+    const { provider } = connection
+    // The start of a call that a member makes was not confirmed.
+    const isUnnamed = plan?.outgoing && plan.callerId && known === id
+    const started =
+      isUnnamed &&
+      (await provider.findStartedCall({
+        ...{ to: plan.outgoing?.address ?? '', from: plan.callerId ?? '', since: new Date(startedAt) },
+      }))
+    if (isUnnamed && !started) return 'unknown'
+    const sid = started ? started.sid : known
+    if (plan?.outgoing?.isCanceled) await provider.endCall(sid)
+    const parent = await provider.getCall(sid)
     return parent ? { parent, children: await connection.provider.listChildCalls(sid) } : 'unknown'
   } catch {
     return 'silent'

@@ -11,6 +11,7 @@ import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan, Prompt, Texts } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
+import { answerOutgoing, noteSid } from '../outgoing/outgoing-hooks.service.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import {
@@ -158,9 +159,12 @@ export async function handleReport(deps: HookDeps, connection: Connection, repor
     .transaction()
     .execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
   const { plan } = call
+  await noteSid(db, connection, call, form)
   if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
   if (!plan || kind === 'voicemail') return HANGUP
   const context = contextOf(deps, connection, call.id)
+  if (plan.outgoing && kind !== 'whisper')
+    return answerOutgoing(deps, db, connection, { call, plan, facts, kind, form, context })
   if (kind === 'whisper') return whispered(plan, { step, place }, context)
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)

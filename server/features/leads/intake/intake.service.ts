@@ -129,6 +129,7 @@ async function withoutStoredData(
     utm: {},
     firstResponseAt: null,
     isDuplicate: false,
+    doNotCall: false,
     isRead: false,
   }
 }
