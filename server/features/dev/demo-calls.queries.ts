@@ -28,3 +28,8 @@ export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
     routing: routing as unknown as Routing,
   }))
 }
+
+type OfLead = { leadId: string }
+/** The phone of a lead of any business. */
+export const findPhoneOfLead = async (db: Db, { leadId }: OfLead) =>
+  (await db.selectFrom('leads').select('phone').where('id', '=', leadId).executeTakeFirst())?.phone ?? undefined

@@ -12,6 +12,7 @@ import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './call-card.module.css'
 import { Keypad } from './keypad.tsx'
+import { MadeCallState } from './made-call.tsx'
 import { ringingQuery } from './softphone.api.ts'
 import { isRinging, type PhoneCall, type PhoneProblem, type Softphone } from './softphone.ts'
 import { TalkTime } from './talk-time.tsx'
@@ -48,7 +49,13 @@ export function CallCard({ call, ...controls }: Props) {
         </span>
         {!isAnnounced && (
           <span className={classes.state}>
-            {call.state === 'talking' ? <TalkTime since={call.since} /> : t(`state.${call.state}`)}
+            {call.about.tab !== undefined ? (
+              <MadeCallState callId={call.about.callId} />
+            ) : call.state === 'talking' ? (
+              <TalkTime since={call.since} />
+            ) : (
+              t(`state.${call.state}`)
+            )}
           </span>
         )}
       </div>

@@ -1,7 +1,8 @@
-import { type Devices, type PhoneState, QUIET, type Softphone } from './softphone.ts'
+import { isOfOthers } from './asked-call.ts'
+import { type Devices, type IsBusy, type PhoneState, QUIET, type Softphone } from './softphone.ts'
 
 /** Creates a line; `isBusy` tells it whether another line has a call. */
-export type MakeLine = (isBusy: () => boolean) => Softphone
+export type MakeLine = (isBusy: IsBusy) => Softphone
 
 /**
  * One phone at several providers, each of whose numbers may ring it. One call at a time over all lines: a caller on
@@ -15,7 +16,9 @@ export class Lines implements Softphone {
   readonly #listeners = new Set<() => void>()
 
   constructor(make: readonly MakeLine[]) {
-    this.#lines = make.map((one, i) => one(() => this.#lines.some((line, j) => j !== i && line.state().call !== null)))
+    this.#lines = make.map((one, i) =>
+      one((about) => isOfOthers(about) || this.#lines.some((line, j) => j !== i && line.state().call !== null)),
+    )
     for (const line of this.#lines) line.subscribe(() => this.#changed(line))
   }
 

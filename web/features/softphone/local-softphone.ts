@@ -1,5 +1,13 @@
 import { SOFTPHONE_RENEWAL_MS } from '#contract/calls/softphone.ts'
-import { type Devices, isRinging, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
+import {
+  type Devices,
+  type IsBusy,
+  isRinging,
+  type PhoneCall,
+  PhoneStore,
+  problemOf,
+  type Softphone,
+} from './softphone.ts'
 import { Loudspeaker, openMicrophone } from './sound.ts'
 
 /** URL and token of the exchange's WebSocket; requested for each attempt. */
@@ -35,7 +43,7 @@ export class LocalSoftphone implements Softphone {
   readonly #speaker = new Loudspeaker()
   readonly #door: Door
   readonly #open: (devices: Devices) => Promise<MediaStream>
-  readonly #isBusy: () => boolean
+  readonly #isBusy: IsBusy
   #devices: Devices = { microphone: null, speaker: null }
   #socket: WebSocket | undefined
   #session: string | undefined
@@ -49,10 +57,10 @@ export class LocalSoftphone implements Softphone {
   /** Remote candidates that arrived before the remote description. */
   #early: Candidate[] = []
 
-  /** `open`: the source of audio, by default the microphone. `isBusy`: another line has a call. */
+  /** `open`: the source of audio, by default the microphone. `isBusy`: another line has a call, or it is not for this window. */
   constructor(
     door: Door,
-    { open = openMicrophone, isBusy = () => false }: { open?: typeof openMicrophone; isBusy?: () => boolean } = {},
+    { open = openMicrophone, isBusy = () => false }: { open?: typeof openMicrophone; isBusy?: IsBusy } = {},
   ) {
     this.#door = door
     this.#open = open
@@ -213,7 +221,7 @@ export class LocalSoftphone implements Softphone {
   }
 
   #ring({ call, from, params, sdp }: Extract<Message, { t: 'incoming' }>) {
-    if (this.state().call || this.#isBusy()) return this.#send({ t: 'reject', call, reason: 'busy' })
+    if (this.state().call || this.#isBusy(params)) return this.#send({ t: 'reject', call, reason: 'busy' })
     this.#offer = sdp
     this.#begin({ id: call, direction: 'in', peer: from, about: params, state: 'ringing' })
   }

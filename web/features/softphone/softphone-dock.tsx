@@ -5,6 +5,7 @@ import type { SoftphoneToken } from '#contract/calls/softphone.ts'
 import { useTellLine } from '../../lib/on-the-line.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
+import { useAskedCall } from './asked-call.ts'
 import { announcedCall, CallCard } from './call-card.tsx'
 import { ComingBack, leaveTalk, useComeBack } from './come-back.tsx'
 import { Lines, type MakeLine } from './lines.ts'
@@ -48,6 +49,7 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   usePresence(businessId, { isOpen: state.line === 'ready', isAway })
 
   const rings = isRinging(state.call)
+  useAskedCall(phone, state)
   const back = useComeBack(phone, state.call)
   const announced = useAnnouncedCall(businessId, state)
   const shown = state.call ?? (announced === null || back.isExpected ? null : announcedCall(announced))

@@ -13,8 +13,9 @@ export type PhoneCall = {
   isMuted: boolean
 }
 
-/** Whether an incoming call waits for an answer. */
-export const isRinging = (call: PhoneCall | null) => call?.direction === 'in' && call.state === 'ringing'
+/** Whether an incoming call waits for an answer; a call that this window asked for answers by itself. */
+export const isRinging = (call: PhoneCall | null) =>
+  call?.direction === 'in' && call.state === 'ringing' && call.about.tab === undefined
 
 /** Why there is no audio or no line. */
 export type PhoneProblem = 'microphone_refused' | 'microphone_missing' | 'too_many_phones' | 'call_failed'
@@ -29,6 +30,9 @@ export type PhoneState = {
 }
 
 export const QUIET: PhoneState = { line: 'offline', call: null, ended: null, problem: null }
+
+/** Whether a call with these parameters is not taken here. */
+export type IsBusy = (about?: Readonly<Record<string, string>>) => boolean
 
 /** One line, one call at a time: a second caller gets busy. No method throws; errors are part of the state. */
 export type Softphone = {

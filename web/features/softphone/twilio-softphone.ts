@@ -1,6 +1,7 @@
 import type { Call, Device } from '@twilio/voice-sdk'
 import { loadCode } from '../../lib/code/load-code.ts'
-import { type Devices, PhoneStore, problemOf, type Softphone } from './softphone.ts'
+import { isOfOthers } from './asked-call.ts'
+import { type Devices, type IsBusy, PhoneStore, problemOf, type Softphone } from './softphone.ts'
 import { openMicrophone } from './sound.ts'
 
 /** Time before expiry at which a new token is fetched; timers of a hidden tab run once a minute. */
@@ -12,14 +13,14 @@ const MICROPHONE_MISSING = 31_402
 export class TwilioSoftphone implements Softphone {
   readonly #store = new PhoneStore()
   readonly #token: () => Promise<string>
-  readonly #isBusy: () => boolean
+  readonly #isBusy: IsBusy
   #devices: Devices = { microphone: null, speaker: null }
   #device: Device | undefined
   #call: Call | undefined
   #isClosed = false
 
   /** `isBusy`: another line has a call. */
-  constructor(token: () => Promise<string>, isBusy: () => boolean) {
+  constructor(token: () => Promise<string>, isBusy: IsBusy) {
     this.#token = token
     this.#isBusy = isBusy
   }
@@ -101,7 +102,11 @@ export class TwilioSoftphone implements Softphone {
       if (code === MICROPHONE_REFUSED) this.#store.set({ problem: 'microphone_refused' })
       if (code === MICROPHONE_MISSING) this.#store.set({ problem: 'microphone_missing' })
     })
-    device.on('incoming', (call: Call) => (this.state().call || this.#isBusy() ? call.reject() : this.#follow(call)))
+    device.on('incoming', (call: Call) => {
+      // Ignored, not rejected: the window that asked for it answers.
+      if (isOfOthers(Object.fromEntries(call.customParameters))) return call.ignore()
+      return this.state().call || this.#isBusy() ? call.reject() : this.#follow(call)
+    })
     await device.register()
     await this.setDevices(this.#devices)
   }

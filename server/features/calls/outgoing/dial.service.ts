@@ -144,7 +144,7 @@ async function ring(
     const { sid } = await provider.startCall({
       to: address,
       from: number.phone,
-      ...(via === 'softphone' && { parameters: { callId: id, tab: tab ?? '' } }),
+      ...(via === 'softphone' && { parameters: { callId: id, ...(tab && { tab }) } }),
       instructions: { hook: `${hooks}/answered` },
       statusHook: `${hooks}/status`,
       timeoutSeconds: AGENT_SECONDS,

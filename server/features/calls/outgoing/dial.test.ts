@@ -108,7 +108,7 @@ describe('what is sent to the provider', () => {
     expect(sent?.Url).toContain(`/${body.callId}/answered`)
   })
 
-  test("the lead is dialled with the campaign's number, recorded and told of it as the number says", async () => {
+  test("the lead is dialled with the campaign's number, recorded and announced as the number says", async () => {
     const it1 = await world({ recording: true, announcement: { isOn: true, text: 'Welcome' } })
     const { body } = await it1.dial()
     const { xml } = await it1.play(body.callId, { answers: 30 })
@@ -299,8 +299,8 @@ describe('the outcome', () => {
     expect((await it1.leadOf()).firstResponseAt).toBeNull()
     it.deps.wakeRelay()
     await leads.relayed()
-    const told = await it.send(notificationRoutes.list, it1.owner, { query: {} as never })
-    expect(JSON.stringify(told.body)).not.toContain('missed_call')
+    const notices = await it.send(notificationRoutes.list, it1.owner, { query: {} as never })
+    expect(JSON.stringify(notices.body)).not.toContain('missed_call')
     const { calls } = (await it.send(dashboardRoutes.get, it1.owner, { query: {} as never })).body.dashboard
     if (!calls) throw new Error('The owner sees figures of calls')
     expect([calls.total.total, calls.missed.total, calls.answeredShare.value]).toEqual([0, 0, null])

@@ -35,6 +35,8 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.erased': { Icon: IconEraser, hue: 'red' },
   'lead.merged': { Icon: IconGitMerge, hue: 'violet' },
   'lead.unmerged': { Icon: IconArrowBackUp, hue: 'green' },
+  'lead.call_barred': { Icon: IconBan, hue: 'red' },
+  'lead.call_allowed': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }
 const file: Look = { Icon: IconPaperclip, hue: 'slate' }

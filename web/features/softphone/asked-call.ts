@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { isAskedHere, useTellPhone } from '../../lib/on-the-line.ts'
+import type { PhoneCall, PhoneState, Softphone } from './softphone.ts'
+
+/** Whether a member's own call was asked for by another window, which answers it. */
+export const isOfOthers = (about: Readonly<Record<string, string>> = {}) =>
+  about.tab !== undefined && !isAskedHere(about.tab)
+
+const isAsked = (call: PhoneCall | null) => call?.about.tab !== undefined && call.state === 'ringing'
+
+/** Answers the call that this window asked for, without a click, and publishes whether its phone can be rung. */
+export function useAskedCall(phone: Softphone, { call, line }: PhoneState) {
+  useTellPhone(line === 'ready' && call === null)
+  const asked = isAsked(call) ? call?.id : undefined
+  useEffect(() => {
+    if (asked !== undefined) void phone.accept()
+  }, [phone, asked])
+}
