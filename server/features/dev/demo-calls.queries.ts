@@ -29,7 +29,12 @@ export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
   }))
 }
 
-type OfLead = { leadId: string }
-/** The phone of a lead of any business. */
-export const findPhoneOfLead = async (db: Db, { leadId }: OfLead) =>
-  (await db.selectFrom('leads').select('phone').where('id', '=', leadId).executeTakeFirst())?.phone ?? undefined
+export async function findPhoneOfLead(db: Db, businessId: string, leadId: string) {
+  const lead = await db
+    .selectFrom('leads')
+    .select('phone')
+    .where('business_id', '=', businessId)
+    .where('id', '=', leadId)
+    .executeTakeFirst()
+  return lead?.phone ?? undefined
+}

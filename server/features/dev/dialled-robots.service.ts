@@ -21,10 +21,12 @@ export function mountDialledRobots(app: FastifyInstance, { env, voice, workerDb,
     if (consoleUrl && phone) await station(consoleUrl, phone).catch(onError)
   })
 
-  async function dialledBy({ body }: FastifyRequest): Promise<string | undefined> {
+  async function dialledBy({ body, headers }: FastifyRequest): Promise<string | undefined> {
+    const businessId = headers['x-business-id']
     const { leadId, phone } = (body ?? {}) as { leadId?: unknown; phone?: unknown }
     if (typeof phone === 'string') return parsePhone(phone)
-    return typeof leadId === 'string' && isId(leadId) ? findPhoneOfLead(workerDb, { leadId }) : undefined
+    const isLead = [leadId, businessId].every((id) => typeof id === 'string' && isId(id))
+    return isLead ? findPhoneOfLead(workerDb, String(businessId), String(leadId)) : undefined
   }
 }
 

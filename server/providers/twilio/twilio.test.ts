@@ -194,6 +194,46 @@ test('a call out names each event that it wants to hear of', async () => {
   })
 })
 
+test('a call out to a browser bears parameters, and asks a hook once it is answered', async () => {
+  answers['POST /Calls.json'] = { status: 201, body: { sid: 'CA5', status: 'queued' } }
+  const out = { to: 'client:u_1_b2', from: '+97235550123', statusHook: 'https://a.example/s', timeoutSeconds: 20 }
+  const hook = 'https://a.example/answered'
+  await voice.startCall({ ...out, parameters: { callId: 'K7', tab: 'T' }, instructions: { hook } })
+  expect(asked[0]?.form).toMatchObject({ To: 'client:u_1_b2?callId=K7&tab=T', Url: hook, Method: 'POST' })
+  expect(asked[0]?.form).not.toHaveProperty('Twiml')
+})
+
+test('a call that was started is found by its addresses and its time', async () => {
+  const call = (sid: string, to: string, date_created: string, more: object = {}) => ({
+    ...{ sid, to, status: 'ringing', date_created: `Tue, 01 Nov 2026 ${date_created} +0000` },
+    ...more,
+  })
+  const calls = [
+    call('CA9', 'client:u_9_b2?callId=K7', '10:00:03'),
+    call('CA8', 'client:u_1_b2', '10:00:03', { parent_call_sid: 'CA1' }),
+    call('CA7', 'client:u_1_b2?callId=K7', '10:00:02'),
+    call('CA6', 'client:u_1_b2?callId=K6', '09:50:00'),
+  ]
+  answers['GET /Calls.json'] = { body: { calls } }
+  const started = { to: 'client:u_1_b2', from: '+97235550123' }
+  const find = (at: string) => voice.findStartedCall({ ...started, since: new Date(`2026-11-01T${at}Z`) })
+  expect(await find('10:00:00')).toMatchObject({ sid: 'CA7' })
+  expect(asked[0]?.form).toMatchObject({ From: '+97235550123' })
+  expect(await find('10:01:00')).toBeUndefined()
+})
+
+test('a call is ended; one that is over, or not known, counts as ended', async () => {
+  answers['POST /Calls/CA1.json'] = { body: { sid: 'CA1', status: 'completed' } }
+  await voice.endCall('CA1')
+  expect(asked[0]?.form).toEqual({ Status: 'completed' })
+  answers['POST /Calls/CA1.json'] = { status: 400, body: { code: 21220, message: 'not in progress' } }
+  await voice.endCall('CA1')
+  answers['POST /Calls/CA2.json'] = { status: 404, body: { code: 20404, message: 'gone' } }
+  await voice.endCall('CA2')
+  answers['POST /Calls/CA1.json'] = { status: 503, body: {} }
+  expect((await fault(voice.endCall('CA1')))[0]).toBe('unavailable')
+})
+
 test('sound comes as sound or not at all', async () => {
   answers['GET /Recordings/RE1.wav'] = { type: 'audio/x-wav', body: Buffer.from('RIFF') }
   const found = await voice.fetchRecording('RE1', 2)

@@ -43,6 +43,7 @@ describe('new or repeated', () => {
       lastActivityAt: first.body.lead.date,
       firstResponseAt: null,
       isDuplicate: false,
+      doNotCall: false,
       isRead: false,
       deletedAt: null,
     })
