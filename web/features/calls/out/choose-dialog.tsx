@@ -23,6 +23,7 @@ type Props = {
 /** What is to ring first. */
 export function ChooseDialog({ callee, refusal, isBusy, onPick, onClose }: Props) {
   const { t } = useTranslation('call-out')
+  const { t: common } = useTranslation()
   const { user } = useSession()
   const save = useCallsFrom()
   const [isKept, setKept] = useState(true)
@@ -32,7 +33,13 @@ export function ChooseDialog({ callee, refusal, isBusy, onPick, onClose }: Props
     onPick(from)
   }
   return (
-    <Modal opened onClose={onClose} title={t('title', { name: callee.name })} size="sm">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('title', { name: callee.name })}
+      size="sm"
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
       {refusal && (
         <Alert color="orange" role="alert" className={classes.refusal ?? ''}>
           {refusal}
