@@ -4,6 +4,7 @@ import { roles } from '../roles.ts'
 import { route } from '../route.ts'
 import { User } from '../team/users.ts'
 import { plusDays } from '../values/clock.ts'
+import { OpenReason } from '../working-hours/working-hours.ts'
 import {
   absenceKinds,
   DayShifts,
@@ -122,7 +123,7 @@ export const GridWeek = z.object({
   /** By the drafts for those who may see them, else by what holds. */
   coverage: z.array(Coverage),
   /** Days on which the business would be open by its weekday's hours but is closed: Shabbat, a holiday or a special day. */
-  closedDays: z.array(storedDay),
+  closedDays: z.array(z.object({ day: storedDay, reason: OpenReason })),
 })
 export type GridWeek = z.output<typeof GridWeek>
 

@@ -3,10 +3,12 @@ import { absenceOn, daysOfWeek, shiftPeriods } from '#contract/shifts/person-shi
 import { NO_PLAN } from '#contract/shifts/shift-shapes.ts'
 import type { Coverage, GridDay, GridRow, ShiftSettings } from '#contract/shifts/shifts.ts'
 import { STANDARD_MINIMUM } from '#contract/shifts/shifts.ts'
-import { plusDays } from '#contract/values/clock.ts'
+import { momentOf, plusDays } from '#contract/values/clock.ts'
 import { midnightOf } from '#contract/working-hours/moments.ts'
 import { openDaysOf } from '#contract/working-hours/open-days.ts'
 import { periodsBetween } from '#contract/working-hours/open-periods.ts'
+import { openStateAt } from '#contract/working-hours/open-state.ts'
+import { DAY_MINUTES } from '#contract/working-hours/ranges.ts'
 import { joined, type Span } from '#contract/working-hours/spans.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { heldDays, isSame, type PlannedWeek, peopleOf, shiftsOf } from './shifts.rules.ts'
@@ -94,3 +96,7 @@ export function closedDaysOf(week: string, { ofBusiness }: Hours): string[] {
     return usual.length > 0 && !open.length
   })
 }
+
+/** Why the business is closed on a day on which it would be open by its weekday's hours. */
+export const whyClosedOn = (day: string, { ofBusiness }: Hours) =>
+  openStateAt(ofBusiness, momentOf(day, DAY_MINUTES / 2)).reason
