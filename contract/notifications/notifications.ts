@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
+import { alarmNotifications } from '../events/alarms.ts'
 import { callNotifications } from '../events/calls.ts'
 import { commentNotifications } from '../events/comments.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
@@ -20,9 +21,14 @@ export const leadActions = [...leadNotifications, ...callNotifications] as const
 export const personalActions = [...followUpNotifications, ...commentNotifications] as const
 /**
  * Notifications for Owners: members who join or ask to join, acts that an Owner should review, numbers that have no phone
- * to ring, and missed callers who wait.
+ * to ring, missed callers who wait, and alarms.
  */
-export const peopleNotifications = { ...teamNotifications, ...numberNotifications, ...missedCallNotifications } as const
+export const peopleNotifications = {
+  ...teamNotifications,
+  ...numberNotifications,
+  ...missedCallNotifications,
+  ...alarmNotifications,
+} as const
 type PeopleAction = keyof typeof peopleNotifications
 export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, ...PeopleAction[]]
 /** Notifications about shifts, each for the people whom it concerns. */
@@ -58,12 +64,15 @@ export const PeopleNotification = Common.extend({
   action: z.enum(peopleActions),
   /**
    * `personName`: name, address or phone of the person; for a number, its phone. `waiting` and `returned`: of missed
-   * callers, how many wait, and how many of the day before do not wait any more.
+   * callers, how many wait, and how many of the day before do not wait any more. `count` and `since`: of an alarm, as in
+   * its event.
    */
   content: OfBusiness.extend({
     personName: z.string(),
     waiting: z.number().int().optional(),
     returned: z.number().int().optional(),
+    count: z.number().int().optional(),
+    since: time.optional(),
   }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>

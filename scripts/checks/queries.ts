@@ -33,6 +33,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/personal.queries.ts': ['insertPersonalNotifications'],
   'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
+  'alarms/alarms.queries.ts': ['listOpenBusinesses'],
   'follow-ups/missed/digest.queries.ts': ['listDue'],
   'follow-ups/missed/recount.queries.ts': [
     ...['listCallersOfCalls', 'listCallersOfLeads', 'listBusinessesWithMissed'],

@@ -1,4 +1,5 @@
 import type { OpenedByFeatures } from '../deps.ts'
+import { alarms } from './alarms/alarms.manifest.ts'
 import { apiKeys } from './api-keys/api-keys.manifest.ts'
 import { audit } from './audit/audit.manifest.ts'
 import { auth } from './auth/auth.manifest.ts'
@@ -84,6 +85,7 @@ export const features: readonly Feature[] = [
   files,
   duplicates,
   callFlows,
+  alarms,
   blacklist,
   dashboard,
   firstSteps,

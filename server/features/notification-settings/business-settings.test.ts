@@ -58,7 +58,9 @@ describe('default audiences', () => {
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'member_limited', app: ['owners'], mail: [], sms: [] },
       { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
-      { event: 'missed_digest', app: ['owners'], mail: ['owners'], sms: [] },
+      ...['missed_digest', 'number_quiet', 'form_quiet', 'campaign_quiet', 'phone_unanswered'].map((event) => ({
+        ...{ event, app: ['owners'], mail: ['owners'], sms: [] },
+      })),
     ])
   })
 

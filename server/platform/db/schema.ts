@@ -17,6 +17,13 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Alarms {
+  business_id: string;
+  kind: string;
+  raised_at: string;
+  subject: string;
+}
+
 export interface ApiKeys {
   business_id: string;
   campaign_ids: string[] | null;
@@ -1323,6 +1330,7 @@ export interface WorkingHours {
 }
 
 export interface DB {
+  alarms: Alarms;
   api_keys: ApiKeys;
   attempts: Attempts;
   blacklist: Blacklist;
