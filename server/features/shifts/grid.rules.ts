@@ -4,6 +4,7 @@ import { NO_PLAN } from '#contract/shifts/shift-shapes.ts'
 import type { Coverage, GridDay, GridRow, ShiftSettings } from '#contract/shifts/shifts.ts'
 import { STANDARD_MINIMUM } from '#contract/shifts/shifts.ts'
 import { momentOf, plusDays } from '#contract/values/clock.ts'
+import { holidays, shabbat } from '#contract/working-hours/holiday-names.ts'
 import { midnightOf } from '#contract/working-hours/moments.ts'
 import { openDaysOf } from '#contract/working-hours/open-days.ts'
 import { periodsBetween } from '#contract/working-hours/open-periods.ts'
@@ -97,6 +98,10 @@ export function closedDaysOf(week: string, { ofBusiness }: Hours): string[] {
   })
 }
 
-/** Why the business is closed on a day on which it would be open by its weekday's hours. */
-export const whyClosedOn = (day: string, { ofBusiness }: Hours) =>
-  openStateAt(ofBusiness, momentOf(day, DAY_MINUTES / 2)).reason
+/** The name of a closed day in both languages. */
+export function closedDayOf(day: string, { ofBusiness }: Hours) {
+  const { reason } = openStateAt(ofBusiness, momentOf(day, DAY_MINUTES / 2))
+  if (reason.kind === 'special_day') return { day, nameHe: reason.name, nameEn: reason.name }
+  const { he, en } = reason.kind === 'holiday' ? holidays[reason.holiday] : shabbat
+  return { day, nameHe: he, nameEn: en }
+}

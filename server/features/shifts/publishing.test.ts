@@ -94,13 +94,13 @@ describe('the grid', () => {
       body: { hours: { ...hours, days, specialDays: [special] }, expected: 0 },
     })
     expect((await shifts.week(owner, WEEK)).closedDays).toEqual([
-      { day: '2026-12-02', reason: { kind: 'special_day', day: '2026-12-02', name: 'Stocktaking' } },
-      { day: '2026-12-05', reason: { kind: 'shabbat' } },
+      { day: '2026-12-02', nameHe: 'Stocktaking', nameEn: 'Stocktaking' },
+      { day: '2026-12-05', nameHe: 'שבת', nameEn: 'Shabbat' },
     ])
     // Pesach of 5787 begins on Thursday, 22 April 2027; its Shabbat is in Chol HaMoed.
     expect((await shifts.week(owner, '2027-04-18')).closedDays).toEqual([
-      { day: '2027-04-22', reason: { kind: 'holiday', holiday: 'pesach' } },
-      { day: '2027-04-24', reason: { kind: 'shabbat' } },
+      { day: '2027-04-22', nameHe: 'פסח', nameEn: 'Pesach' },
+      { day: '2027-04-24', nameHe: 'שבת', nameEn: 'Shabbat' },
     ])
   })
 

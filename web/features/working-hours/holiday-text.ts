@@ -1,5 +1,8 @@
 import { hebrewDateOf } from '#contract/working-hours/hebrew-dates.ts'
+import { type HolidayKey, holidays } from '#contract/working-hours/holiday-names.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
+
+export const holidayName = (key: HolidayKey) => holidays[key][currentLanguage()]
 
 const ONES = ['', 'א', 'ב', 'ג', 'ד', 'ה', 'ו', 'ז', 'ח', 'ט']
 const TENS = ['', 'י', 'כ', 'ל']

@@ -1,17 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { GridWeek } from '#contract/shifts/shifts.ts'
-import { holidayName } from '../../../lib/i18n/holiday-name.ts'
+import { currentLanguage } from '../../../lib/i18n/i18n.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
 
-type ClosedDay = GridWeek['closedDays'][number]
+type Props = { day: string; closedDays: GridWeek['closedDays'] }
 
-/** Why a day is closed: a holiday, Shabbat or a special day by its name. Nothing on other days. */
-export function ClosedDayName({ day, closedDays }: { day: string; closedDays: readonly ClosedDay[] }) {
+/** Why a day is closed: the name of the holiday, Shabbat or special day. Nothing on other days. */
+export function ClosedDayName({ day, closedDays }: Props) {
   const { t } = useTranslation('shifts')
-  const { reason } = closedDays.find((one) => one.day === day) ?? {}
-  if (!reason) return null
-  if (reason.kind === 'holiday') return holidayName(reason.holiday)
-  if (reason.kind === 'shabbat') return t('grid.shabbat')
-  const name = reason.kind === 'special_day' ? reason.name : ''
+  const closed = closedDays.find((one) => one.day === day)
+  if (!closed) return null
+  const name = currentLanguage() === 'he' ? closed.nameHe : closed.nameEn
   return name ? <UserText cut>{name}</UserText> : t('grid.closed')
 }

@@ -100,11 +100,12 @@ describe('an Owner', () => {
   })
 
   it('reads in the head of a day why it is closed', async () => {
-    const closedDays: GridWeek['closedDays'] = [
-      { day: '2026-12-01', reason: { kind: 'holiday', holiday: 'purim' } },
-      { day: '2026-12-02', reason: { kind: 'special_day', day: '2026-12-02', name: 'Stocktaking' } },
-      { day: '2026-12-03', reason: { kind: 'special_day', day: '2026-12-03', name: '' } },
-      { day: '2026-12-05', reason: { kind: 'shabbat' } },
+    const closed = (day: string, nameHe: string, nameEn: string) => ({ day, nameHe, nameEn })
+    const closedDays = [
+      closed('2026-12-01', 'פורים', 'Purim'),
+      closed('2026-12-02', 'Stocktaking', 'Stocktaking'),
+      closed('2026-12-03', '', ''),
+      closed('2026-12-05', 'שבת', 'Shabbat'),
     ]
     await open([read({ ...aWeek(), closedDays })])
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.split(/\d /).at(-1) ?? '')

@@ -1,4 +1,0 @@
-import { type HolidayKey, holidays } from '#contract/working-hours/holiday-names.ts'
-import { currentLanguage } from './i18n.ts'
-
-export const holidayName = (key: HolidayKey) => holidays[key][currentLanguage()]
