@@ -49,6 +49,7 @@ export const LAST_NOTE_MAX = 300
 
 /** What the person who speaks with a lead is to know of it. */
 export const KnownLead = z.object({
+  campaignId: id,
   statusId: id,
   tags: z.array(z.string()),
   /** The `utm_term` of its latest enquiry that has one. */

@@ -25,7 +25,7 @@ const cut = (text: string) => {
   return letters.length > LAST_NOTE_MAX ? `${letters.slice(0, LAST_NOTE_MAX - 1).join('')}…` : text
 }
 
-function toKnown({ lastNote, earlier, earlierCount, campaignId: _, ...known }: KnownRow, canEdit: boolean): KnownLead {
+function toKnown({ lastNote, earlier, earlierCount, ...known }: KnownRow, canEdit: boolean): KnownLead {
   return {
     ...known,
     earlier: { count: earlierCount, last: earlier },

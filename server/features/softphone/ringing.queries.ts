@@ -33,7 +33,6 @@ export type RingingRow = {
   known: KnownRow | null
 }
 export type KnownRow = Omit<KnownLead, 'canEdit' | 'lastNote' | 'earlier'> & {
-  campaignId: string
   earlierCount: number
   earlier: KnownLead['earlier']['last']
   lastNote: { text: string; author: string; at: string; mentioned: { _id: string; name: string }[] } | null

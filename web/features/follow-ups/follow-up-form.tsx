@@ -8,7 +8,7 @@ import { DayInput } from '../../ui/forms/day-input.tsx'
 import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { followersQuery, useFollowUpActions } from './follow-ups.api.ts'
 import classes from './follow-ups.module.css'
-import { useMoments } from './use-moments.ts'
+import { useMoments } from '../../shared/use-moments.ts'
 
 export type FollowUpTarget = {
   leadId: string

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { piecesOfDue } from './due.ts'
 import classes from './follow-ups.module.css'
-import { useMoments } from './use-moments.ts'
+import { useMoments } from '../../shared/use-moments.ts'
 
 type Props = {
   /** The button that opens the menu. */

@@ -1,21 +1,19 @@
-import { type Devices, type PhoneState, QUIET, type Softphone } from './softphone.ts'
+import { type Devices, isRinging, type Others, type PhoneState, QUIET, type Softphone } from './softphone.ts'
 
-/** Creates a line; `isBusy` tells it whether another line has a call. */
-export type MakeLine = (isBusy: () => boolean) => Softphone
+/** Creates a line; it asks `others` what the other lines do. */
+export type MakeLine = (others: () => Others) => Softphone
 
 /**
- * One phone at several providers, each of whose numbers may ring it. One call at a time over all lines: a caller on
- * another line gets busy. It is ready when all lines are, because any number may be dialled.
+ * One phone at several providers, each of whose numbers may ring it. One conversation at a time over all lines; a caller
+ * on another line waits. It is ready when all lines are, because any number may be dialled.
  */
 export class Lines implements Softphone {
   readonly #lines: readonly Softphone[]
-  /** The line of the last call. */
-  #last: Softphone | undefined
   #state: PhoneState = QUIET
   readonly #listeners = new Set<() => void>()
 
   constructor(make: readonly MakeLine[]) {
-    this.#lines = make.map((one, i) => one(() => this.#lines.some((line, j) => j !== i && line.state().call !== null)))
+    this.#lines = make.map((one, i) => one(() => this.#othersThan(i)))
     for (const line of this.#lines) line.subscribe(() => this.#changed(line))
   }
 
@@ -44,6 +42,17 @@ export class Lines implements Softphone {
   reject() {
     this.#busy()?.reject()
   }
+  async acceptWaiting() {
+    const [talking, other] = [this.#busy(), this.#waiting()]
+    if (!other) return talking?.acceptWaiting()
+    talking?.hangup()
+    await other.accept()
+  }
+  rejectWaiting() {
+    const other = this.#waiting()
+    if (other) other.reject()
+    else this.#busy()?.rejectWaiting()
+  }
   hangup() {
     this.#busy()?.hangup()
   }
@@ -54,17 +63,36 @@ export class Lines implements Softphone {
     this.#busy()?.dtmf(digit)
   }
 
+  /** The line that speaks, else the one that rings. */
   #busy() {
-    return this.#lines.find((line) => line.state().call !== null)
+    const busy = this.#lines.filter((line) => line.state().call !== null)
+    return busy.find((line) => !isRinging(line.state().call)) ?? busy[0]
+  }
+
+  /** A line that rings while another speaks. */
+  #waiting() {
+    const talking = this.#busy()
+    return this.#lines.find((line) => line !== talking && line.state().call !== null)
+  }
+
+  #othersThan(i: number): Others {
+    const states = this.#lines.filter((_, j) => j !== i).map((line) => line.state())
+    if (states.every(({ call }) => call === null)) return 'free'
+    return states.some(({ call, waiting }) => waiting || isRinging(call)) ? 'taken' : 'talking'
   }
 
   #changed(changed: Softphone) {
-    if (changed.state().call) this.#last = changed
     const states = this.#lines.map((line) => line.state())
+    const { call: before, ended: endedBefore } = this.#state
+    const now = this.#busy()?.state()
+    const call = now?.call ?? null
+    const isOver = before !== null && call?.id !== before.id
     this.#state = {
       line: states.every(({ line }) => line === 'ready') ? 'ready' : 'offline',
-      call: this.#busy()?.state().call ?? null,
-      ended: this.#last?.state().ended ?? null,
+      call,
+      waiting: now?.waiting ?? this.#waiting()?.state().call ?? null,
+      sound: now?.sound ?? null,
+      ended: isOver ? changed.state().ended : call && !before ? null : endedBefore,
       problem: states.find(({ problem }) => problem !== null)?.problem ?? null,
     }
     for (const listener of this.#listeners) listener()

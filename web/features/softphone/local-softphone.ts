@@ -1,32 +1,33 @@
 import { SOFTPHONE_RENEWAL_MS } from '#contract/calls/softphone.ts'
-import { type Devices, isRinging, type PhoneCall, PhoneStore, problemOf, type Softphone } from './softphone.ts'
+import { CallAudio, stop } from './call-audio.ts'
+import { endOf, type ExchangeMessage as Message } from './exchange-messages.ts'
+import {
+  type Devices,
+  isRinging,
+  type Others,
+  type PhoneCall,
+  type PhoneState,
+  PhoneStore,
+  placeFor,
+  problemOf,
+  type Softphone,
+} from './softphone.ts'
 import { Loudspeaker, openMicrophone } from './sound.ts'
 
 /** URL and token of the exchange's WebSocket; requested for each attempt. */
 export type Door = () => Promise<{ url: string; token: string }>
 
-type Candidate = RTCIceCandidateInit
-/** Messages from the exchange; messages to it are written where they are sent. */
-type Message =
-  | { t: 'registered'; session: string }
-  | { t: 'refused'; reason: 'token' | 'too_many' }
-  | { t: 'incoming'; call: string; from: string; params: Record<string, string>; sdp: string }
-  | { t: 'ringing'; call: string }
-  | { t: 'answered'; call: string; sdp: string }
-  | { t: 'cancel'; call: string }
-  | { t: 'ended'; call: string; code: number }
-  | { t: 'cand'; call: string; c: Candidate }
-
 const RETRY_MS = 1_000
 const RETRY_MAX_MS = 20_000
-const ENDS: Record<number, 'hangup' | 'busy' | 'no_answer'> = {
-  200: 'hangup',
-  408: 'no_answer',
-  480: 'no_answer',
-  486: 'busy',
-  487: 'hangup',
-  600: 'busy',
-  603: 'busy',
+
+/** A ringing or waiting caller: the exchange's offer, and its candidates so far. */
+type Offered = { sdp: string; early: RTCIceCandidateInit[] }
+type Options = {
+  /** The source of audio, by default the microphone. */
+  open?: typeof openMicrophone
+  others?: () => Others
+  /** Whether another window of this browser speaks with someone. */
+  talksElsewhere?: () => Promise<boolean>
 }
 
 /** A phone at the built-in exchange: signalling over one WebSocket, audio over WebRTC. */
@@ -34,8 +35,9 @@ export class LocalSoftphone implements Softphone {
   readonly #store = new PhoneStore()
   readonly #speaker = new Loudspeaker()
   readonly #door: Door
-  readonly #open: (devices: Devices) => Promise<MediaStream>
-  readonly #isBusy: () => boolean
+  readonly #open: typeof openMicrophone
+  readonly #others: () => Others
+  readonly #talksElsewhere: () => Promise<boolean>
   #devices: Devices = { microphone: null, speaker: null }
   #socket: WebSocket | undefined
   #session: string | undefined
@@ -43,20 +45,18 @@ export class LocalSoftphone implements Softphone {
   #retry: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
-  #offer: string | undefined
-  #connection: RTCPeerConnection | undefined
-  #sound: MediaStream | undefined
-  /** Remote candidates that arrived before the remote description. */
-  #early: Candidate[] = []
+  /** By the ids of their calls. */
+  readonly #offered = new Map<string, Offered>()
+  #audio: CallAudio | undefined
 
-  /** `open`: the source of audio, by default the microphone. `isBusy`: another line has a call. */
   constructor(
     door: Door,
-    { open = openMicrophone, isBusy = () => false }: { open?: typeof openMicrophone; isBusy?: () => boolean } = {},
+    { open = openMicrophone, others = () => 'free', talksElsewhere = async () => false }: Options = {},
   ) {
     this.#door = door
     this.#open = open
-    this.#isBusy = isBusy
+    this.#others = others
+    this.#talksElsewhere = talksElsewhere
   }
 
   readonly state = this.#store.state
@@ -68,8 +68,10 @@ export class LocalSoftphone implements Softphone {
   }
 
   close() {
-    // The caller continues to ring elsewhere: in other windows, then at the next phone of the list.
-    if (isRinging(this.state().call)) this.#refuse('busy')
+    // The callers continue to ring elsewhere: in other windows, then at the next phone of the list.
+    const { call, waiting } = this.state()
+    if (waiting) this.#refuse(waiting, 'busy')
+    if (call && isRinging(call)) this.#refuse(call, 'busy')
     else this.hangup()
     this.#isClosed = true
     clearTimeout(this.#retry)
@@ -83,29 +85,38 @@ export class LocalSoftphone implements Softphone {
     if (this.state().call) return
     const id = crypto.randomUUID()
     this.#begin({ id, direction: 'out', peer: to, about: {}, state: 'connecting' })
-    const connection = await this.#talk(id)
-    if (!connection) return this.#end(id, 'failed')
-    await connection.setLocalDescription(await connection.createOffer())
-    this.#send({ t: 'call', call: id, to, sdp: connection.localDescription?.sdp })
+    const audio = await this.#talk(id, [])
+    if (!audio) return this.#end(id, 'failed')
+    this.#send({ t: 'call', call: id, to, sdp: await audio.offer() })
   }
 
   async accept() {
     const { call } = this.state()
-    const offer = this.#offer
-    if (call?.direction !== 'in' || call.state !== 'ringing' || !offer) return
+    const offered = call && this.#offered.get(call.id)
+    if (call?.state !== 'ringing' || !offered) return
     this.#store.setCall({ state: 'connecting' })
-    const connection = await this.#talk(call.id)
+    const audio = await this.#talk(call.id, offered.early)
     // If the microphone cannot be opened, the call keeps ringing: access may still be allowed, or another phone may
     // answer.
-    if (!connection) return this.#isOf(call.id) ? this.#store.setCall({ state: 'ringing' }) : undefined
-    await connection.setRemoteDescription({ type: 'offer', sdp: offer })
-    await this.#takeEarly()
-    await connection.setLocalDescription(await connection.createAnswer())
-    this.#send({ t: 'answer', call: call.id, sdp: connection.localDescription?.sdp })
+    if (!audio) return this.#isOf(call.id) ? this.#store.setCall({ state: 'ringing' }) : undefined
+    this.#send({ t: 'answer', call: call.id, sdp: await audio.answer(offered.sdp) })
   }
 
   reject() {
-    this.#refuse('declined')
+    const { call } = this.state()
+    if (call) this.#refuse(call, 'declined')
+  }
+
+  async acceptWaiting() {
+    const { waiting } = this.state()
+    if (!waiting) return
+    this.hangup()
+    await this.accept()
+  }
+
+  rejectWaiting() {
+    const { waiting } = this.state()
+    if (waiting) this.#refuse(waiting, 'declined')
   }
 
   hangup() {
@@ -116,38 +127,30 @@ export class LocalSoftphone implements Softphone {
   }
 
   mute(isMuted: boolean) {
-    for (const track of this.#sound?.getAudioTracks() ?? []) track.enabled = !isMuted
+    this.#audio?.mute(isMuted)
     this.#store.setCall({ isMuted })
   }
 
   dtmf(digit: string) {
     const { call } = this.state()
-    const sender = this.#connection?.getSenders().find(({ track }) => track?.kind === 'audio')?.dtmf
-    if (sender?.canInsertDTMF) sender.insertDTMF(digit)
-    else if (call) this.#send({ t: 'dtmf', call: call.id, d: digit })
+    if (call && !this.#audio?.press(digit)) this.#send({ t: 'dtmf', call: call.id, d: digit })
   }
 
   async setDevices(devices: Devices) {
     this.#devices = devices
     await this.#speaker.choose(devices.speaker)
-    const sender = this.#connection?.getSenders().find(({ track }) => track?.kind === 'audio')
-    if (!sender) return
+    if (!this.#audio) return
     try {
-      const sound = await this.#open(devices)
-      await sender.replaceTrack(sound.getAudioTracks()[0] ?? null)
-      stop(this.#sound)
-      this.#sound = sound
+      await this.#audio.speakInto(await this.#open(devices))
       this.mute(this.state().call?.isMuted ?? false)
     } catch (error) {
       this.#store.set({ problem: problemOf(error) })
     }
   }
 
-  #refuse(reason: 'busy' | 'declined') {
-    const { call } = this.state()
-    if (!call) return
-    this.#send({ t: 'reject', call: call.id, reason })
-    this.#end(call.id, 'hangup')
+  #refuse({ id }: PhoneCall, reason: 'busy' | 'declined') {
+    this.#send({ t: 'reject', call: id, reason })
+    this.#end(id, 'hangup')
   }
 
   async #connect() {
@@ -198,81 +201,76 @@ export class LocalSoftphone implements Softphone {
       return this.#socket?.close()
     }
     if (message.t === 'incoming') return this.#ring(message)
+    if (message.t === 'cancel') return this.#end(message.call, 'elsewhere')
+    if (message.t === 'ended') return this.#end(message.call, endOf(message.code))
+    const audio = this.#isOf(message.call) ? this.#audio : undefined
+    if (message.t === 'cand')
+      return audio ? audio.addCandidate(message.c) : void this.#offered.get(message.call)?.early.push(message.c)
     if (!this.#isOf(message.call)) return
     if (message.t === 'ringing') this.#store.setCall({ state: 'ringing' })
-    if (message.t === 'cancel') this.#end(message.call, 'elsewhere')
-    if (message.t === 'ended') this.#end(message.call, ENDS[message.code] ?? 'failed')
-    if (message.t === 'answered') {
-      await this.#connection?.setRemoteDescription({ type: 'answer', sdp: message.sdp })
-      await this.#takeEarly()
-    }
-    if (message.t === 'cand') {
-      this.#early.push(message.c)
-      if (this.#connection?.remoteDescription) await this.#takeEarly()
-    }
+    if (message.t === 'answered') await audio?.accept({ type: 'answer', sdp: message.sdp })
   }
 
-  #ring({ call, from, params, sdp }: Extract<Message, { t: 'incoming' }>) {
-    if (this.state().call || this.#isBusy()) return this.#send({ t: 'reject', call, reason: 'busy' })
-    this.#offer = sdp
-    this.#begin({ id: call, direction: 'in', peer: from, about: params, state: 'ringing' })
+  async #ring({ call, from, params, sdp }: Extract<Message, { t: 'incoming' }>) {
+    // Candidates may arrive while the other windows are asked.
+    this.#offered.set(call, { sdp, early: [] })
+    const isIdle = this.state().call === null && this.#others() === 'free'
+    const isElsewhere = isIdle && (await this.#talksElsewhere())
+    if (!this.#offered.has(call)) return
+    const place = isElsewhere ? 'busy' : placeFor(this.state(), params, this.#others())
+    const ringing = { id: call, direction: 'in', peer: from, about: params, state: 'ringing' } as const
+    if (place === 'ring') return this.#begin(ringing)
+    if (place === 'wait') return this.#store.set({ waiting: { ...ringing, since: null, isMuted: false } })
+    this.#offered.delete(call)
+    this.#send({ t: 'reject', call, reason: 'busy' })
   }
 
   #begin(call: Omit<PhoneCall, 'since' | 'isMuted'>) {
-    this.#early = []
     this.#store.set({ call: { ...call, since: null, isMuted: false }, ended: null, problem: null })
   }
 
-  /** Opens microphone and peer connection; undefined if that failed or the call has ended meanwhile. */
-  async #talk(id: string): Promise<RTCPeerConnection | undefined> {
-    let sound: MediaStream
+  /** Opens microphone and connection; undefined if that failed or the call has ended meanwhile. */
+  async #talk(id: string, early: RTCIceCandidateInit[]): Promise<CallAudio | undefined> {
+    let microphone: MediaStream
     try {
-      sound = await this.#open(this.#devices)
+      microphone = await this.#open(this.#devices)
     } catch (error) {
       this.#store.set({ problem: problemOf(error) })
       return undefined
     }
     if (!this.#isOf(id)) {
-      stop(sound)
+      stop(microphone)
       return undefined
     }
-    const connection = new RTCPeerConnection({ iceServers: [] })
-    this.#sound = sound
-    this.#connection = connection
-    for (const track of sound.getAudioTracks()) connection.addTrack(track, sound)
-    connection.onicecandidate = ({ candidate }) => {
-      if (candidate) this.#send({ t: 'cand', call: id, c: candidate.toJSON() })
-    }
-    connection.ontrack = ({ track }) => void this.#speaker.play(new MediaStream([track]), this.#devices)
-    connection.onconnectionstatechange = () => this.#connectionChanged(id, connection)
-    return connection
+    const isNow = () => this.#isOf(id)
+    this.#audio = new CallAudio(microphone, early, {
+      candidate: (c) => this.#send({ t: 'cand', call: id, c }),
+      heard: (stream) => isNow() && void this.#speaker.play(stream, this.#devices),
+      connected: () => {
+        if (isNow() && this.state().call?.since === null) this.#store.setCall({ state: 'talking', since: Date.now() })
+      },
+      failed: () => isNow() && this.#fail(id),
+      sound: (sound) => isNow() && sound !== this.state().sound && this.#store.set({ sound }),
+    })
+    return this.#audio
   }
 
-  #connectionChanged(id: string, connection: RTCPeerConnection) {
-    if (connection !== this.#connection || !this.#isOf(id)) return
-    if (connection.connectionState === 'connected' && this.state().call?.since === null)
-      this.#store.setCall({ state: 'talking', since: Date.now() })
-    if (connection.connectionState === 'failed') {
-      this.#send({ t: 'hangup', call: id })
-      this.#store.set({ problem: 'call_failed' })
-      this.#end(id, 'failed')
-    }
+  #fail(id: string) {
+    this.#send({ t: 'hangup', call: id })
+    this.#end(id, 'failed')
+    this.#store.set({ problem: 'call_failed' })
   }
 
-  async #takeEarly() {
-    for (const candidate of this.#early.splice(0))
-      await this.#connection?.addIceCandidate(candidate).catch(() => undefined)
-  }
-
-  #end(id: string, ended: 'hangup' | 'elsewhere' | 'busy' | 'no_answer' | 'failed') {
+  /** After the conversation, the caller who waits is the next call. */
+  #end(id: string, ended: PhoneState['ended']) {
+    this.#offered.delete(id)
+    const { waiting } = this.state()
+    if (waiting?.id === id) return this.#store.set({ waiting: null })
     if (!this.#isOf(id)) return
-    stop(this.#sound)
-    this.#connection?.close()
+    this.#audio?.close()
     this.#speaker.stop()
-    this.#sound = undefined
-    this.#connection = undefined
-    this.#offer = undefined
-    this.#store.set({ call: null, ended })
+    this.#audio = undefined
+    this.#store.set({ call: waiting, waiting: null, sound: null, ended })
   }
 
   #isOf(id: string) {
@@ -282,8 +280,4 @@ export class LocalSoftphone implements Softphone {
   #send(message: object) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
-}
-
-function stop(sound: MediaStream | undefined) {
-  for (const track of sound?.getTracks() ?? []) track.stop()
 }
