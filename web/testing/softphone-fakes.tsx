@@ -57,7 +57,11 @@ export class Connection {
   }
   createAnswer() {}
   setLocalDescription() {}
-  addIceCandidate() {}
+  readonly candidates: unknown[] = []
+  addIceCandidate(candidate: unknown) {
+    this.candidates.push(candidate)
+    return Promise.resolve()
+  }
   getSenders() {
     return [{ track, dtmf: { canInsertDTMF: true, insertDTMF: (digit: string) => digits.push(digit) } }]
   }
