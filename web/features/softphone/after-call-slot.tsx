@@ -62,7 +62,8 @@ export function AfterCallCard({ noted: { kept, lead } }: { noted: Noted }) {
         <span className={classes.words}>
           <Caller call={reply.data?.call ?? kept.shown ?? undefined} peer={kept.peer} />
         </span>
-        <span className={classes.state}>
+        <span className={classes.over}>
+          <span>{t('after.title')}</span>
           {kept.seconds > 0 ? <bdi dir="ltr">{formatClock(kept.seconds)}</bdi> : t('after.unanswered')}
         </span>
       </div>

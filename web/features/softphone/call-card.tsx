@@ -1,4 +1,4 @@
-import { IconAntennaBars2, IconPhone } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallStage } from '#contract/calls/softphone.ts'
@@ -6,9 +6,9 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import classes from './call-card.module.css'
 import { Caller } from './caller.tsx'
 import { KnownLead } from './known-lead.tsx'
+import { isRinging, type PhoneCall, type PhoneState, type Softphone } from './lines/softphone.ts'
 import { RingActions } from './ring-actions.tsx'
 import { ringingQuery } from './softphone.api.ts'
-import { isRinging, type PhoneCall, type PhoneState, type Softphone } from './softphone.ts'
 import { TalkActions } from './talk-actions.tsx'
 import { TalkTime } from './talk-time.tsx'
 
@@ -72,7 +72,7 @@ function PoorSound({ problem }: { problem: NonNullable<PhoneState['sound']> }) {
   const { t } = useTranslation('softphone')
   return (
     <p className={classes.hint} role="status">
-      <IconAntennaBars2 size={18} stroke={1.75} aria-hidden />
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
       <span>{t(`sound.${problem}`)}</span>
     </p>
   )

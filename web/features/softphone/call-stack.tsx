@@ -5,7 +5,7 @@ import { AfterCallCard, NotedLater, useNotedCalls } from './after-call-slot.tsx'
 import classes from './call-card.module.css'
 import { CallCard } from './call-card.tsx'
 import { ComingBack } from './come-back.tsx'
-import { isRinging, type PhoneState, type Softphone } from './softphone.ts'
+import { isRinging, type PhoneState, type Softphone } from './lines/softphone.ts'
 import { WaitingCall } from './waiting-call.tsx'
 
 type Props = {

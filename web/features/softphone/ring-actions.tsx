@@ -4,7 +4,7 @@ import { useHotkeys } from '../../lib/hotkeys.ts'
 import { ActButton } from './act-button.tsx'
 import classes from './call-card.module.css'
 import { ANSWER_KEY, END_KEY } from './keys.ts'
-import type { Softphone } from './softphone.ts'
+import type { Softphone } from './lines/softphone.ts'
 
 /** `isBack`: the page was reloaded during this call. */
 type Props = { phone: Softphone; isBack: boolean }

@@ -19,8 +19,8 @@ import {
   ringingCall,
   track,
 } from '../../testing/softphone-fakes.tsx'
-import { Lines } from './lines.ts'
-import { type Others, PhoneStore, type Softphone } from './softphone.ts'
+import { Lines } from './lines/lines.ts'
+import { type Others, PhoneStore, type Softphone } from './lines/softphone.ts'
 import { SoftphoneDock } from './softphone-dock.tsx'
 
 const wait = () => fakes.wait(<SoftphoneDock />)

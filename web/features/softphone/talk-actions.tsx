@@ -7,7 +7,7 @@ import { ActButton } from './act-button.tsx'
 import classes from './call-card.module.css'
 import { Keypad } from './keypad.tsx'
 import { END_KEY, MUTE_KEY } from './keys.ts'
-import type { PhoneCall, Softphone } from './softphone.ts'
+import type { PhoneCall, Softphone } from './lines/softphone.ts'
 
 type Props = { call: PhoneCall; phone: Softphone }
 

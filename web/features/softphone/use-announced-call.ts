@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { RingingCall } from '#contract/calls/softphone.ts'
 import { useLive } from '../../lib/http/live.ts'
 import { useReached } from '../../ui/feedback/timing.ts'
+import { isRinging, type PhoneCall, type PhoneState } from './lines/softphone.ts'
 import { CALL_KEY, ringingQuery } from './softphone.api.ts'
-import { isRinging, type PhoneCall, type PhoneState } from './softphone.ts'
 
 /** Longest time without a word of the call, in case its end is not reported. */
 const ANNOUNCED_MS = 90_000

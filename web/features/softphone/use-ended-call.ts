@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepCall } from './after-call/kept-calls.ts'
+import type { PhoneCall } from './lines/softphone.ts'
 import { ringingQuery } from './softphone.api.ts'
-import type { PhoneCall } from './softphone.ts'
 
 /** Whether there is something to note: a conversation, or a call that this person made. */
 const isToBeNoted = ({ since, direction }: PhoneCall) => since !== null || direction === 'out'

@@ -6,8 +6,8 @@ import { ActButton } from './act-button.tsx'
 import classes from './call-card.module.css'
 import { Caller } from './caller.tsx'
 import { ANSWER_KEY } from './keys.ts'
+import type { PhoneCall, Softphone } from './lines/softphone.ts'
 import { ringingQuery } from './softphone.api.ts'
-import type { PhoneCall, Softphone } from './softphone.ts'
 
 type Props = { call: PhoneCall; phone: Softphone }
 

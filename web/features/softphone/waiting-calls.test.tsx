@@ -14,9 +14,9 @@ import {
   ringingCall,
   talk,
 } from '../../testing/softphone-fakes.tsx'
-import { Lines } from './lines.ts'
-import { LocalSoftphone } from './local-softphone.ts'
-import { type Others, type PhoneCall, PhoneStore, placeFor, QUIET, type Softphone } from './softphone.ts'
+import { Lines } from './lines/lines.ts'
+import { LocalSoftphone } from './lines/local-softphone.ts'
+import { type Others, type PhoneCall, PhoneStore, placeFor, QUIET, type Softphone } from './lines/softphone.ts'
 import { SoftphoneDock } from './softphone-dock.tsx'
 
 const OTHER_ID = '018f0000-0000-7000-8000-0000000000e9'

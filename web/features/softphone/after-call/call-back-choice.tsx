@@ -2,8 +2,8 @@ import { TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { minutesOf, momentOf, wallTimeOf } from '#contract/values/clock.ts'
-import { formatRecent } from '../../../lib/i18n/format.ts'
-import { useMoments } from '../../../shared/use-moments.ts'
+import { formatDayHead, formatTime } from '../../../lib/i18n/format.ts'
+import { useMoments } from '../../../shared/times/use-moments.ts'
 import classes from './after-call.module.css'
 
 type Props = { value: string | null; onChange: (at: string | null) => void }
@@ -22,7 +22,11 @@ export function CallBackChoice({ value, onChange }: Props) {
     <fieldset className={classes.group}>
       <legend className={classes.legend}>
         {t('after.callBack')}
-        {value && <bdi className={classes.when}>{formatRecent(value)}</bdi>}
+        {value && (
+          <span className={classes.when}>
+            <bdi>{formatDayHead(value)}</bdi> <bdi dir="ltr">{formatTime(value)}</bdi>
+          </span>
+        )}
       </legend>
       <div className={classes.chips}>
         {moments.map(({ kind, at }) => {

@@ -1,5 +1,5 @@
 import type { Call, Device } from '@twilio/voice-sdk'
-import { loadCode } from '../../lib/code/load-code.ts'
+import { loadCode } from '../../../lib/code/load-code.ts'
 import {
   type Devices,
   type Others,

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Moment, momentsFrom, tomorrowMorning } from '#contract/leads/follow-ups/moments.ts'
 import { dayOf } from '#contract/values/clock.ts'
-import { loadCode } from '../lib/code/load-code.ts'
-import { call } from '../lib/http/call.ts'
-import { useBusiness } from '../lib/session/session.ts'
+import { loadCode } from '../../lib/code/load-code.ts'
+import { call } from '../../lib/http/call.ts'
+import { useBusiness } from '../../lib/session/session.ts'
 
 /** The first moment from tomorrow at nine on at which the business is open; null if it does not open again. */
 const openFromQuery = (businessId: string, now: Date) =>
