@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { beforeEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type KnownLead, type RingingCall, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { paths } from '../lib/paths.ts'
 import { storage } from '../lib/storage.ts'
@@ -77,7 +77,8 @@ export class Connection {
 }
 
 export const getUserMedia = vi.fn()
-beforeEach(() => {
+/** Called before each test: no phone is open, nothing is kept. */
+export function fakePhones() {
   storage.callsToNote.set(null)
   storage.phoneLeft.set(null)
   Line.open = []
@@ -90,7 +91,7 @@ beforeEach(() => {
     configurable: true,
     value: { getUserMedia, enumerateDevices: async () => [] },
   })
-})
+}
 
 const aToken = {
   kind: 'local' as const,

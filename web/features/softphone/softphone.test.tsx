@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
@@ -22,6 +22,8 @@ import {
 import { Lines } from './lines/lines.ts'
 import { type Others, PhoneStore, type Softphone } from './lines/softphone.ts'
 import { SoftphoneDock } from './softphone-dock.tsx'
+
+beforeEach(fakes.fakePhones)
 
 const wait = () => fakes.wait(<SoftphoneDock />)
 const ring = () => fakes.ring(<SoftphoneDock />)

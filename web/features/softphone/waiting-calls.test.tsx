@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { happens } from '../../testing/live.ts'
@@ -7,6 +7,7 @@ import { reply } from '../../testing/replies.ts'
 import {
   CALL_ID,
   Connection,
+  fakePhones,
   getUserMedia,
   incoming,
   Line,
@@ -18,6 +19,8 @@ import { Lines } from './lines/lines.ts'
 import { LocalSoftphone } from './lines/local-softphone.ts'
 import { type Others, type PhoneCall, PhoneStore, placeFor, QUIET, type Softphone } from './lines/softphone.ts'
 import { SoftphoneDock } from './softphone-dock.tsx'
+
+beforeEach(fakePhones)
 
 const OTHER_ID = '018f0000-0000-7000-8000-0000000000e9'
 /** A caller who may wait. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RingingCall } from '#contract/calls/softphone.ts'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
@@ -8,8 +8,19 @@ import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { storage } from '../../../lib/storage.ts'
 import { ATTEMPTING, aLead, NEW, WON } from '../../../testing/lead-fakes.ts'
 import { refusal, reply } from '../../../testing/replies.ts'
-import { incoming, known, LEAD_ID, Line, ringingCall, talk, wait } from '../../../testing/softphone-fakes.tsx'
+import {
+  fakePhones,
+  incoming,
+  known,
+  LEAD_ID,
+  Line,
+  ringingCall,
+  talk,
+  wait,
+} from '../../../testing/softphone-fakes.tsx'
 import { SoftphoneDock } from '../softphone-dock.tsx'
+
+beforeEach(fakePhones)
 
 const NAMELESS: RingingCall = { ...ringingCall, lead: { _id: LEAD_ID, name: '' } }
 const surroundings = [
