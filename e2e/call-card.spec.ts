@@ -148,10 +148,18 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
     expect(followUps).toMatchObject([{ action: 'Call Back' }])
   })
 
-  await test.step('then the call before is asked about, and may be left', async () => {
+  await test.step('then the call before is asked about; without a network, what is saved waits on the device', async () => {
     await expect(page.getByRole('region', { name: t('softphone:after.title') })).toContainText(dana)
-    await form.getByRole('button', { name: t('softphone:after.dismiss') }).click()
+    const later = `${note} 2`
+    await form.getByLabel(t('softphone:after.note')).fill(later)
+    await page.context().setOffline(true)
+    await form.getByRole('button', { name: t('softphone:after.save') }).click()
     await expect(form).toHaveCount(0)
+    await expect(page.getByText(t('softphone:after.kept'))).toBeVisible()
+    await page.context().setOffline(false)
+    const comment = async () =>
+      (await (await request.get(`/api/lead/${leadId}/history?kind=comments`, { headers })).json()).history[0].comment
+    await expect.poll(comment, { timeout: 30_000 }).toBe(later)
   })
   await Promise.all([one.context.close(), two.context.close()])
 })

@@ -113,6 +113,21 @@ test('a call answered in another tab stops ringing here', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull())
 })
 
+test('poor sound is said on the card while it lasts', async () => {
+  const { line } = await talk()
+  let [received, lost] = [0, 0]
+  Connection.last.getStats = async () => {
+    received += 80
+    lost += 20
+    return new Map<string, object>([
+      ['in', { type: 'inbound-rtp', kind: 'audio', jitter: 0, packetsReceived: received, packetsLost: lost }],
+    ])
+  }
+  await screen.findByText(/^Poor sound: your connection is losing packets/, {}, { timeout: 9_000 })
+  line.hear({ t: 'ended', call: 'c1', code: 200 })
+  expect(screen.queryByText(/^Poor sound/)).toBeNull()
+})
+
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('during a call the browser asks before the page is left, and leaving it ends the call', async () => {
