@@ -1,4 +1,5 @@
-import type { APIRequestContext, Browser } from '@playwright/test'
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { aPhone, expect, international, type Language, type Texts, test, type World } from './support/fixtures.ts'
 
 /** Orders a number for the journey's campaign; it rings the Owner's browser after a greeting. */
@@ -36,6 +37,16 @@ async function outsidePhone(
     },
     hangUp: () => page.getByRole('button', { name: t('dev-phones:hangup') }).click(),
     ended: () => expect(page.getByRole('button', { name: t('dev-phones:dial') })).toBeVisible(),
+  }
+}
+
+/** The card has no violation of axe's rules, in both schemes. */
+async function isAccessible(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toHaveCount(1)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('[data-call-stack]').analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
 }
 
@@ -105,6 +116,7 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
     await two.dial(number)
     await expect(waiting).toContainText(t('softphone:waiting.state'), { timeout: 30_000 })
     await expect(waiting).toContainText(second.slice(-4))
+    await isAccessible(page)
     await waiting.getByRole('button', { name: t('softphone:waiting.answer') }).click()
     await one.ended()
     await expect(page.getByRole('timer')).toHaveText('0:02')
@@ -116,6 +128,7 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
   await test.step('after the talk the card asks what came of it, and keeps what is typed', async () => {
     await two.hangUp()
     await expect(form.getByLabel(t('softphone:after.note'))).toBeVisible()
+    await isAccessible(page)
     await form.getByLabel(t('softphone:after.name')).fill(secondName)
     await page.reload()
     await expect(form.getByLabel(t('softphone:after.name'))).toHaveValue(secondName, { timeout: 20_000 })

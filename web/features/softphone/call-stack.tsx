@@ -68,7 +68,7 @@ function Stack({ children }: { children: React.ReactNode }) {
     }
   }, [])
   return (
-    <div ref={ref} className={classes.stack}>
+    <div ref={ref} className={classes.stack} data-call-stack>
       {children}
     </div>
   )
