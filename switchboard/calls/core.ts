@@ -28,6 +28,8 @@ export type Core = {
   nextCallAt: Map<string, number>
   /** Number of upcoming API requests to refuse with 429. */
   refusals: number
+  /** Share of the audio packets that browsers lose in calls from these numbers, 0 to 1: a fault that a test may inject. */
+  audioLoss: Map<string, number>
   /** Public URL of the API. */
   apiUrl: string
 }

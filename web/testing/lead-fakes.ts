@@ -119,13 +119,16 @@ export const aPage = (leads: Lead[], { page = 1, limit = 10, total = leads.lengt
   pagination: { page, limit, total, totalIsExact, pages: Math.ceil(total / limit) },
 })
 
+/** The business with three statuses. */
+export const businessReply = reply(businessRoutes.get, {
+  success: true,
+  business: aBusiness(),
+  statuses: [WON, NEW, ATTEMPTING],
+})
+
 /** Replies for everything around the leads; `role` is the role in both campaigns. */
 export const surroundings = (role: Role = 'Owner') => [
-  reply(businessRoutes.get, {
-    success: true,
-    business: aBusiness(),
-    statuses: [WON, NEW, ATTEMPTING],
-  }),
+  businessReply,
   reply(campaignRoutes.names, {
     success: true,
     campaigns: [

@@ -1,3 +1,5 @@
+import { WAITS } from '#contract/calls/softphone.ts'
+
 /** The interface of a phone in the browser, independent of the provider. */
 
 export type PhoneCall = {
@@ -16,6 +18,10 @@ export type PhoneCall = {
 /** Whether an incoming call waits for an answer. */
 export const isRinging = (call: PhoneCall | null) => call?.direction === 'in' && call.state === 'ringing'
 
+/** Why a conversation is hard to understand: packets are lost, arrive late, or take long. */
+export const soundProblems = ['loss', 'jitter', 'delay'] as const
+export type SoundProblem = (typeof soundProblems)[number]
+
 /** Why there is no audio or no line. */
 export type PhoneProblem = 'microphone_refused' | 'microphone_missing' | 'too_many_phones' | 'call_failed'
 
@@ -23,14 +29,34 @@ export type PhoneState = {
   /** `offline`: it cannot be called now, and reconnects. */
   line: 'offline' | 'ready'
   call: PhoneCall | null
+  /** A caller who rings during the conversation; becomes `call` when that ends. */
+  waiting: PhoneCall | null
+  /** Poor sound of the conversation. */
+  sound: SoundProblem | null
   /** How the last call ended, until the next; null: there was none. */
   ended: 'hangup' | 'elsewhere' | 'busy' | 'no_answer' | 'failed' | null
   problem: PhoneProblem | null
 }
 
-export const QUIET: PhoneState = { line: 'offline', call: null, ended: null, problem: null }
+export const QUIET: PhoneState = {
+  ...{ line: 'offline', call: null, waiting: null },
+  ...{ sound: null, ended: null, problem: null },
+}
 
-/** One line, one call at a time: a second caller gets busy. No method throws; errors are part of the state. */
+/** What the other lines of the phone do: nothing, one speaks and a caller may wait, or a call rings or waits. */
+export type Others = 'free' | 'talking' | 'taken'
+/** What a phone does with a new caller beside what it does already: rings, lets the caller wait, or is busy. */
+export function placeFor({ call, waiting }: PhoneState, about: PhoneCall['about'], others: Others) {
+  if (others === 'taken' || waiting) return 'busy'
+  if (!call && others === 'free') return 'ring'
+  if (about[WAITS] !== '1' || isRinging(call)) return 'busy'
+  return call ? (others === 'free' ? 'wait' : 'busy') : 'ring'
+}
+
+/**
+ * One conversation at a time. A caller who rings during it waits if nothing is lost by it, else gets busy. No method
+ * throws; errors are part of the state.
+ */
 export type Softphone = {
   subscribe: (listener: () => void) => () => void
   state: () => PhoneState
@@ -38,6 +64,9 @@ export type Softphone = {
   dial: (to: string) => Promise<void>
   accept: () => Promise<void>
   reject: () => void
+  /** Ends the conversation and answers the waiting caller. */
+  acceptWaiting: () => Promise<void>
+  rejectWaiting: () => void
   hangup: () => void
   mute: (isMuted: boolean) => void
   dtmf: (digit: string) => void

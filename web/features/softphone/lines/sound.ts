@@ -29,35 +29,40 @@ export class Loudspeaker {
   }
 }
 
-const RING_HZ = [440, 480]
-const RING_SECONDS = 1.6
-const RING_EVERY_MS = 3_600
+type Tone = { hertz: readonly number[]; seconds: number; everyMs: number; volume: number }
+const RING: Tone = { hertz: [440, 480], seconds: 1.6, everyMs: 3_600, volume: 0.08 }
+/** Soft and short, because the person is speaking. */
+const WAITING: Tone = { hertz: [440], seconds: 0.25, everyMs: 4_000, volume: 0.03 }
 
 /** Rings while `isRinging`. */
-export const useRinging = (isRinging: boolean) => useEffect(() => (isRinging ? startRinging() : undefined), [isRinging])
+export const useRinging = (isRinging: boolean) => useTone(RING, isRinging)
+/** The sign, during a conversation, that a caller waits. */
+export const useWaitingTone = (isWaiting: boolean) => useTone(WAITING, isWaiting)
 
-/** The ringtone; silent where the browser blocks audio of a page without user interaction. */
-function startRinging(): () => void {
+const useTone = (tone: Tone, isOn: boolean) => useEffect(() => (isOn ? repeat(tone) : undefined), [tone, isOn])
+
+/** Silent where the browser blocks audio of a page without user interaction. */
+function repeat({ hertz, seconds, everyMs, volume }: Tone): () => void {
   if (typeof AudioContext === 'undefined') return () => undefined
   const context = new AudioContext()
-  const ring = () => {
-    const volume = context.createGain()
-    const [from, to] = [context.currentTime, context.currentTime + RING_SECONDS]
-    volume.gain.setValueAtTime(0, from)
-    volume.gain.linearRampToValueAtTime(0.08, from + 0.05)
-    volume.gain.setValueAtTime(0.08, to - 0.05)
-    volume.gain.linearRampToValueAtTime(0, to)
-    volume.connect(context.destination)
-    for (const hertz of RING_HZ) {
+  const play = () => {
+    const gain = context.createGain()
+    const [from, to] = [context.currentTime, context.currentTime + seconds]
+    gain.gain.setValueAtTime(0, from)
+    gain.gain.linearRampToValueAtTime(volume, from + 0.05)
+    gain.gain.setValueAtTime(volume, to - 0.05)
+    gain.gain.linearRampToValueAtTime(0, to)
+    gain.connect(context.destination)
+    for (const frequency of hertz) {
       const tone = context.createOscillator()
-      tone.frequency.value = hertz
-      tone.connect(volume)
+      tone.frequency.value = frequency
+      tone.connect(gain)
       tone.start(from)
       tone.stop(to)
     }
   }
-  ring()
-  const timer = setInterval(ring, RING_EVERY_MS)
+  play()
+  const timer = setInterval(play, everyMs)
   return () => {
     clearInterval(timer)
     void context.close().catch(() => undefined)
