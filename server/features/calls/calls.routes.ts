@@ -8,6 +8,7 @@ import { callExport, giveExportLink, mayExport } from './list/call-export.servic
 import { findCalls } from './list/call-list.service.ts'
 import { summarizeList } from './list/call-summary.service.ts'
 import { mountRecordings } from './recordings/recordings.routes.ts'
+import { mountTalk } from './talk/talk.routes.ts'
 
 export function mountCalls(app: FastifyInstance, deps: Deps) {
   const { names, now, screenCaller } = deps
@@ -35,4 +36,5 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
   }))
   callExport.mount(app, deps)
   mountRecordings(app, deps)
+  mountTalk(app, deps)
 }

@@ -98,6 +98,7 @@ export interface CallAttempts {
   ringing_at: string | null;
   started_at: string;
   step: number;
+  transfer: string | null;
   user_id: string | null;
 }
 

@@ -106,6 +106,10 @@ function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, busine
   }
 }
 
+/** All phones of a step. */
+export const toLegs = (plan: Plan, step: number, context: PlanContext): RingLeg[] =>
+  (plan.steps[step - 1]?.legs ?? []).map((leg, place) => toLeg(leg, { plan, step, place }, context))
+
 /** The settings by which a step is rung. */
 const settingsIn = (plan: Plan, step: number) => plan.steps[step - 1]?.settings ?? plan
 

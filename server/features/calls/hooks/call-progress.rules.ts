@@ -1,5 +1,6 @@
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
 import { ABANDONED_SECONDS, type CallReason, type CallState } from '#contract/calls/calls.ts'
+import type { Talk, Transferred } from '../../numbers/routing.rules.ts'
 import { type CallFacts, isBridged, type Leg, outcomeOf, winnerOf } from './call-facts.rules.ts'
 import { decideCallStatus, isSettled } from './call-status.rules.ts'
 
@@ -62,8 +63,11 @@ function talkOf({ steps }: CallFacts): { at: number; leg: Leg | undefined; secon
   return at === undefined ? undefined : { at, leg, seconds: spoken === null ? null : spoken + more }
 }
 
+/** A caller on hold talks with a person who is there. */
+const IN_TALK: ReadonlySet<Talk['state']> = new Set(['talking', 'held', 'consulting'])
 function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolean): CallState {
   if (isOver || parent) return 'ended'
+  if (plan?.talk && IN_TALK.has(plan.talk.state)) return 'talking'
   const last = steps.at(-1)
   const isCutOff = last !== undefined && last.step === plan?.cutOff
   if (last && !isCutOff && isBridged(last)) return 'talking'
@@ -84,14 +88,18 @@ export type AttemptRow = {
   endedAt: string | null
   outcome: Leg['outcome']
   bridged: boolean
+  transfer: Transferred['kind'] | null
 }
 
 /** The phones that rang, with the outcome of each. */
 export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
   return steps.flatMap((step) => {
-    const winner = isBridged(step) ? winnerOf(step) : undefined
+    const transfer = plan?.steps[step.step - 1]?.transfer
+    const winner = isBridged(step) || transfer?.isJoined ? winnerOf(step) : undefined
     // While a page reloads, its phone cannot ring, so an unanswered step of this kind has no attempts.
-    if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
+    const planned = plan?.steps[step.step - 1]
+    // In a room a phone talks that had answered before.
+    if (planned?.room || (!winner && planned?.wait !== undefined)) return []
     return step.legs.map((leg) => ({
       step: leg.step,
       place: leg.place,
@@ -105,6 +113,7 @@ export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
       endedAt: iso(leg.endedAt),
       outcome: leg.outcome ?? (step.done && leg !== winner ? outcomeOf(step) : null),
       bridged: leg === winner,
+      transfer: transfer?.kind ?? null,
     }))
   })
 }
