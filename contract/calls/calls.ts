@@ -62,6 +62,8 @@ export const Call = z.object({
   answeredBy: User.nullable(),
   /** The phone number that answered; null if a browser phone answered or the call was not answered. */
   answeredPhone: z.string().nullable(),
+  /** The people with whom the caller talked after that, in their order. */
+  passedTo: z.array(User),
   /** Path of the audio, `/api/call/{id}/recording`; null if there is no recording or the user may not hear it. */
   recordLink: z.string().nullable(),
   recording: CallRecording.nullable(),

@@ -8,3 +8,6 @@ drop index calls_missed;
 create index calls_missed on calls (business_id, caller, started_at) where direction = 'inbound' and not is_test
   and caller is not null and (status in ('Not Answered', 'Busy', 'Caller Canceled', 'Out of Time')
     or reason = 'left_in_transfer');
+
+-- Who talked with the caller after the person who answered, in their order; null: no one.
+alter table calls add column passed_to uuid[];

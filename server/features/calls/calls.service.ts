@@ -27,11 +27,11 @@ async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRo
 const mayHearRow = ({ caller }: Pick<CallContext, 'caller'>, row: CallRow) =>
   caller.kind === 'person' && canHearCalls(caller, row.campaign_id)
 
-/** Whether the caller may read the call: with the right to hear it, or if they answered it and may read its campaign. */
+/** Whether the caller may read the call: with the right to hear it, or if they talked in it and may read its campaign. */
 const canReadCall = ({ caller }: Reading, row: CallRow) =>
   canHearCalls(caller, row.campaign_id) ||
   (caller.kind === 'person' &&
-    row.answered_by === caller.userId &&
+    (row.answered_by === caller.userId || row.passed_to?.includes(caller.userId)) &&
     row.campaign_id !== null &&
     canReadCampaign(caller, row.campaign_id))
 

@@ -182,6 +182,7 @@ export interface Calls {
   lead_id: string | null;
   merged_from: string | null;
   number_id: string | null;
+  passed_to: string[] | null;
   plan: Json | null;
   provider_sid: string;
   reason: string | null;

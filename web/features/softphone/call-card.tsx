@@ -15,6 +15,7 @@ import { Keypad } from './keypad.tsx'
 import { ringingQuery } from './softphone.api.ts'
 import { isRinging, type PhoneCall, type PhoneProblem, type Softphone } from './softphone.ts'
 import { TalkTime } from './talk-time.tsx'
+import { TalkControls } from './transfer/talk-controls.tsx'
 
 /** A call that will ring here; the caller hears an announcement. */
 type AnnouncedCall = Pick<PhoneCall, 'peer' | 'about'> & { state: 'announced' }
@@ -52,6 +53,7 @@ export function CallCard({ call, ...controls }: Props) {
           </span>
         )}
       </div>
+      {!isAnnounced && <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />}
       {isAnnounced ? <p className={classes.note}>{t('announced')}</p> : <Controls call={call} {...controls} />}
     </section>
   )

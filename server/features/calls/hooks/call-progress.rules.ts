@@ -18,6 +18,8 @@ export type Progress = {
   totalSeconds: number | null
   answeredBy: string | null
   answeredPhone: string | null
+  /** Who talked with the caller after the person who answered; null: no one. */
+  passedTo: string[] | null
   isAbandoned: boolean
 }
 
@@ -45,9 +47,17 @@ export function progressOf(facts: CallFacts): Progress {
     talkSeconds: talk ? (talk.seconds ?? (endedAt ? seconds(talk.at, endedAt) : 0)) : 0,
     totalSeconds: parent?.seconds ?? (endedAt === null ? null : seconds(startedAt, endedAt)),
     answeredBy: talk?.leg?.planned?.userId ?? null,
+    passedTo: passedTo(facts),
     answeredPhone: talk?.leg?.planned?.kind === 'phone' ? talk.leg.planned.phone : null,
     isAbandoned: status === 'Caller Canceled' && (ringSeconds ?? 0) < ABANDONED_SECONDS,
   }
+}
+
+/** The people with whom the caller talked later, each change once. */
+function passedTo({ steps }: CallFacts): string[] | null {
+  const people = steps.filter(isBridged).map((step) => winnerOf(step)?.planned?.userId ?? null)
+  const later = people.filter((id, i): id is string => i > 0 && id !== null && id !== people[i - 1])
+  return later.length ? later : null
 }
 
 /** Start of the talk, the answering phone, and the duration that the provider reports. */

@@ -192,6 +192,7 @@ export const updateCall = (
       total_s: progress.totalSeconds,
       answered_by: progress.answeredBy,
       answered_phone: progress.answeredPhone,
+      passed_to: progress.passedTo,
       is_abandoned: progress.isAbandoned,
       ...(checkAt !== undefined && { check_at: checkAt?.toISOString() ?? null }),
     })

@@ -96,6 +96,8 @@ async function talk({ noa: noaScript = {}, role = 'Writer' }: { noa?: object; ro
       .where('business_id', '=', businessId)
       .orderBy('step')
       .execute()
+  // The provider reports the answer just after the caller hears it.
+  await becomes('talking')
   return {
     ...{
       ...business,
@@ -256,7 +258,9 @@ describe.concurrent('a transfer without asking', () => {
     await it1.hangUp()
     const call = await it1.ended()
     // The first response is that of the first person.
-    expect(call).toMatchObject({ status: 'Answered', reason: 'bridged', answered_by: it1.dana.userId })
+    expect(call).toMatchObject({
+      ...{ status: 'Answered', reason: 'bridged', answered_by: it1.dana.userId, passed_to: [it1.noa.userId] },
+    })
     expect(await it1.attempts()).toMatchObject([
       { user_id: it1.dana.userId, bridged: true, transfer: null },
       { user_id: it1.noa.userId, bridged: true, transfer: 'blind' },
@@ -322,7 +326,9 @@ describe.concurrent('a transfer after asking', () => {
     await pause(500)
     await it1.hangUp()
     const call = await it1.ended()
-    expect(call).toMatchObject({ status: 'Answered', reason: 'bridged', answered_by: it1.dana.userId })
+    expect(call).toMatchObject({
+      ...{ status: 'Answered', reason: 'bridged', answered_by: it1.dana.userId, passed_to: [it1.noa.userId] },
+    })
     expect(await it1.attempts()).toMatchObject([
       { user_id: it1.dana.userId, bridged: true, transfer: null },
       { user_id: it1.noa.userId, bridged: true, transfer: 'attended' },
