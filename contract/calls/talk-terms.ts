@@ -7,7 +7,6 @@ export const talkErrors = {
   /** The colleague talks, is rung, or has no phone that can be rung. */
   colleague_busy: 409,
   colleague_offline: 409,
-  colleague_not_found: 404,
 } as const
 /** Transferring calls; everyone who talks can hold. */
 export const talkRights = { 'calls.transfer': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'] } as const

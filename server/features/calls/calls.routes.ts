@@ -4,11 +4,11 @@ import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findCallsOfLead, findLastCallsOfLeads, getCall } from './calls.service.ts'
+import { mountTalk } from './hooks/talk/talk.routes.ts'
 import { callExport, giveExportLink, mayExport } from './list/call-export.service.ts'
 import { findCalls } from './list/call-list.service.ts'
 import { summarizeList } from './list/call-summary.service.ts'
 import { mountRecordings } from './recordings/recordings.routes.ts'
-import { mountTalk } from './talk/talk.routes.ts'
 
 export function mountCalls(app: FastifyInstance, deps: Deps) {
   const { names, now, screenCaller } = deps

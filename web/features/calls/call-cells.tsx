@@ -77,7 +77,7 @@ export function AnsweredBy({ call: { answeredBy, answeredPhone, passedTo } }: { 
         {passedTo.map(({ _id, name }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a person may have talked twice.
           <Fragment key={`${i} ${_id}`}>
-            <IconArrowRight size={14} stroke={1.75} aria-hidden data-mirror />
+            <IconArrowRight className={classes.arrow} size={14} stroke={1.75} aria-hidden data-mirror />
             <UserText cut>{name}</UserText>
           </Fragment>
         ))}

@@ -6,10 +6,10 @@ import type { HookForm, ProviderCall } from '../../../providers/voice/voice.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
-import { letGo, lookAfterTalk } from '../talk/talk-hooks.service.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 import { storeReport } from './hooks.service.ts'
+import { letGo, lookAfterTalk } from './talk/talk-hooks.service.ts'
 
 const AT_ONCE = 100
 /** Seconds between checks of an ongoing call, or of one whose provider does not answer; then every hour. */

@@ -11,7 +11,6 @@ import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
-import { afterConsulting, afterLeg, callerHears, isOfTalk, letGo } from '../talk/talk-hooks.service.ts'
 import { contextOf, voiceTexts } from './call-context.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import {
@@ -30,6 +29,7 @@ import { planCutOff } from './cut-off.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
+import { afterConsulting, afterLeg, callerHears, isOfTalk, letGo } from './talk/talk-hooks.service.ts'
 
 /** The watchdog checks a call this long after its phones have rung. */
 const CHECK_SECONDS = 60
@@ -151,9 +151,9 @@ export async function handleReport(deps: ReportDeps, connection: Connection, rep
     .transaction()
     .execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
   const { plan } = facts
-  const told = { callId: call.id, plan, facts, form }
+  const of = { callId: call.id, plan, facts, form }
   if (kind === 'status' && facts.parent) await letGo(deps, connection, plan)
-  if (kind === 'leg') await afterLeg(deps, db, connection, told)
+  if (kind === 'leg') await afterLeg(deps, db, connection, of)
   if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
   if (!plan || kind === 'voicemail') return HANGUP
   const context = contextOf(deps, connection, call.id)
@@ -161,9 +161,9 @@ export async function handleReport(deps: ReportDeps, connection: Connection, rep
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)
   if (kind === 'menu' || kind === 'wait') return afterKey(deps, db, connection, { call, plan, report })
-  if (kind === 'consult') return afterConsulting(deps, db, connection, { ...told, step })
+  if (kind === 'consult') return afterConsulting(deps, db, connection, { ...of, step })
   const { turn = 1 } = report
-  if (kind === 'hold' || isOfTalk(plan, step)) return callerHears(deps, db, connection, { ...told, plan, turn })
+  if (kind === 'hold' || isOfTalk(plan, step)) return callerHears(deps, db, connection, { ...of, plan, turn })
   return afterDial(deps, db, connection, { call, plan, facts, report })
 }
 

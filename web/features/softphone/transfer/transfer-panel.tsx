@@ -1,5 +1,5 @@
-import { ActionIcon, TextInput } from '@mantine/core'
-import { IconArrowForwardUp, IconMessageCircle, IconSearch } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,24 +69,26 @@ function Person({ colleague, onChoose }: { colleague: Colleague; onChoose: Props
           {via.length === 1 && via[0] === 'phone' && ` · ${t('byPhone')}`}
         </span>
       </span>
-      <ActionIcon
-        size="lg"
-        disabled={!isFree}
-        aria-label={t('askName', { name: user.name })}
-        title={t('ask')}
-        onClick={act('attended')}
-      >
-        <IconMessageCircle size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        size="lg"
-        disabled={!isFree}
-        aria-label={t('nowName', { name: user.name })}
-        title={t('now')}
-        onClick={act('blind')}
-      >
-        <IconArrowForwardUp size={20} stroke={1.75} aria-hidden data-mirror />
-      </ActionIcon>
+      <Choice label={t('askName', { name: user.name })} isOff={!isFree} onClick={act('attended')}>
+        {t('ask')}
+      </Choice>
+      <Choice label={t('nowName', { name: user.name })} isOff={!isFree} onClick={act('blind')}>
+        {t('now')}
+      </Choice>
     </li>
   )
 }
+
+type ChoiceProps = { label: string; isOff: boolean; onClick: () => void; children: string }
+const Choice = ({ label, isOff, onClick, children }: ChoiceProps) => (
+  <Button
+    className={classes.choice ?? ''}
+    size="compact-sm"
+    variant="default"
+    disabled={isOff}
+    aria-label={label}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+)

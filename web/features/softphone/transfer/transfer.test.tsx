@@ -81,7 +81,7 @@ describe('hold', () => {
     await says('On hold')
   })
 
-  test('what the server refuses is told, and the buttons stay', async () => {
+  test('what the server refuses is shown, and the buttons stay', async () => {
     const { page } = await open({})
     page.server.use(refusal(talkRoutes.hold, 409, 'talk_over', { message: 'This call has ended' }))
     await page.user.click(await button('Hold'))
@@ -96,7 +96,10 @@ describe('transfer', () => {
     await page.user.click(await button('Transfer'))
     const panel = await screen.findByRole('region', { name: 'Transfer to' })
     const rows = await within(panel).findAllByRole('listitem')
-    expect(rows.map((row) => row.textContent)).toEqual(['Noa LeviAvailable · by telephone', 'Gil ShakedIn a call'])
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Noa LeviAvailable · by telephoneTalk firstTransfer now',
+      'Gil ShakedIn a callTalk firstTransfer now',
+    ])
     const ofGil = within(panel).getByRole('button', { name: 'Transfer now to Gil Shaked' }) as HTMLButtonElement
     expect(ofGil.disabled).toBe(true)
     await page.user.keyboard('noa')

@@ -1,7 +1,7 @@
-import { AppError } from '../../../platform/http/errors.ts'
-import { contextOf, voiceTexts } from '../hooks/call-context.ts'
-import { stepOrClosing } from '../hooks/call-instructions.rules.ts'
-import { nextRinging } from '../hooks/ringable-phones.service.ts'
+import { AppError } from '../../../../platform/http/errors.ts'
+import { contextOf, voiceTexts } from '../call-context.ts'
+import { stepOrClosing } from '../call-instructions.rules.ts'
+import { nextRinging } from '../ringable-phones.service.ts'
 import { findNumber } from './talk.queries.ts'
 import { alone, askedLeg, consulting, held, joined, putThrough, ringing } from './talk.rules.ts'
 import { findRingable, mayTransfer, type OwnCall, requireOwn, type TalkContext } from './talk.service.ts'
@@ -50,7 +50,7 @@ export async function transfer(
   const own = await requireOwn(deps, context, callId)
   if (!mayTransfer(context.caller, own.campaignId)) throw new AppError('forbidden')
   const found = (await findRingable(deps, context, own)).find(({ colleague }) => colleague.user._id === userId)
-  if (!found) throw new AppError('colleague_not_found')
+  if (!found) throw new AppError('user_not_found')
   const { legs, colleague } = found
   if (!legs.length) throw new AppError('colleague_offline')
   const isBusy = colleague.state === 'talking' || colleague.state === 'ringing'

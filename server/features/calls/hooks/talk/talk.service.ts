@@ -1,12 +1,12 @@
 import { PRESENCE_MS } from '#contract/calls/softphone.ts'
 import { type CallTalk, type Colleague, talkStates } from '#contract/calls/talk.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Member } from '../../../platform/http/caller.ts'
-import { AppError } from '../../../platform/http/errors.ts'
-import { canInCampaign } from '../../access/access.rules.ts'
-import type { PlannedLeg, Talk } from '../../numbers/routing.rules.ts'
-import { type CallFacts, factsOf } from '../hooks/call-facts.rules.ts'
-import { listReports } from '../hooks/hooks.queries.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import type { Member } from '../../../../platform/http/caller.ts'
+import { AppError } from '../../../../platform/http/errors.ts'
+import { canInCampaign } from '../../../access/access.rules.ts'
+import type { PlannedLeg, Talk } from '../../../numbers/routing.rules.ts'
+import { type CallFacts, factsOf } from '../call-facts.rules.ts'
+import { listReports } from '../hooks.queries.ts'
 import { legsOf, phonesOf, toColleague } from './colleagues.rules.ts'
 import * as queries from './talk.queries.ts'
 import { askedLeg, talkOf } from './talk.rules.ts'
@@ -49,7 +49,7 @@ export async function findTalk({ db, caller }: TalkContext, callId: string): Pro
   const last = plan.steps.findLast(({ legs, room }) => !room && legs.some((leg) => leg.userId === userId))
   const transfer = last?.transfer
   const ids = [mine?.to?.userId, mine?.unanswered, transfer?.by].filter((id) => id !== undefined)
-  const named = ids.length ? await queries.listPeople(db, ids) : []
+  const named = ids.length ? await queries.listPeople(db, businessId, ids) : []
   const person = (id: string | undefined) => named.find(({ _id }) => _id === id) ?? null
   return {
     state: mine ? stateOf(mine, facts) : null,

@@ -1,6 +1,6 @@
 import { TRANSFER_RING_SECONDS } from '#contract/calls/talk.ts'
-import type { Closing, OwnLeg, Plan, PlannedLeg, PlannedStep, Talk, Texts } from '../../numbers/routing.rules.ts'
-import { type CallFacts, isBridged, type Leg, winnerOf } from '../hooks/call-facts.rules.ts'
+import type { Closing, OwnLeg, Plan, PlannedLeg, PlannedStep, Talk, Texts } from '../../../numbers/routing.rules.ts'
+import { type CallFacts, isBridged, type Leg, winnerOf } from '../call-facts.rules.ts'
 
 /** The talk of a call; undefined: none goes on, or no person of the business talks in it. */
 export function talkOf({ plan, steps, parent }: CallFacts): Talk | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#contract/team/users.ts'
-import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
+import { type Db, rowsOf } from '../../../../platform/db/db.ts'
+import type { Plan, PlannedLeg } from '../../../numbers/routing.rules.ts'
 
 export type OwnCall = {
   connectionId: string
@@ -33,8 +33,12 @@ export async function findNumber(db: Db, businessId: string, numberId: string | 
   return found
 }
 
-export const listPeople = (db: Db, ids: readonly string[]) =>
-  rowsOf<User>(db, sql`select id as "_id", name, image from users where id = any(${ids}::uuid[])`)
+export const listPeople = (db: Db, businessId: string, ids: readonly string[]) =>
+  rowsOf<User>(
+    db,
+    sql`select u.id as "_id", u.name, u.image from memberships m join users u on u.id = m.user_id
+      where m.business_id = ${businessId} and m.user_id = any(${ids}::uuid[])`,
+  )
 
 export type ColleagueRow = User & {
   isOpen: boolean

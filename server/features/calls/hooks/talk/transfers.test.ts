@@ -8,14 +8,14 @@ import type { RingTarget } from '#contract/calls/routing.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { talkRoutes } from '#contract/calls/talk.ts'
 import { missedCallRoutes } from '#contract/leads/follow-ups/missed-calls.ts'
-import { freePort } from '../../../platform/free-port.ts'
-import { accountOf } from '../../../providers/exchange/account.ts'
-import { startExchange } from '../../../providers/exchange/process.ts'
-import { aPhone, testApp } from '../../../testing/test-app.ts'
-import { aRouting } from '../../../testing/test-numbers.ts'
-import { waitFor } from '../../../testing/wait-for.ts'
-import { identityOf } from '../../softphone/softphone.rules.ts'
-import { watchCalls } from '../hooks/call-watch.jobs.ts'
+import { freePort } from '../../../../platform/free-port.ts'
+import { accountOf } from '../../../../providers/exchange/account.ts'
+import { startExchange } from '../../../../providers/exchange/process.ts'
+import { aPhone, testApp } from '../../../../testing/test-app.ts'
+import { aRouting } from '../../../../testing/test-numbers.ts'
+import { waitFor } from '../../../../testing/wait-for.ts'
+import { identityOf } from '../../../softphone/softphone.rules.ts'
+import { watchCalls } from '../call-watch.jobs.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'leadline-transfers-'))
 const pidFile = join(dataDir, 'switchboard', 'exchange.pid')
@@ -380,7 +380,7 @@ describe('rights and colleagues', () => {
     expect(states).toContainEqual([it1.owner.userId, 'offline', []])
     expect(states.map(([id]) => id)).not.toContain(it1.dana.userId)
     expect(await errorOf(it1.transfer('blind', it1.owner))).toBe('colleague_offline')
-    expect(await errorOf(it1.transfer('blind', it1.dana))).toBe('colleague_not_found')
+    expect(await errorOf(it1.transfer('blind', it1.dana))).toBe('user_not_found')
     await it1.hangUp()
     await it1.ended()
   }, 60_000)

@@ -1,6 +1,6 @@
-import type { Instruction } from '../../../providers/voice/voice.ts'
-import type { Plan, Talk } from '../../numbers/routing.rules.ts'
-import { type PlanContext, TALK_SECONDS_MAX, toLegs } from '../hooks/call-instructions.rules.ts'
+import type { Instruction } from '../../../../providers/voice/voice.ts'
+import type { Plan, Talk } from '../../../numbers/routing.rules.ts'
+import { type PlanContext, TALK_SECONDS_MAX, toLegs } from '../call-instructions.rules.ts'
 import { roomOfTalk } from './talk.rules.ts'
 
 const MUSIC_SECONDS = 1

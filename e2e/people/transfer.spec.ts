@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { joinAsLead, NAMES } from './support/colleague.ts'
-import { aPhone, expect, keepToken, post, test, watchErrors } from './support/fixtures.ts'
-import { hears, keepPlayed } from './support/sound.ts'
+import { joinAsLead, NAMES } from '../support/colleague.ts'
+import { aPhone, expect, keepToken, post, test, watchErrors } from '../support/fixtures.ts'
+import { hears, keepPlayed } from '../support/sound.ts'
 
 test('a call is put on hold, transferred to a colleague who was asked first, and comes back from one who declines', async ({
   page,

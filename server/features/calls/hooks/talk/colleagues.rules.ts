@@ -1,5 +1,5 @@
 import type { Colleague, ColleagueState } from '#contract/calls/talk.ts'
-import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
+import type { Plan, PlannedLeg } from '../../../numbers/routing.rules.ts'
 import type { ColleagueRow } from './talk.queries.ts'
 
 /** The telephones in the ring lists of the call, by the person to whom they belong. */

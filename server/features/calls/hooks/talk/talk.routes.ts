@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { talkRoutes } from '#contract/calls/talk.ts'
-import type { Deps } from '../../../deps.ts'
-import { handle } from '../../../platform/http/handle.ts'
+import type { Deps } from '../../../../deps.ts'
+import { handle } from '../../../../platform/http/handle.ts'
 import { findColleagues, findTalk } from './talk.service.ts'
 import { cancelTransfer, completeTransfer, setHeld, transfer } from './transfers.service.ts'
 
