@@ -29,14 +29,14 @@ const colleagues: Colleague[] = [
   { user: NOA, state: 'available', via: ['phone'] },
 ]
 
-/** The card of a call whose talk is as given; each act is answered, and changes the talk to `then`. */
+/** The card of a call whose talk is as given; each act is answered, and changes the talk to `next`. */
 async function open(
   talk: Partial<CallTalk>,
-  { then = {}, isTalking = true }: { then?: Partial<CallTalk>; isTalking?: boolean } = {},
+  { next = {}, isTalking = true }: { next?: Partial<CallTalk>; isTalking?: boolean } = {},
 ) {
   let now = { ...TALKING, ...talk }
   const done = () => {
-    now = { ...TALKING, ...then }
+    now = { ...TALKING, ...next }
     return { success: true } as const
   }
   const page = await renderPage(<TalkControls callId={CALL_ID} isTalking={isTalking} />, {
@@ -51,8 +51,8 @@ async function open(
       reply(talkRoutes.cancel, done),
     ],
   })
-  const become = (next: Partial<CallTalk>) => {
-    now = { ...TALKING, ...next }
+  const become = (other: Partial<CallTalk>) => {
+    now = { ...TALKING, ...other }
   }
   return { page, become }
 }
@@ -61,7 +61,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 
 describe('hold', () => {
   test('with a click and with a key the caller hears music, and then the person again', async () => {
-    const { page } = await open({}, { then: { state: 'held' } })
+    const { page } = await open({}, { next: { state: 'held' } })
     await page.user.click(await button('Hold'))
     await says('On hold: the caller hears music')
     expect(page.server.sentTo(talkRoutes.hold).map(({ body }) => body)).toEqual([{ isHeld: true }])
@@ -92,7 +92,7 @@ describe('hold', () => {
 
 describe('transfer', () => {
   test('colleagues are searched, with their state; those who talk cannot be chosen', async () => {
-    const { page } = await open({}, { then: { state: 'calling', colleague: NOA } })
+    const { page } = await open({}, { next: { state: 'calling', colleague: NOA } })
     await page.user.click(await button('Transfer'))
     const panel = await screen.findByRole('region', { name: 'Transfer to' })
     const rows = await within(panel).findAllByRole('listitem')
