@@ -1,5 +1,6 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
+import { talkErrors, talkRights } from './calls/talk-terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
@@ -22,6 +23,7 @@ export const featureErrors = {
   ...leadViewErrors,
   ...sheetErrors,
   ...shiftErrors,
+  ...talkErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {
@@ -33,6 +35,7 @@ export const featureRights = {
   ...followUpRights,
   ...sheetRights,
   ...shiftRights,
+  ...talkRights,
 } as const
 /** Fixed retention periods. */
 export const featurePeriods = {

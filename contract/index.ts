@@ -10,6 +10,7 @@ import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
 import { numberRoutes } from './calls/numbers.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
+import { talkRoutes } from './calls/talk.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
@@ -103,5 +104,6 @@ export const routes = {
   numbers: numberRoutes,
   callFlows: callFlowRoutes,
   softphone: softphoneRoutes,
+  talk: talkRoutes,
   health: healthRoutes,
 }

@@ -61,6 +61,7 @@ export async function openExchange(
     sounds: new SoundFiles(),
     phones: [],
     live: new Map(),
+    rooms: new Map(),
     hangUpReport: config.hangUpReport,
     declineReport: config.declineReport,
     nextCallAt: new Map(),

@@ -31,12 +31,14 @@ export type CallRow = {
   number_id: string | null
   answered_by: string | null
   answered_phone: string | null
+  passed_to: string[] | null
   recording: CallRecording | null
 }
 
 const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answered_at, c.ended_at, c.ring_s, c.talk_s, c.caller,
   c.caller_text, c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.campaign_id, l.id as lead_id, l.name as lead_name,
-  l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone, c.recording`
+  l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone,
+  c.passed_to, c.recording`
 
 /** Leads out of scope get no name. */
 const joined = (sight: LeadScope) => sql`
@@ -50,10 +52,11 @@ export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
 
 /** Ids to look up names for: campaigns, numbers and people. */
 export function* idsOf(rows: readonly CallRow[]) {
-  for (const { campaign_id, number_id, answered_by } of rows) {
+  for (const { campaign_id, number_id, answered_by, passed_to } of rows) {
     yield campaign_id
     yield number_id
     yield answered_by
+    yield* passed_to ?? []
   }
 }
 
@@ -88,6 +91,7 @@ export const toCall = (row: CallRow, { named, mayHear, isMasked }: Reader): Call
   number: row.number_id ? numberOf(row.number_id, named) : null,
   answeredBy: row.answered_by ? personOf(row.answered_by, named) : null,
   answeredPhone: row.answered_phone,
+  passedTo: (row.passed_to ?? []).map((id) => personOf(id, named)),
   recordLink: mayHear && row.recording?.state === 'stored' ? recordingPath(row.id) : null,
   recording: mayHear ? row.recording : null,
   isTest: row.is_test,

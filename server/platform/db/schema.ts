@@ -105,6 +105,7 @@ export interface CallAttempts {
   ringing_at: string | null;
   started_at: string;
   step: number;
+  transfer: string | null;
   user_id: string | null;
 }
 
@@ -188,6 +189,7 @@ export interface Calls {
   lead_id: string | null;
   merged_from: string | null;
   number_id: string | null;
+  passed_to: string[] | null;
   plan: Json | null;
   provider_sid: string;
   reason: string | null;

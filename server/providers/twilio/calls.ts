@@ -1,5 +1,5 @@
 import type { ReadableStream } from 'node:stream/web'
-import { type OutboundCall, type ProviderCall, VoiceError } from '../voice/voice.ts'
+import { type Instruction, type OutboundCall, type ProviderCall, VoiceError } from '../voice/voice.ts'
 import type { Twilio } from './rest.ts'
 import { RETRIED, renderTwiml } from './twiml.ts'
 
@@ -29,6 +29,8 @@ const toCall = (call: Call): ProviderCall => ({
   duration: call.duration ? Number(call.duration) : null,
 })
 
+/** The call has ended. */
+const NOT_IN_PROGRESS = 21220
 const AUDIO = /^audio\//
 
 export const callsOf = (twilio: Twilio) => ({
@@ -42,6 +44,17 @@ export const callsOf = (twilio: Twilio) => ({
       StatusCallbackMethod: 'POST',
       Timeout: timeoutSeconds,
     }),
+
+  updateCall: async (sid: string, instructions: Instruction[]) =>
+    void (await twilio.post(`/Calls/${encodeURIComponent(sid)}.json`, { Twiml: renderTwiml(instructions) })),
+
+  endCall: (sid: string) =>
+    twilio.post(`/Calls/${encodeURIComponent(sid)}.json`, { Status: 'completed' }).then(
+      () => undefined,
+      (error: VoiceError) => {
+        if (error.fault !== 'not_found' && error.vendorCode !== NOT_IN_PROGRESS) throw error
+      },
+    ),
 
   getCall: (sid: string) =>
     twilio.get<Call>(`/Calls/${encodeURIComponent(sid)}.json`).then(toCall, (error: VoiceError) => {

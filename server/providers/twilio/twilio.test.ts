@@ -194,6 +194,22 @@ test('a call out names each event that it wants to hear of', async () => {
   })
 })
 
+test('a call is given other instructions, and ended, also if it has ended before', async () => {
+  answers['POST /Calls/CA5.json'] = { status: 200, body: { sid: 'CA5', status: 'in-progress' } }
+  await voice.updateCall('CA5', [{ verb: 'hangup' }])
+  await voice.endCall('CA5')
+  expect(asked.map(({ form }) => form)).toEqual([
+    { Twiml: '<?xml version="1.0" encoding="UTF-8"?><Response><Hangup/></Response>' },
+    { Status: 'completed' },
+  ])
+  const over = { code: 21220, message: 'Call is not in-progress. Cannot redirect.', status: 400 }
+  answers['POST /Calls/CA5.json'] = { status: 400, body: over }
+  await voice.endCall('CA5')
+  expect((await fault(voice.updateCall('CA5', [{ verb: 'hangup' }]))).slice(0, 2)).toEqual(['refused', 21220])
+  answers['POST /Calls/CA5.json'] = { status: 500, body: {} }
+  expect((await fault(voice.endCall('CA5')))[0]).toBe('unavailable')
+})
+
 test('sound comes as sound or not at all', async () => {
   answers['GET /Recordings/RE1.wav'] = { type: 'audio/x-wav', body: Buffer.from('RIFF') }
   const found = await voice.fetchRecording('RE1', 2)

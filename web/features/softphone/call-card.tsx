@@ -11,6 +11,7 @@ import { RingActions } from './ring-actions.tsx'
 import { ringingQuery } from './softphone.api.ts'
 import { TalkActions } from './talk-actions.tsx'
 import { TalkTime } from './talk-time.tsx'
+import { TalkControls } from './transfer/talk-controls.tsx'
 
 /** A call that will ring here: its caller hears a greeting, chooses in a menu, or waits in line. */
 type AnnouncedCall = Pick<PhoneCall, 'peer' | 'about'> & { state: 'announced' }
@@ -50,6 +51,7 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
         )}
       </div>
       {known && <KnownLead known={known} />}
+      {!isAnnounced && <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />}
       {problem && (
         <p className={classes.problem} role="alert">
           {t(`problem.${problem}`)}

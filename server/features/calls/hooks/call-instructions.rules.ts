@@ -115,6 +115,10 @@ function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, busine
 const waitsOnBusyPhone = ({ steps, flow }: Plan, step: number) =>
   (steps[step - 1]?.legs.length ?? 0) > 1 || (step === steps.length && !flow)
 
+/** All phones of a step. */
+export const toLegs = (plan: Plan, step: number, context: PlanContext): RingLeg[] =>
+  (plan.steps[step - 1]?.legs ?? []).map((leg, place) => toLeg(leg, { plan, step, place }, context))
+
 /** The settings by which a step is rung. */
 const settingsIn = (plan: Plan, step: number) => plan.steps[step - 1]?.settings ?? plan
 

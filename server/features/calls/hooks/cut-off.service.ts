@@ -33,14 +33,17 @@ export async function planCutOff(tx: Db, { businessId }: { businessId: string },
 }
 
 type Cut = { known: CallRow; plan: Plan; step: number; userId: string; isComingBack: boolean; now: Date; texts: Texts }
-async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
+/** Rings the person again, if they come back, and then the other phones. */
+export async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
   const { called, text } = await findCalled(tx, businessId, known.id)
   const caller = { phone: known.caller, text }
   // The caller was screened when the call came in.
   const incoming = { connectionId: known.connectionId, called, caller, now, screenCaller: undefined }
   const route = await findRoute(tx, businessId, incoming)
   if (!route) return undefined
-  const next = cutOffPlan({ plan, step, userId, isComingBack }, route, now, texts)
+  const { talk } = plan
+  const left = talk ? { ...plan, talk: { ...talk, state: 'returning' as const, step } } : plan
+  const next = cutOffPlan({ plan: left, step, userId, isComingBack }, route, now, texts)
   await updatePlan(tx, businessId, { id: known.id, plan: next })
   await refreshCall(tx, businessId, { ...known, plan: next })
   return next
