@@ -1,6 +1,15 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { aPhone, expect, international, type Language, type Texts, test, type World } from './support/fixtures.ts'
+import {
+  aPhone,
+  expect,
+  international,
+  keepToken,
+  type Language,
+  type Texts,
+  test,
+  type World,
+} from './support/fixtures.ts'
 
 /** Orders a number for the journey's campaign; it rings the Owner's browser after a greeting. */
 async function aNumber(request: APIRequestContext, world: World, nth: number): Promise<string> {
@@ -78,6 +87,13 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
   const form = page.getByRole('form', { name: t('softphone:after.title') })
   await page.goto(`/b/${world.businessId}/leads/all`)
   await expect(ready).toBeVisible({ timeout: 20_000 })
+  // Another window of the same browser.
+  const beside = await page.context().newPage()
+  await keepToken(beside, world.accessToken)
+  await beside.goto(`/b/${world.businessId}/campaigns`)
+  const ringsBeside = beside.getByRole('button', { name: t('softphone:answer') })
+  const phoneBeside = beside.getByRole('button', { name: t('softphone:open', { state: t('softphone:line.ready') }) })
+  await expect(phoneBeside).toBeVisible({ timeout: 20_000 })
   const [one, two] = await Promise.all([first, second].map((caller) => outsidePhone(browser, { caller, t, language })))
   if (!one || !two) throw new Error('There are two phones')
 
@@ -90,7 +106,8 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
   })
 
   await test.step('the same card rings, and is answered', async () => {
-    await incoming.getByRole('button', { name: t('softphone:answer') }).click({ timeout: 30_000 })
+    await expect(ringsBeside).toBeVisible({ timeout: 30_000 })
+    await incoming.getByRole('button', { name: t('softphone:answer') }).click()
     await expect(page.getByRole('timer')).toHaveText('0:02')
   })
 
@@ -116,6 +133,7 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
     await two.dial(number)
     await expect(waiting).toContainText(t('softphone:waiting.state'), { timeout: 30_000 })
     await expect(waiting).toContainText(second.slice(-4))
+    await expect(ringsBeside, 'a window beside the one that speaks does not ring').toHaveCount(0)
     await isAccessible(page)
     await waiting.getByRole('button', { name: t('softphone:waiting.answer') }).click()
     await one.ended()
@@ -126,6 +144,7 @@ test('a salesperson sees who calls, speaks, lets a second caller wait, and notes
 
   const secondName = language === 'he' ? 'אבי כהן' : 'Avi Cohen'
   await test.step('after the talk the card asks what came of it, and keeps what is typed', async () => {
+    await beside.close()
     await two.hangUp()
     await expect(form.getByLabel(t('softphone:after.note'))).toBeVisible()
     await isAccessible(page)
