@@ -79,7 +79,15 @@ const full: TodaySection[] = [
     kind: 'newLeads',
     count: 120,
     countIsExact: true,
-    items: [{ lead: aLead(4, 'Daniel'), at: ago(76), message: 'A full kitchen renovation' }],
+    items: [
+      {
+        lead: aLead(4, 'Daniel'),
+        at: ago(76),
+        message: 'A full kitchen renovation',
+        clock: { target: 30, minutes: 12, isRunning: true, changesAt: null },
+      },
+      { lead: aLead(5, 'Imported'), at: ago(90), message: null, clock: null },
+    ],
   },
 ]
 const empty = full.map((section) => ({ ...section, count: 0, items: [] })) as TodaySection[]
