@@ -22,17 +22,18 @@ export function RuleDialog({ campaign, assignment, onClose }: Props) {
   const { businessId } = useBusiness()
   const [rule, setRule] = useState(assignment.rule)
   const [capacities, setCapacities] = useState<ReadonlyMap<string, number | null>>(new Map())
-  // The version that was read when the form was opened, or when its conflict was shown.
-  const [expected, setExpected] = useState(assignment.version)
+  // Read when the dialog was opened; what is saved in the meantime is replaced only after its conflict was shown.
+  const [opened] = useState(assignment.version)
   const [problem, setProblem] = useState<string>()
   const save = useSaveAssignment(businessId, campaign._id)
+  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile'
   const put = (changes: Partial<typeof rule>) => setRule({ ...rule, ...changes })
   const isEmpty = rule.mode !== 'none' && rule.members.length === 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isEmpty) return setProblem(t('chooseMembers'))
     save.mutate(
-      { rule, expected, capacities },
+      { rule, capacities, expected: isConflict ? assignment.version : opened },
       {
         onSuccess: () => {
           toast.success(t('saved'))
@@ -43,7 +44,6 @@ export function RuleDialog({ campaign, assignment, onClose }: Props) {
       },
     )
   }
-  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile'
   return (
     <Modal opened onClose={onClose} size="lg" title={t('title')} closeButtonProps={{ 'aria-label': common('close') }}>
       <form onSubmit={submit} noValidate>
@@ -86,15 +86,9 @@ export function RuleDialog({ campaign, assignment, onClose }: Props) {
             </Alert>
           )}
           <DialogFoot onCancel={onClose}>
-            {isConflict && expected !== assignment.version ? (
-              <Button type="submit" loading={save.isPending} onClick={() => setExpected(assignment.version)}>
-                {t('replace')}
-              </Button>
-            ) : (
-              <Button type="submit" loading={save.isPending}>
-                {common('save')}
-              </Button>
-            )}
+            <Button type="submit" loading={save.isPending}>
+              {isConflict ? t('replace') : common('save')}
+            </Button>
           </DialogFoot>
         </Stack>
       </form>

@@ -44,7 +44,7 @@ export function TimeLeft({ clock, readAt }: { clock: ResponseClock; readAt: numb
         <span className={classes.figure}>
           {t(`${left > 0 ? 'left' : 'late'}.${inHours ? 'hours' : 'minutes'}`, { time })}
         </span>
-        {!isRunning && changesAt && <Starts at={changesAt} now={now} />}
+        {!isRunning && changesAt && <Starts at={changesAt} now={now} isAgain={minutes > 0} />}
       </span>
     </span>
   )
@@ -65,7 +65,8 @@ function Figure({ minutes, target }: { minutes: number; target: number | null })
 const hours = (minutes: number) =>
   `${formatNumber(Math.floor(minutes / HOUR))}:${String(minutes % HOUR).padStart(2, '0')}`
 
-function Starts({ at, now }: { at: string; now: number }) {
+/** `isAgain`: the clock ran before. */
+function Starts({ at, now, isAgain = false }: { at: string; now: number; isAgain?: boolean }) {
   const { t } = useTranslation('response-clock')
   const time = formatTime(at)
   const [day, today] = [dayOf(at), dayOf(new Date(now))]
@@ -74,7 +75,9 @@ function Starts({ at, now }: { at: string; now: number }) {
   const isNear = day < plusDays(today, 7)
   return (
     <span className={classes.starts}>
-      {isToday ? t('starts', { time }) : t('startsOn', { day: isNear ? formatDayName(at) : formatDayHead(at), time })}
+      {isToday
+        ? t(isAgain ? 'goesOn' : 'starts', { time })
+        : t(isAgain ? 'goesOnOn' : 'startsOn', { day: isNear ? formatDayName(at) : formatDayHead(at), time })}
     </span>
   )
 }
