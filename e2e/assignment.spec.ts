@@ -71,7 +71,12 @@ test('a new lead is assigned by the rule, its clock runs, and an answer ends it'
     await expect(page.locator('[data-clock]')).toHaveCount(0)
     await page.goto(`/b/${world.businessId}/today`)
     await expect(page.getByRole('heading', { name: t('follow-ups:today.title'), level: 1 })).toBeVisible()
-    await expect(page.getByRole('status').or(page.getByText(t('follow-ups:today.done'))).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('status')
+        .or(page.getByText(t('follow-ups:today.done')))
+        .first(),
+    ).toBeVisible()
     await expect(page.getByRole('link', { name: 'Ruti Clock' })).toHaveCount(0)
   })
 })

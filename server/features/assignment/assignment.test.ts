@@ -7,9 +7,13 @@ import { testAssignment } from '../../testing/routes/test-assignment.ts'
 import { aShift, planOf, testShifts } from '../../testing/routes/test-shifts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
+import { testImports } from '../../testing/test-imports.ts'
 import { nextPhone, refusal } from '../../testing/test-leads.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { findOrCreateCallLead } from '../leads/intake/phone-intake.service.ts'
 import { lookAt } from './assigning.service.ts'
+import { lookAtDue } from './assigning.ts'
+import { takeDue } from './watched.queries.ts'
 
 // Sunday, 29 November 2026, 10:00 in Israel.
 const START = Date.parse('2026-11-29T08:00:00Z')
@@ -321,6 +325,44 @@ test('the rule: rights, versions, people of the campaign alone, and who left is 
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBeGreaterThan(0)
+})
+
+test('imported leads are never assigned, and have no clock; undoing the import leaves nothing behind', async () => {
+  const { rule, membersOf, owner, campaignId, settle, rows, db, hours } = await world()
+  await hours()
+  await rule({ mode: 'roundRobin', members: membersOf(1, 0, 0) })
+  const imports = testImports(it)
+  const columns = ['name', 'phone']
+  const done = await imports.take(owner, `Name,Phone\nDana,${nextPhone()}\nRon,${nextPhone()}\n`, {
+    campaignId,
+    columns,
+  })
+  await settle()
+  const stored = await db.selectFrom('leads').select(['assigned_to', 'response_due_at']).execute()
+  expect([stored, await rows()]).toEqual([Array(2).fill({ assigned_to: null, response_due_at: null }), []])
+  await imports.undo(owner, done.operationId)
+  await settle()
+  expect(await rows()).toEqual([])
+})
+
+test('a process that dies while it looks: another looks when its minute is over', async () => {
+  const { rule, membersOf, arrive, assigneeOf, settle, capacity, given, ids, db } = await world()
+  await rule({ mode: 'roundRobin', members: membersOf(1, 0, 0) })
+  await capacity(ids[0] as string, 1)
+  expect(await given(1)).toBe('A')
+  const { _id } = await arrive()
+  await settle()
+  await db.deleteFrom('lead_capacities').execute()
+  // It waits for five minutes; then a process takes it, and dies.
+  const died = new Date(time + 300_000)
+  const lease = { now: died, leaseUntil: new Date(time + 360_000), most: 10 }
+  expect(await takeDue(it.deps.workerDb, lease)).toMatchObject([{ leadId: _id }])
+  expect(await takeDue(it.deps.workerDb, lease)).toEqual([])
+  time += 359_000
+  expect([await lookAtDue(it.deps), await assigneeOf(_id)]).toEqual([0, null])
+  time += 1_000
+  await waitFor(async () => (await lookAtDue(it.deps), await assigneeOf(_id)))
+  expect(await assigneeOf(_id)).toBe(ids[0])
 })
 
 test('a lead in the trash is not assigned until it is restored; deleting the campaign ends its rule', async () => {
