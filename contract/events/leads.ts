@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, id } from '../common.ts'
-import { assignmentReasons } from '../leads/assignment/assignment-shapes.ts'
+import { assignmentReasons } from '../leads/assignment/terms.ts'
 import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
 /**

@@ -4,7 +4,7 @@ import { id, time } from '../common.ts'
 import { liveNames } from '../events/live.ts'
 import { ownFieldTypes } from '../lead-fields/own-fields.ts'
 import { User } from '../team/users.ts'
-import { assignmentReasons } from './assignment/assignment-shapes.ts'
+import { assignmentReasons } from './assignment/terms.ts'
 import { Commented } from './comments/comment-shapes.ts'
 import { followUpActions } from './follow-ups/follow-up-shapes.ts'
 

@@ -20,13 +20,6 @@ export const CAPACITY_MAX = 10_000
 export const assignmentModes = ['none', 'roundRobin', 'fewestOpen', 'weighted'] as const
 export type AssignmentMode = (typeof assignmentModes)[number]
 
-/**
- * Why a rule chose a person: a mode, or `known`: they had a lead of this phone or e-mail, or spoke with it; `answered`: they
- * answered the call that made the lead; `handOver`: the person before did not answer in time.
- */
-export const assignmentReasons = ['roundRobin', 'fewestOpen', 'weighted', 'known', 'answered', 'handOver'] as const
-export type AssignmentReason = (typeof assignmentReasons)[number]
-
 export const RuleMember = z.object({ userId: id, weight: z.number().int().min(1).max(WEIGHT_MAX) })
 export type RuleMember = z.output<typeof RuleMember>
 

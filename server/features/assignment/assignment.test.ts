@@ -361,7 +361,10 @@ test('a process that dies while it looks: another looks when its minute is over'
   time += 359_000
   expect([await lookAtDue(it.deps), await assigneeOf(_id)]).toEqual([0, null])
   time += 1_000
-  await waitFor(async () => (await lookAtDue(it.deps), await assigneeOf(_id)))
+  await waitFor(async () => {
+    await lookAtDue(it.deps)
+    return assigneeOf(_id)
+  })
   expect(await assigneeOf(_id)).toBe(ids[0])
 })
 

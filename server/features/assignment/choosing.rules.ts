@@ -1,4 +1,5 @@
-import type { AssignmentReason, AssignmentRule } from '#contract/leads/assignment/assignment-shapes.ts'
+import type { AssignmentRule } from '#contract/leads/assignment/assignment-shapes.ts'
+import type { AssignmentReason } from '#contract/leads/assignment/terms.ts'
 
 /** A person to whom leads of the campaign may be assigned. */
 export type Candidate = {

@@ -1,4 +1,4 @@
-import type { AssignmentReason } from '#contract/leads/assignment/assignment-shapes.ts'
+import type { AssignmentReason } from '#contract/leads/assignment/terms.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type LockedLead, lockLeads } from '../lead-writer.queries.ts'
 import { patchLead } from './lead-writer.rules.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveName } from '#contract/events/live.ts'
-import type { AssignmentReason } from '#contract/leads/assignment/assignment-shapes.ts'
+import type { AssignmentReason } from '#contract/leads/assignment/terms.ts'
 import type { Commented } from '#contract/leads/comments/comment-shapes.ts'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { HistoryKind } from '#contract/leads/lead-history.ts'
