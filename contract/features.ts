@@ -4,6 +4,7 @@ import { talkErrors, talkRights } from './calls/talk-terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
+import { assignmentRights } from './leads/assignment/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
@@ -27,6 +28,7 @@ export const featureErrors = {
 } as const
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {
+  ...assignmentRights,
   ...blacklistRights,
   ...callFlowRights,
   ...commentRights,

@@ -21,6 +21,7 @@ import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
+import { assignmentRoutes } from './leads/assignment/assignment.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
 import { missedCallRoutes } from './leads/follow-ups/missed-calls.ts'
@@ -95,6 +96,7 @@ export const routes = {
   leadViews: leadViewRoutes,
   calls: callRoutes,
   blacklist: blacklistRoutes,
+  assignment: assignmentRoutes,
   dashboard: dashboardRoutes,
   firstSteps: firstStepRoutes,
   operations: operationRoutes,

@@ -46,6 +46,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
+  'assignment/clocks.queries.ts': ['listBusinessesWithClocks'],
+  'assignment/watched.queries.ts': ['takeDue', 'watch', 'wakeLeads', 'wakeWaiting', 'wakeCampaigns'],
   'leads/imported-rows.queries.ts': ['isUnfinishedBefore'],
   'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
   'leads/lead-references.queries.ts': ['listUserNames'],

@@ -60,6 +60,8 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   utm: {},
   lastActivityAt: new Date(Date.now() - number * 60_000).toISOString(),
   firstResponseAt: null,
+  responseDueAt: null,
+  responseMinutes: null,
   isDuplicate: false,
   isRead: true,
   deletedAt: null,
@@ -70,6 +72,7 @@ export const someDetails = (lead: Lead): LeadDetails => ({
   ...lead,
   lostReason: null,
   contacts: [],
+  responseClock: null,
   mergedLeads: [],
   enquiries: [
     {

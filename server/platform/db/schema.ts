@@ -39,6 +39,31 @@ export interface ApiKeys {
   scopes: string[];
 }
 
+export interface AssignmentRules {
+  business_id: string;
+  campaign_id: string;
+  rule: Json;
+  version: number;
+}
+
+export interface Assignments {
+  business_id: string;
+  due_at: string | null;
+  escalated_at: string | null;
+  is_over: Generated<boolean>;
+  lead_id: string;
+  passed: Generated<string[]>;
+  placed_at: string | null;
+}
+
+export interface AssignmentTurns {
+  business_id: string;
+  campaign_id: string;
+  credit: number;
+  last_at: string | null;
+  user_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: string;
@@ -535,6 +560,12 @@ export interface JoinRequests {
   user_id: string;
 }
 
+export interface LeadCapacities {
+  business_id: string;
+  open_max: number;
+  user_id: string;
+}
+
 export interface LeadChoices {
   business_id: string;
   created_at: string;
@@ -719,6 +750,8 @@ export interface LeadRows {
   name_he: string | null;
   phone: string | null;
   read_at: string | null;
+  response_due_at: string | null;
+  response_minutes: number | null;
   source: string | null;
   status_id: string | null;
   tags: string[] | null;
@@ -737,6 +770,7 @@ export interface Leads {
   fields: Generated<Json>;
   first_response_at: string | null;
   has_duplicate_contact: Generated<boolean>;
+  has_response_clock: Generated<boolean>;
   id: string;
   last_activity_at: Generated<string>;
   lost_reason: string | null;
@@ -747,6 +781,8 @@ export interface Leads {
   phone_last4: Generated<string | null>;
   read_at: string | null;
   response: Generated<string>;
+  response_due_at: string | null;
+  response_minutes: number | null;
   revision: Generated<number>;
   search_text: Generated<string>;
   source: string;
@@ -1334,6 +1370,9 @@ export interface WorkingHours {
 export interface DB {
   alarms: Alarms;
   api_keys: ApiKeys;
+  assignment_rules: AssignmentRules;
+  assignment_turns: AssignmentTurns;
+  assignments: Assignments;
   attempts: Attempts;
   blacklist: Blacklist;
   businesses: Businesses;
@@ -1376,6 +1415,7 @@ export interface DB {
   invitations: Invitations;
   join_links: JoinLinks;
   join_requests: JoinRequests;
+  lead_capacities: LeadCapacities;
   lead_choices: LeadChoices;
   lead_comment_versions: LeadCommentVersions;
   lead_comments: LeadComments;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MissedCaller } from '#contract/leads/follow-ups/missed-calls.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
+import { ResponseTime } from '../../../shared/times/response-time.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
@@ -13,7 +14,6 @@ import { LeadLink, Row, waysTo } from '../today/row.tsx'
 import today from '../today/today.module.css'
 import { useMissedActions } from './missed.api.ts'
 import classes from './missed.module.css'
-import { ResponseTime } from './response-time.tsx'
 
 type Props = {
   item: MissedCaller

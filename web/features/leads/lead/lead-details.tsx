@@ -25,6 +25,7 @@ import { LeadOwnFields } from './lead-own-fields.tsx'
 import classes from './lead-panels.module.css'
 import type { SaveLead } from './use-lead-changes.ts'
 
+const Unanswered = lazily(() => import('../fields/unanswered.tsx'), 'Unanswered')
 const CampaignSelector = lazily(() => import('../move/campaign-selector.tsx'), 'CampaignSelector')
 
 type Props = {
@@ -126,7 +127,9 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           {answered ? (
             <span>{t('after', { time: answered })}</span>
           ) : (
-            <span className={classes.none}>{t('notAnswered')}</span>
+            <Suspense fallback={<span className={classes.none}>{t('notAnswered')}</span>}>
+              <Unanswered lead={lead} />
+            </Suspense>
           )}
         </Fact>
       </dl>
