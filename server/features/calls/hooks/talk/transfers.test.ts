@@ -381,6 +381,13 @@ describe('rights and colleagues', () => {
     expect(states.map(([id]) => id)).not.toContain(it1.dana.userId)
     expect(await errorOf(it1.transfer('blind', it1.owner))).toBe('colleague_offline')
     expect(await errorOf(it1.transfer('blind', it1.dana))).toBe('user_not_found')
+    const now = new Date().toISOString()
+    const attempt = { business_id: it1.businessId, call_id: it1.call.id, step: 9, place: 0, kind: 'softphone' }
+    await it1.db
+      .insertInto('call_attempts')
+      .values({ ...attempt, user_id: it1.noa.userId, started_at: now, answered_at: now })
+      .execute()
+    expect(await errorOf(it1.transfer('blind'))).toBe('colleague_busy')
     await it1.hangUp()
     await it1.ended()
   }, 60_000)
