@@ -158,7 +158,7 @@ test('a waiting lead is looked at again at once when a person comes on shift by 
   expect(await assigneeOf(_id)).toBe(ids[0])
 })
 
-test('who knew the person gets their lead first, by phone, e-mail or a call, if they may see the campaign', async () => {
+test('who knew the person gets no lead of a campaign that they may not see', async () => {
   const { rule, membersOf, arrive, settle, assigneeOf, owner, ids, campaign, campaignId, member } = await world()
   const other = await campaign()
   const outsider = await member('Writer', [other])
@@ -197,6 +197,22 @@ test('the last who knew the phone gets the new lead; turns go on as if it had no
   expect(await assigneeOf(_id)).toBe(owner.userId)
   expect(await given(1)).toBe('B')
   expect(ids).toHaveLength(3)
+})
+
+test('an e-mail is known as a phone is, and so is a phone that a person spoke with', async () => {
+  const made = await world()
+  const { rule, membersOf, arrive, settle, assigneeOf, owner, ids, campaign } = made
+  const calls = await testCalls(it, made)
+  const other = await campaign()
+  const [email, phone] = ['known@example.test', nextPhone()]
+  const byMail = await arrive({ email, phone: nextPhone(), campaignId: other })
+  await leads.change(owner, byMail._id, { assignedTo: owner.userId })
+  const spoken = await arrive({ phone, campaignId: other })
+  await calls.call({ caller: phone, lead_id: spoken._id, campaign_id: other, answered_by: ids[2] })
+  await rule({ mode: 'roundRobin', members: membersOf(1, 0, 0), knownFirst: true })
+  const [mailed, called] = [await arrive({ email, phone: nextPhone() }), await arrive({ phone })]
+  await settle()
+  expect([await assigneeOf(mailed._id), await assigneeOf(called._id)]).toEqual([owner.userId, ids[2]])
 })
 
 test('a lead entered by hand keeps what its maker chose, also none', async () => {

@@ -48,6 +48,8 @@ describe('default audiences', () => {
       { event: 'missed_call', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
       { event: 'mention', app: ['person'], mail: [], sms: [] },
+      { event: 'lead_assigned', app: ['person'], mail: [], sms: [] },
+      { event: 'response_late', app: ['person'], mail: [], sms: [] },
       { event: 'shifts_published', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_asked', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_accepted', app: ['owners'], mail: [], sms: [] },
