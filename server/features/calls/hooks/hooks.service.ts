@@ -25,7 +25,7 @@ import {
 } from './call-instructions.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
-import { planCutOff } from './cut-off.service.ts'
+import { planCutOff } from './cut-off/cut-off.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'

@@ -3,9 +3,9 @@ import { authRoutes } from '#contract/auth/auth.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { teamRoutes } from '#contract/team/team.ts'
-import { PASSWORD } from '../../../testing/accounts/test-accounts.ts'
-import { aPhone, testApp } from '../../../testing/test-app.ts'
-import { aRouting, aSid, hooksIn, testExchange, testNumber } from '../../../testing/test-numbers.ts'
+import { PASSWORD } from '../../../../testing/accounts/test-accounts.ts'
+import { aPhone, testApp } from '../../../../testing/test-app.ts'
+import { aRouting, aSid, hooksIn, testExchange, testNumber } from '../../../../testing/test-numbers.ts'
 
 const it = await testApp({ exchange: () => testExchange })
 type Target = Routing['ring']['targets'][number]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '../../../../platform/db/db.ts'
 
 type Answerer = { userId: string; since: Date | null }
 /** Whether the member was suspended or removed, or one of their sessions ended since then; null: ignores sessions. */

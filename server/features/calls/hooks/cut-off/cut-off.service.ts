@@ -1,11 +1,11 @@
-import type { Db } from '../../../platform/db/db.ts'
-import { cutOffPlan } from '../../call-flows/engine/route-call.rules.ts'
-import type { Plan, Texts } from '../../numbers/routing.rules.ts'
-import { findRoute } from '../routing.queries.ts'
-import { isBridged, type Step, winnerOf } from './call-facts.rules.ts'
-import { refreshCall } from './call-progress.service.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { cutOffPlan } from '../../../call-flows/engine/route-call.rules.ts'
+import type { Plan, Texts } from '../../../numbers/routing.rules.ts'
+import { findRoute } from '../../routing.queries.ts'
+import { isBridged, type Step, winnerOf } from '../call-facts.rules.ts'
+import { refreshCall } from '../call-progress.service.ts'
+import { type CallRow, lockCall, updatePlan } from '../hooks.queries.ts'
 import { findCalled, isSignedOff, takeLeaving } from './cut-off.queries.ts'
-import { type CallRow, lockCall, updatePlan } from './hooks.queries.ts'
 
 /** A sign-out or page reload this recently explains the end of a talk in the browser. */
 const SIGN_OUT_SECONDS = 15
