@@ -1,5 +1,5 @@
-import { aPhone, expect, international, test } from './support/fixtures.ts'
-import { hears, keepPlayed } from './support/sound.ts'
+import { aPhone, expect, international, test } from '../support/fixtures.ts'
+import { hears, keepPlayed } from '../support/sound.ts'
 
 type Watched = { wasHidden?: boolean }
 /** Checks in each frame whether the header is rendered. */

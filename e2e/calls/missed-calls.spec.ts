@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { aPhone, expect, international, test, type World } from './support/fixtures.ts'
-import { screensOf } from './support/screens.ts'
+import { aPhone, expect, international, test, type World } from '../support/fixtures.ts'
+import { screensOf } from '../support/screens.ts'
 
 /** Orders a number for the journey's campaign. Returns what dials it from this phone, and waits until the call is over. */
 async function aNumber(request: APIRequestContext, world: World, { caller, nth }: { caller: string; nth: number }) {

@@ -9,7 +9,7 @@ import {
   type Texts,
   test,
   type World,
-} from './support/fixtures.ts'
+} from '../support/fixtures.ts'
 
 /** Orders a number for the journey's campaign; it rings the Owner's browser after a greeting. */
 async function aNumber(request: APIRequestContext, world: World, nth: number): Promise<string> {
