@@ -12,7 +12,7 @@ export const REFERENCE = `http://127.0.0.1:${PORT + 1}`
 /** Created by seed.sql; a key without a rate limit. */
 export const API_KEY = 'lk_live_bench'
 
-const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+export const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => uuid(from + i))
 export const businesses = range(1, 21)
 export const campaigns = range(100, 20)

@@ -1,9 +1,11 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
+import { talkErrors, talkRights } from './calls/talk-terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
+import { assignmentRights } from './leads/assignment/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
@@ -24,9 +26,11 @@ export const featureErrors = {
   ...outgoingErrors,
   ...sheetErrors,
   ...shiftErrors,
+  ...talkErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {
+  ...assignmentRights,
   ...blacklistRights,
   ...callFlowRights,
   ...commentRights,
@@ -36,6 +40,7 @@ export const featureRights = {
   ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
+  ...talkRights,
 } as const
 /** Fixed retention periods. */
 export const featurePeriods = {

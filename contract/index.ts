@@ -11,6 +11,7 @@ import { callFlowRoutes } from './calls/flows/call-flows.ts'
 import { numberRoutes } from './calls/numbers.ts'
 import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
+import { talkRoutes } from './calls/talk.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
@@ -21,6 +22,7 @@ import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
+import { assignmentRoutes } from './leads/assignment/assignment.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
 import { missedCallRoutes } from './leads/follow-ups/missed-calls.ts'
@@ -96,6 +98,7 @@ export const routes = {
   calls: callRoutes,
   outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,
+  assignment: assignmentRoutes,
   dashboard: dashboardRoutes,
   firstSteps: firstStepRoutes,
   operations: operationRoutes,
@@ -105,5 +108,6 @@ export const routes = {
   numbers: numberRoutes,
   callFlows: callFlowRoutes,
   softphone: softphoneRoutes,
+  talk: talkRoutes,
   health: healthRoutes,
 }

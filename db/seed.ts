@@ -10,6 +10,7 @@ import type { Db } from '../server/platform/db/db.ts'
 import { type Position, START } from '../server/platform/events/position.ts'
 import { eventColumns, type StoredEvent } from '../server/platform/events/relay.ts'
 import { insertRows, type MadeBusiness } from '../server/testing/factories.ts'
+import { countClocks } from './demo/assignment.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
 import { emailOf, people } from './demo/people.ts'
 
@@ -93,6 +94,9 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
     insertRows(tx, 'lead_fields', ofBusiness(demo.leadFields)),
     insertRows(tx, 'working_hours', ofBusiness(demo.workingHours)),
+    insertRows(tx, 'open_periods', ofBusiness(demo.openPeriods)),
+    insertRows(tx, 'assignment_rules', ofBusiness(demo.assignmentRules)),
+    insertRows(tx, 'lead_capacities', ofBusiness(demo.leadCapacities)),
     insertRows(tx, 'shift_plans', ofBusiness(demo.shiftPlans)),
     insertRows(tx, 'shift_weeks', ofBusiness(demo.shiftWeeks)),
     insertRows(tx, 'shift_swaps', ofBusiness(demo.shiftSwaps)),
@@ -124,6 +128,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     ),
   ])
   await insertRows(tx, 'events', ofBusiness(demo.audit.map((event) => ({ ...event, xid: START.xid }))))
+  await countClocks(tx, businessId)
   await insertPendingMembers(tx, demo, ofBusiness)
   await insertCallRows(tx, demo, ofBusiness)
 }

@@ -61,10 +61,12 @@ export async function openExchange(
     sounds: new SoundFiles(),
     phones: [],
     live: new Map(),
+    rooms: new Map(),
     hangUpReport: config.hangUpReport,
     declineReport: config.declineReport,
     nextCallAt: new Map(),
     refusals: 0,
+    audioLoss: new Map(),
     apiUrl: '',
   }
   keepMainAccount(store, config)
@@ -79,7 +81,8 @@ export async function openExchange(
   const robots = new Robots(onIncoming)
   const { accountSid, authToken, host } = config
   const bindings = keptBindings(store)
-  const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken, bindings }
+  const audioLoss = (from: string) => core.audioLoss.get(from) ?? 0
+  const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken, bindings, audioLoss }
   core.phones.push(robots)
   const doors: Record<string, string> = {}
   for (const open of kinds) {

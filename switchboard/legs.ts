@@ -142,4 +142,6 @@ export type PhonesContext = {
   accountSid: string
   authToken: string
   bindings: BindingsKept
+  /** Share of audio packets to lose between the exchange and a browser that a call from this number rings. */
+  audioLoss(from: string): number
 }

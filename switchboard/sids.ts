@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export type SidPrefix = 'AC' | 'CA' | 'PN' | 'RE' | 'SM' | 'MM' | 'AP' | 'AD' | 'BU'
+export type SidPrefix = 'AC' | 'CA' | 'PN' | 'RE' | 'SM' | 'MM' | 'AP' | 'AD' | 'BU' | 'CF'
 
 /** Creates an id in the vendor's format: two letters and 32 hex digits. */
 export const makeSid = (prefix: SidPrefix): string => prefix + randomBytes(16).toString('hex')

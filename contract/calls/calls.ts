@@ -29,6 +29,9 @@ export const CallRecording = z.object({
   purgedAt: time.nullable(),
 })
 export type CallRecording = z.output<typeof CallRecording>
+/** One of several recordings: each talk of a call has its own. */
+export const RecordingOfCall = CallRecording.extend({ _id: id })
+export type RecordingOfCall = z.output<typeof RecordingOfCall>
 
 export const Call = z.object({
   _id: id,
@@ -59,6 +62,8 @@ export const Call = z.object({
   answeredBy: User.nullable(),
   /** The phone number that answered; null if a browser phone answered or the call was not answered. */
   answeredPhone: z.string().nullable(),
+  /** The people with whom the caller talked after that, in their order. */
+  passedTo: z.array(User),
   /** Path of the audio, `/api/call/{id}/recording`; null if there is no recording or the user may not hear it. */
   recordLink: z.string().nullable(),
   recording: CallRecording.nullable(),
@@ -79,6 +84,8 @@ export const CallAttempt = z.object({
   /** Step of the ring list. Phones of the same step ring together. */
   step: z.number().int(),
   kind: z.enum(['softphone', 'phone']),
+  /** Why it rang: a colleague to whom the call was transferred, or the person who transferred it. */
+  transfer: z.enum(['blind', 'attended', 'back']).nullable(),
   user: User.nullable(),
   phone: z.string().nullable(),
   startedAt: time,
@@ -95,6 +102,7 @@ export type CallAttempt = z.output<typeof CallAttempt>
 export const callReasons = [
   'bridged',
   'cut_off',
+  'left_in_transfer',
   'blacklisted',
   'not_active',
   'out_of_time',
@@ -122,6 +130,8 @@ export type CallReason = (typeof callReasons)[number]
 export const CallDetails = Call.extend({
   reason: z.enum(callReasons).nullable(),
   attempts: z.array(CallAttempt),
+  /** All recordings in the order of their talks; empty if the user may not hear them. */
+  recordings: z.array(RecordingOfCall),
   /** Whether the caller is currently on the blacklist of the business or campaign. */
   isBlacklisted: z.boolean(),
 })
@@ -242,6 +252,8 @@ export const callRoutes = {
       /** The link to renew; a renewal counts as the same playback. */
       renews: z.string().max(500).optional(),
       download: z.boolean().default(false),
+      /** One of several recordings; absent: the one that lists show. */
+      recordingId: id.optional(),
     }),
     reply: z.object({ success: z.literal(true), url: z.string(), expiresAt: time }),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, Done, id, time } from '../common.ts'
 import { route } from '../route.ts'
+import { callDirections, callStatuses } from './call-statuses.ts'
 
 /** Of a call that a member makes: their own phone rings, the called phone rings, they talk, it is over. */
 export const callPhases = ['agent', 'lead', 'talking', 'over'] as const
@@ -35,10 +36,56 @@ export const SoftphoneToken = z.object({
 })
 export type SoftphoneToken = z.output<typeof SoftphoneToken>
 
-/** What a phone shows about the caller, while it rings or will ring after the announcement. */
+/**
+ * The parameter of a call to a browser phone by which it also waits on a phone that is in a conversation: other phones
+ * ring with it, or there is no other to ring. Without it such a phone is busy, and the next one rings at once.
+ */
+export const WAITS = 'waits'
+
+/** What the caller of an unanswered call does: hears a greeting, chooses in a menu, waits in line, or is rung for. */
+export const callStages = ['greeting', 'menu', 'line', 'ringing'] as const
+export type CallStage = (typeof callStages)[number]
+
+/** Earlier calls that a phone shows, and the characters of the last note. */
+export const EARLIER_SHOWN = 3
+export const EARLIER_COUNTED = 100
+export const LAST_NOTE_MAX = 300
+
+/** What the person who speaks with a lead is to know of it. */
+export const KnownLead = z.object({
+  campaignId: id,
+  statusId: id,
+  tags: z.array(z.string()),
+  /** The `utm_term` of its latest enquiry that has one. */
+  searchTerm: z.string().nullable(),
+  /** The lead's calls before this one. `count` goes up to EARLIER_COUNTED. */
+  earlier: z.object({
+    count: z.number().int(),
+    last: z.array(
+      z.object({
+        at: time,
+        direction: z.enum(callDirections),
+        status: z.enum(callStatuses),
+        /** The name of the person who answered. */
+        answeredBy: z.string().nullable(),
+      }),
+    ),
+  }),
+  /** Its last comment, with names in place of mentions; longer ones are cut. */
+  lastNote: z.object({ text: z.string(), author: z.string(), at: time }).nullable(),
+  /** Whether the person may change it, comment on it and set their follow-up. */
+  canEdit: z.boolean(),
+})
+export type KnownLead = z.output<typeof KnownLead>
+
+/** What a phone shows about a call, from the greeting until after it. */
 export const RingingCall = z.object({
   /** Whether the caller still waits for an answer. */
   isWaiting: z.boolean(),
+  /** Null: the call was answered, or is over. */
+  stage: z.enum(callStages).nullable(),
+  /** Since when the caller waits in line; null: not in line. */
+  inLineSince: time.nullable(),
   /** The caller's number in E.164; null if it is withheld or is not a phone number. */
   caller: z.string().nullable(),
   /** The caller ID as the carrier sent it, if it is not a phone number. */
@@ -48,7 +95,10 @@ export const RingingCall = z.object({
   making: z.enum(callPhases).nullable(),
   lead: z.object({ _id: id, name: z.string() }).nullable(),
   campaign: z.object({ _id: id, name: z.string() }).nullable(),
+  /** The number that was dialled. */
   number: z.object({ phone: z.string(), label: z.string() }).nullable(),
+  /** Null: there is no lead, or the person may not read it. */
+  known: KnownLead.nullable(),
 })
 export type RingingCall = z.output<typeof RingingCall>
 
@@ -81,7 +131,7 @@ export const softphoneRoutes = {
     method: 'GET',
     path: '/softphone/call/:id',
     access: 'None',
-    summary: 'Who calls, for the person whose phone it rings or rang',
+    summary: 'Who calls and what is known of the lead, for the person whose phone it rings or rang',
     params: byId,
     reply: z.object({ success: z.literal(true), call: RingingCall }),
   }),

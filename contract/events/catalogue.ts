@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accountEvents } from './account.ts'
+import { alarmEvents } from './alarms.ts'
 import { apiKeyEvents } from './api-keys.ts'
 import { auditEvents } from './audit.ts'
 import { blacklistEvents } from './blacklist.ts'
@@ -22,6 +23,7 @@ const catalogue = {
   ...recordingEvents,
   ...callFlowEvents,
   ...missedCallEvents,
+  ...alarmEvents,
   ...fileOpenings,
   ...blacklistEvents,
   ...recipientEvents,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, id } from '../common.ts'
+import { assignmentReasons } from '../leads/assignment/terms.ts'
 import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
 /**
@@ -28,7 +29,7 @@ const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
 const InOperation = Counted.extend({
   operationId: id.optional(),
   /** Why it was done without an operation (lead-why.ts). */
-  cause: z.enum(['entered', 'answered', 'campaign']).optional(),
+  cause: z.enum(['entered', 'answered', 'campaign', 'rule']).optional(),
 })
 /** `leadIds`: the leads that were merged into `leadId`. */
 const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id) })
@@ -65,7 +66,19 @@ export const leadEvents = {
   },
   /** An enquiry of this person was refused, because the person has this lead (duplicate-policy.ts). */
   'lead.refused': { ...ofLead, payload: AboutLead.extend({ source: z.string() }), facts: ['source'] },
-  'lead.changed': { ...ofLead, payload: InOperation.extend({ changes: Changes }) },
+  /**
+   * `byRule`: why the campaign's rule assigned it. `notifies`: the person to whom it was assigned, unless many leads were
+   * assigned at once.
+   */
+  'lead.changed': {
+    ...ofLead,
+    payload: InOperation.extend({
+      changes: Changes,
+      byRule: z.enum(assignmentReasons).optional(),
+      notifies: z.array(id).optional(),
+    }),
+    notification: 'lead_assigned',
+  },
   /** `counts` is not empty if the comment is the first answer; `mentions`: absent in events from before mentions. */
   'lead.commented': {
     ...ofLead,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '../common.ts'
+import { assignmentEvents } from './assignment.ts'
 import { businessEvents } from './businesses.ts'
 import { callEvents } from './calls.ts'
 import { campaignEvents } from './campaigns.ts'
@@ -20,6 +21,7 @@ import { workingHoursEvents } from './working-hours.ts'
 /** The broadcast events. Every page of the web app loads this part of the catalogue. */
 export const liveEntries = {
   ...leadEvents,
+  ...assignmentEvents,
   ...commentEvents,
   ...leadViewEvents,
   ...followUpEvents,

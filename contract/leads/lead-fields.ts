@@ -64,6 +64,10 @@ export const leadFields = {
   utmTerm: { kind: 'text', column: 'utmTerm' },
   lastActivity: { kind: 'date', column: 'lastActivity', isSortable: true },
   firstResponse: { kind: 'date', column: 'firstResponse', isSortable: true },
+  /** When the target for the first response is reached, of unanswered leads. */
+  responseDue: { kind: 'date', column: 'responseDue', isSortable: true },
+  /** Unanswered after the target. */
+  late: { kind: 'flag' },
   /** When the first open follow-up that the reader may see is due. */
   nextFollowUp: { kind: 'date', column: 'nextFollowUp' },
   followUpOverdue: { kind: 'flag' },

@@ -34,6 +34,8 @@ export const LeadFilters = z.strictObject({
   unread: z.literal(true).optional(),
   /** Only unanswered leads: no status change and no comment by a person yet. */
   unanswered: z.literal(true).optional(),
+  /** Only unanswered leads after the target of their campaign for the first response. */
+  late: z.literal(true).optional(),
   /** Matches any of these ranges of the first response time. */
   response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
   /** Searches the trash instead of the live leads. */

@@ -4,6 +4,7 @@ import { id, time } from '../common.ts'
 import { liveNames } from '../events/live.ts'
 import { ownFieldTypes } from '../lead-fields/own-fields.ts'
 import { User } from '../team/users.ts'
+import { assignmentReasons } from './assignment/terms.ts'
 import { Commented } from './comments/comment-shapes.ts'
 import { followUpActions } from './follow-ups/follow-up-shapes.ts'
 
@@ -69,6 +70,12 @@ export const HistoryItem = z.object({
       isUndone: z.boolean(),
       canUndo: z.boolean(),
     })
+    .optional(),
+  /** Why the campaign's rule assigned the lead. */
+  byRule: z.enum(assignmentReasons).optional(),
+  /** Of a lead that was not answered in time: the target in working minutes, and who was notified or got it. */
+  late: z
+    .object({ target: z.number().int(), handedTo: z.string().nullable(), notified: z.array(z.string()) })
     .optional(),
   /** The merged lead that it came from; absent: the lead itself. */
   from: NamedLead.optional(),

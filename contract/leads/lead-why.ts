@@ -56,7 +56,7 @@ export type Arrival = z.output<typeof Arrival>
 /**
  * Why a change was made. `person`, `key`, `form`: by hand, or in a request; `entered`: the lead was unassigned and got the
  * person who entered its enquiry; `answered`: a call was answered, so the lead got that person or its follow-up was done;
- * `campaign`: its campaign was deleted; `brought`: the status brings or ends a follow-up; `merged`: a merge ended or reopened
+ * `campaign`: its campaign was deleted; `rule`: the campaign's rule assigned it; `brought`: the status brings or ends a follow-up; `merged`: a merge ended or reopened
  * a follow-up; `expired`: the operation is no longer kept; `system`: no person. Others are kinds of operations.
  */
 export const causes = [
@@ -66,6 +66,7 @@ export const causes = [
   'entered',
   'answered',
   'campaign',
+  'rule',
   'brought',
   'merged',
   'expired',

@@ -7,6 +7,7 @@ import { clickIdFields, SOURCE_MAX } from './attribution.ts'
 import type { LeadProperty } from './lead-fields.ts'
 import { AllLeads, LeadQuery } from './lead-filters.ts'
 import { Enquiry, HistoryPage, HistoryQuery } from './lead-history.ts'
+import { ResponseClock } from './response-clock.ts'
 import { tags } from './tags.ts'
 
 export const LOST_REASON_MAX = 200
@@ -98,6 +99,10 @@ export const Lead = z.object({
   lastActivityAt: time,
   /** Time of the first status change or comment by a person. */
   firstResponseAt: time.nullable(),
+  /** When the target of its campaign for the first response is reached; null: no target, or an imported lead. */
+  responseDueAt: time.nullable(),
+  /** Working minutes from the creation to the first response. */
+  responseMinutes: z.number().nullable(),
   /** Whether another live lead that the caller can see has this phone or email. */
   isDuplicate: z.boolean(),
   /** Marked as not to be called by anyone. */
@@ -112,6 +117,8 @@ export const LeadDetails = Lead.extend({
   lostReason: z.string().nullable(),
   /** Further phones and emails, from leads that were merged into this one; masked as its own. */
   contacts: z.array(z.object({ kind: z.enum(['phone', 'email']), value: z.string() })),
+  /** How long it has been waiting for the first response; null: answered, without a target, or imported. */
+  responseClock: ResponseClock.nullable(),
   /** Leads that were merged into this one. A request for one of them gets this lead. */
   mergedLeads: z.array(z.object({ _id: id, name: z.string(), date: time, campaignName: z.string() })),
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
+import { alarmNotifications } from '../events/alarms.ts'
+import { assignmentNotifications } from '../events/assignment.ts'
 import { callNotifications } from '../events/calls.ts'
 import { commentNotifications } from '../events/comments.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
@@ -17,12 +19,17 @@ export const NOTIFICATION_PAGE = 20
 /** Notifications about a lead. */
 export const leadActions = [...leadNotifications, ...callNotifications] as const
 /** Notifications about a lead that concern one person. */
-export const personalActions = [...followUpNotifications, ...commentNotifications] as const
+export const personalActions = [...followUpNotifications, ...commentNotifications, ...assignmentNotifications] as const
 /**
  * Notifications for Owners: members who join or ask to join, acts that an Owner should review, numbers that have no phone
- * to ring, and missed callers who wait.
+ * to ring, missed callers who wait, and alarms.
  */
-export const peopleNotifications = { ...teamNotifications, ...numberNotifications, ...missedCallNotifications } as const
+export const peopleNotifications = {
+  ...teamNotifications,
+  ...numberNotifications,
+  ...missedCallNotifications,
+  ...alarmNotifications,
+} as const
 type PeopleAction = keyof typeof peopleNotifications
 export const peopleActions = Object.keys(peopleNotifications) as [PeopleAction, ...PeopleAction[]]
 /** Notifications about shifts, each for the people whom it concerns. */
@@ -58,12 +65,15 @@ export const PeopleNotification = Common.extend({
   action: z.enum(peopleActions),
   /**
    * `personName`: name, address or phone of the person; for a number, its phone. `waiting` and `returned`: of missed
-   * callers, how many wait, and how many of the day before do not wait any more.
+   * callers, how many wait, and how many of the day before do not wait any more. `count` and `since`: of an alarm, as in
+   * its event.
    */
   content: OfBusiness.extend({
     personName: z.string(),
     waiting: z.number().int().optional(),
     returned: z.number().int().optional(),
+    count: z.number().int().optional(),
+    since: time.optional(),
   }),
 })
 export type PeopleNotification = z.output<typeof PeopleNotification>

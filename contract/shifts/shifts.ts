@@ -121,8 +121,11 @@ export const GridWeek = z.object({
   rows: z.array(GridRow),
   /** By the drafts for those who may see them, else by what holds. */
   coverage: z.array(Coverage),
-  /** Days on which the business would be open by its weekday's hours but is closed: Shabbat, a holiday or a special day. */
-  closedDays: z.array(storedDay),
+  /**
+   * Days on which the business would be open by its weekday's hours but is closed, with the name of the holiday, Shabbat or
+   * special day; a special day may have none.
+   */
+  closedDays: z.array(z.object({ day: storedDay, nameHe: z.string(), nameEn: z.string() })),
 })
 export type GridWeek = z.output<typeof GridWeek>
 

@@ -41,5 +41,6 @@ export const holidays = {
   seventeenth_of_tammuz: { kind: 'fast', he: 'צום י״ז בתמוז', en: 'Fast of 17 Tammuz' },
   tisha_beav: { kind: 'fast', he: 'תשעה באב', en: 'Tisha B’Av' },
 } as const satisfies Record<string, { kind: HolidayKind; he: string; en: string }>
+export const shabbat = { he: 'שבת', en: 'Shabbat' } as const
 export type HolidayKey = keyof typeof holidays
 export const holidayKeys = Object.keys(holidays) as [HolidayKey, ...HolidayKey[]]

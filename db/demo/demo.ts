@@ -9,6 +9,7 @@ import {
   makeCampaign,
   makeUser,
 } from '../../server/testing/factories.ts'
+import { makeAssignment } from './assignment.ts'
 import { makeAudit } from './audit.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
 import { makeCallFlow } from './call-flows.ts'
@@ -73,7 +74,8 @@ export async function makeDemo(now: Date) {
   return {
     key: keys[0]?.key as string,
     leadFields: makeLeadFields(alon),
-    workingHours: [makeWorkingHours(alon.businessId, now)],
+    ...makeWorkingHours(alon.businessId, { began, now }),
+    ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],

@@ -61,14 +61,15 @@ begin
     kept := row(business, wanted."leadId", wanted.name, wanted.phone, wanted.email, campaign.id, campaign.name, status.id,
       status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
       case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(),
-      duplicates > 0 or known is not null, coalesce(wanted.fields, '{}'), false);
+      duplicates > 0 or known is not null, coalesce(wanted.fields, '{}'),
+      response_due(business, campaign.id, now(), campaign.response_target), null, false);
     if wanted."assignedTo" is not null then
       select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
     end if;
     insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, read_at, utm,
-        has_duplicate_contact, fields)
+        has_duplicate_contact, fields, response_due_at)
       values (business, kept.id, kept.campaign_id, kept.status_id, kept.assigned_to, kept.name, kept.phone, kept.email,
-        kept.source, kept.value, kept.read_at, kept.utm, kept.has_duplicate_contact, kept.fields);
+        kept.source, kept.value, kept.read_at, kept.utm, kept.has_duplicate_contact, kept.fields, kept.response_due_at);
     if unmarked is not null then
       update leads l set has_duplicate_contact = true where l.business_id = business and l.id = any(unmarked)
         and not l.has_duplicate_contact;

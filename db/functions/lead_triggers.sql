@@ -47,3 +47,24 @@ create or replace trigger leads_with_fields after insert on leads for each row
   when (new.fields <> '{}') execute function sync_lead_fields();
 create or replace trigger leads_fields_changed after update of fields on leads for each row
   when (old.fields is distinct from new.fields) execute function sync_lead_fields();
+
+-- The clock of the first response: its working minutes are stored when it is answered, and it is counted again when an
+-- unanswered lead moves or an answer is taken back.
+create or replace function keep_response_clock() returns trigger language plpgsql as $$
+begin
+  if new.first_response_at is not null then
+    if old.first_response_at is distinct from new.first_response_at then
+      new.response_minutes := working_minutes(new.business_id, new.created_at, new.first_response_at, new.campaign_id);
+    end if;
+    return new;
+  end if;
+  new.response_minutes := null;
+  if new.has_response_clock then
+    new.response_due_at := (select response_due(c.business_id, c.id, new.created_at, c.response_target) from campaigns c
+      where c.business_id = new.business_id and c.id = new.campaign_id);
+  end if;
+  return new;
+end $$;
+create or replace trigger leads_response_clock before update of first_response_at, campaign_id on leads for each row
+  when ((old.first_response_at, old.campaign_id) is distinct from (new.first_response_at, new.campaign_id))
+  execute function keep_response_clock();

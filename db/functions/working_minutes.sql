@@ -1,15 +1,6 @@
--- Minutes between two moments, with their fraction, during which a business is open, or a campaign of it; without a campaign
--- or with one that has no hours of its own, the business counts. Times that open_periods does not hold count as closed.
+-- Minutes between two moments, with their fraction, during which a business is open, or a campaign of it (open_between).
 create function working_minutes(business uuid, since timestamptz, until timestamptz, campaign uuid default null)
   returns double precision language sql stable parallel safe as $$
-  with owner as (
-    select coalesce((select w.owner_id from working_hours w
-      where w.business_id = business and w.owner_id = campaign and w.hours is not null), business) as id
-  )
-  select coalesce(sum(extract(epoch from least(p.closes_at, until) - greatest(p.opens_at, since))), 0)::double precision / 60
-  from owner o join open_periods p on p.business_id = business and p.owner_id = o.id
-  where p.opens_at < until and p.closes_at > since
-    -- Of the periods that open before, only the last can be open then.
-    and p.opens_at >= coalesce((select max(b.opens_at) from open_periods b
-      where b.business_id = business and b.owner_id = o.id and b.opens_at <= since), since)
+  select coalesce(sum(extract(epoch from closes_at - opens_at)), 0)::double precision / 60
+  from open_between(business, since, until, campaign)
 $$;

@@ -30,7 +30,8 @@ drop function if exists ingest_leads(uuid, jsonb);
 create or replace view lead_rows with (security_invoker = true) as
   select l.business_id, l.id, l.name, l.phone, l.email, l.campaign_id, c.name as campaign_name, l.status_id, s.name_he, s.name_en,
     l.source, l.created_at, l.assigned_to, u.name as assigned_name, u.image as assigned_image, l.value, l.read_at,
-    l.first_response_at, l.deleted_at, l.tags, l.utm, l.last_activity_at, l.has_duplicate_contact, l.fields, l.do_not_call
+    l.first_response_at, l.deleted_at, l.tags, l.utm, l.last_activity_at, l.has_duplicate_contact, l.fields,
+    l.response_due_at, l.response_minutes, l.do_not_call
   from leads l
     join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
     join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id

@@ -33,6 +33,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/personal.queries.ts': ['insertPersonalNotifications'],
   'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
+  'alarms/alarms.queries.ts': ['listOpenBusinesses'],
   'follow-ups/missed/digest.queries.ts': ['listDue'],
   'follow-ups/missed/recount.queries.ts': [
     ...['listCallersOfCalls', 'listCallersOfLeads', 'listBusinessesWithMissed'],
@@ -45,6 +46,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
+  'assignment/clocks.queries.ts': ['listBusinessesWithClocks'],
+  'assignment/watched.queries.ts': ['takeDue', 'watch', 'wakeLeads', 'wakeWaiting', 'wakeCampaigns'],
   'leads/imported-rows.queries.ts': ['isUnfinishedBefore'],
   'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
   'leads/lead-references.queries.ts': ['listUserNames'],

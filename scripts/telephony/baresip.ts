@@ -8,7 +8,7 @@ import type { Finding } from './telephony.ts'
 
 const CALLER = { name: 'caller', password: 'caller-secret', shown: '+972501110001', hz: 440, port: 26_200 }
 const DESK = { name: 'desk', password: 'desk-secret', shown: '+972502220001', hz: 1_000, port: 26_220 }
-type Phone = typeof CALLER
+type Phone = { name: string; password: string; shown: string; hz: number; port: number }
 
 /** Two baresip phones register with passwords and talk. Many phones and apps are built on baresip. */
 export async function checkWithBaresip(): Promise<Finding> {
@@ -54,13 +54,13 @@ export async function checkWithBaresip(): Promise<Finding> {
   }
 }
 
-async function registered(house: House): Promise<string[]> {
+export async function registered(house: House): Promise<string[]> {
   return (await house.console<{ address: string }[]>('/phones')).map(({ address }) => address)
 }
 
-type Place = Phone & { host: string; answer: 'auto' | 'manual' }
+export type Place = Phone & { host: string; answer: 'auto' | 'manual' }
 
-function start(house: House, folder: string, phone: Place, command?: string): ChildProcess {
+export function start(house: House, folder: string, phone: Place, command?: string): ChildProcess {
   mkdirSync(folder)
   const tone = join(folder, 'tone.wav')
   writeFileSync(tone, wavTone(phone.hz, 20))
@@ -109,7 +109,7 @@ function wavTone(hz: number, seconds: number): Buffer {
   return file
 }
 
-function ownAddress(): string | undefined {
+export function ownAddress(): string | undefined {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 }

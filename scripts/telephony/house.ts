@@ -19,6 +19,10 @@ export type House = {
   hooks: Hook[]
   /** Sets the TwiML that the customer's voice webhook returns for every call: the content of `<Response>`. */
   say(twiml: string): void
+  /** Sets the TwiML after a Dial, which is otherwise to hang up. */
+  sayAfter(twiml: string): void
+  /** Gives a call other instructions through the API. */
+  move(sid: string, twiml: string): Promise<void>
   console<T>(path: string): Promise<T>
   /** Sends a command for robots to the console. */
   command(method: 'PUT' | 'POST', path: string, body: object): Promise<void>
@@ -51,12 +55,21 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
   const [, host = '', port] = /^udp:\/\/(.+):(\d+)$/.exec(doors.doors.sip ?? '') ?? []
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   const number = '+972724449001'
-  await orderNumber(`${doors.api}/2010-04-01/Accounts/${account}`, authorization, { number, url: customer.url })
+  const api = `${doors.api}/2010-04-01/Accounts/${account}`
+  await orderNumber(api, authorization, { number, url: customer.url })
   return {
     sip: { host, port: Number(port) },
     number,
     hooks: customer.hooks,
     say: customer.say,
+    sayAfter: customer.sayAfter,
+    move: async (sid, twiml) => {
+      const body = new URLSearchParams({
+        Twiml: `<Response>${twiml.replaceAll('="/', `="${customer.url}/`)}</Response>`,
+      })
+      const reply = await fetch(`${api}/Calls/${sid}.json`, { method: 'POST', headers: { authorization }, body })
+      if (!reply.ok) throw new Error(`the call: ${reply.status} ${await reply.text()}`)
+    },
     console: async (path) => (await fetch(`${doors.console}${path}`)).json() as Promise<never>,
     command: async (method, path, body) => {
       const headers = { 'content-type': 'application/json' }
@@ -100,12 +113,13 @@ async function orderNumber(account: string, authorization: string, { number, url
 async function openCustomer() {
   const hooks: Hook[] = []
   let twiml = ''
+  let after = '<Hangup/>'
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     hooks.push({ path, params: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())) })
-    const inside = path === '/voice' ? twiml : path === '/dial' ? '<Hangup/>' : ''
+    const inside = path === '/voice' ? twiml : path === '/dial' ? after : ''
     response.writeHead(200, { 'content-type': 'text/xml' }).end(`<Response>${inside}</Response>`)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -114,6 +128,9 @@ async function openCustomer() {
     hooks,
     say: (text: string) => {
       twiml = text
+    },
+    sayAfter: (text: string) => {
+      after = text
     },
     close: () => new Promise<void>((done) => server.close(() => done()) && server.closeAllConnections()),
   }

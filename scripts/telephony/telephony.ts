@@ -1,6 +1,7 @@
 import { checkWithBaresip } from './baresip.ts'
 import { checkWithSipp } from './sipp.ts'
 import { soak } from './soak.ts'
+import { checkTransfers } from './transfers.ts'
 
 /** Result of a part: lines to print, and whether it passed. */
 export type Finding = { lines: string[]; good: boolean }
@@ -8,6 +9,7 @@ export type Finding = { lines: string[]; good: boolean }
 const parts: Record<string, () => Promise<Finding>> = {
   sipp: checkWithSipp,
   baresip: checkWithBaresip,
+  transfers: checkTransfers,
   soak,
 }
 

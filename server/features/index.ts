@@ -1,5 +1,7 @@
 import type { OpenedByFeatures } from '../deps.ts'
+import { alarms } from './alarms/alarms.manifest.ts'
 import { apiKeys } from './api-keys/api-keys.manifest.ts'
+import { assignment } from './assignment/assignment.manifest.ts'
 import { audit } from './audit/audit.manifest.ts'
 import { auth } from './auth/auth.manifest.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
@@ -74,6 +76,7 @@ export const features: readonly Feature[] = [
   campaigns,
   workingHours,
   shifts,
+  assignment,
   recipients,
   forms,
   links,
@@ -84,6 +87,7 @@ export const features: readonly Feature[] = [
   files,
   duplicates,
   callFlows,
+  alarms,
   blacklist,
   dashboard,
   firstSteps,

@@ -8,8 +8,8 @@ import type { Run } from './run.ts'
 export type Bridged = { ms: number; recording: Recording | undefined }
 
 /**
- * Connects the caller and the called phone until one hangs up, the caller presses star (where allowed), or the time
- * limit is reached.
+ * Connects the caller and the called phone until one hangs up or is redirected, the caller presses star (where
+ * allowed), or the time limit is reached.
  */
 export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promise<Bridged> {
   const { call, core } = run
@@ -39,7 +39,7 @@ export async function bridge(run: Run, plan: DialPlan, called: LiveCall): Promis
     called.leg?.onDigit((digit) => call.leg?.sendDigits(digit)),
   ]
   core.log('bridged', { sid: call.sid, with: called.sid, recorded: recording !== undefined })
-  await wait(plan.limitMs, AbortSignal.any([run.signal, called.over, star.signal]))
+  await wait(plan.limitMs, AbortSignal.any([run.signal, called.newRun(), star.signal]))
   for (const stop of stops) stop?.()
   // If a phone vanishes, the conversation ended at its last packet, not when the loss was noticed.
   const unheard =

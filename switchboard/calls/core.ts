@@ -7,6 +7,7 @@ import type { Speech } from '../media/speech.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveCall } from './live-call.ts'
 import type { Recordings } from './recordings.ts'
+import type { Room } from './room.ts'
 
 /** Shared dependencies of calls; created in exchange.ts. */
 export type Core = {
@@ -21,6 +22,8 @@ export type Core = {
   /** Kinds of phones, tried in this order for the address of a call. */
   phones: LegFactory[]
   live: Map<string, LiveCall>
+  /** Conferences in progress, by account and name. */
+  rooms: Map<string, Room>
   /** How a hang-up of the caller during ringing is reported; may change at run time. */
   hangUpReport: HangUpReport
   declineReport: DeclineReport
@@ -28,6 +31,8 @@ export type Core = {
   nextCallAt: Map<string, number>
   /** Number of upcoming API requests to refuse with 429. */
   refusals: number
+  /** Share of the audio packets that browsers lose in calls from these numbers, 0 to 1: a fault that a test may inject. */
+  audioLoss: Map<string, number>
   /** Public URL of the API. */
   apiUrl: string
 }

@@ -7,6 +7,7 @@ import { type Bridged, bridge } from './bridge.ts'
 import { wholeSeconds } from './call-params.ts'
 import { findInstructions } from './instructions.ts'
 import type { LiveCall } from './live-call.ts'
+import { meet } from './meet.ts'
 import { dialStatus } from './outcome.ts'
 import { type DialPlan, readDial, type Target } from './read-dial.ts'
 import { recordingSeconds } from './recordings.ts'
@@ -17,6 +18,7 @@ type Rung = { winner: LiveCall | undefined; attempts: LiveCall[] }
 /** Rings the targets, connects the first that answers (after its whisper), and reports the outcome. */
 export async function dial(run: Run, verb: Element): Promise<Next> {
   const plan = readDial(run, verb)
+  if (plan.room) return meet(run, plan, plan.room)
   const { call } = run
   if (plan.answerOnBridge) call.leg?.ring()
   else await call.answer()
@@ -88,7 +90,8 @@ async function connect(run: Run, plan: DialPlan, winner: LiveCall): Promise<Brid
   const isThere = await run.call.answer()
   if (isThere && !winner.ended && !run.signal.aborted) {
     const bridged = await bridge(run, plan, winner)
-    winner.hangUp('completed')
+    // Redirected through the API, the called phone follows its own instructions.
+    if (!run.goOn(winner)) winner.hangUp('completed')
     return bridged
   }
   winner.hangUp('completed')
@@ -103,7 +106,11 @@ async function report(
   const { call, core } = run
   const leftWhileRinging = call.ended && !winner
   const params: Params = {
-    DialCallStatus: leftWhileRinging ? leftAs(core.hangUpReport) : dialStatus(attempts.map(({ row }) => row)),
+    DialCallStatus: leftWhileRinging
+      ? leftAs(core.hangUpReport)
+      : bridged
+        ? 'completed'
+        : dialStatus(attempts.map(({ row }) => row)),
     DialBridged: String(bridged !== undefined),
     ...dialSid(winner ?? attempts.at(-1)),
     ...(bridged ? { DialCallDuration: String(wholeSeconds(bridged.ms)) } : {}),

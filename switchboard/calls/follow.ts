@@ -20,7 +20,15 @@ type Ended = 'finished' | 'hung-up' | 'failed'
 export async function followCall(call: LiveCall, first: Source): Promise<void> {
   const ended = await followDocuments(call, first, false)
   if (ended === 'failed' && (await call.answer()))
-    await apologise({ core: call.core, call, signal: call.newRun(), base: undefined, isWhisper: false, followWhisper })
+    await apologise({
+      core: call.core,
+      call,
+      signal: call.newRun(),
+      base: undefined,
+      isWhisper: false,
+      followWhisper,
+      goOn,
+    })
   call.hangUp('no-answer')
 }
 
@@ -31,6 +39,16 @@ async function followWhisper(call: LiveCall, first: Source): Promise<boolean> {
   return false
 }
 
+function goOn(called: LiveCall): boolean {
+  const own = called.ended ? undefined : called.takeRedirect()
+  if (!own) return false
+  followCall(called, own).catch((error: unknown) => {
+    console.error(error)
+    called.hangUp('failed')
+  })
+  return true
+}
+
 async function followDocuments(call: LiveCall, first: Source, isWhisper: boolean): Promise<Ended> {
   const { fallback } = first
   let next: Source | undefined = first
@@ -38,7 +56,7 @@ async function followDocuments(call: LiveCall, first: Source, isWhisper: boolean
     const signal = call.newRun()
     const found = await findInstructions(call, { ...next, fallback })
     if (!found && !signal.aborted) return 'failed'
-    const run: Run = { core: call.core, call, signal, base: found?.base, isWhisper, followWhisper }
+    const run: Run = { core: call.core, call, signal, base: found?.base, isWhisper, followWhisper, goOn }
     const after: Next = found && (await followVerbs(run, found.verbs))
     next = call.takeRedirect()
     if (next || call.ended) continue

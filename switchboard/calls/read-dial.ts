@@ -3,6 +3,7 @@ import { isE164, toE164 } from '../numbers/e164.ts'
 import type { StatusCallback } from '../store/records.ts'
 import { type Element, elementsOf, textOf } from '../twiml/parse.ts'
 import type { Source } from './instructions.ts'
+import { type RoomTerms, readRoom } from './read-room.ts'
 import { follow, type Run, readCallback, readCount, readFlag } from './run.ts'
 
 const NOUNS_MAX = 10
@@ -40,13 +41,16 @@ export type DialPlan = {
   record: { channels: 1 | 2 } | undefined
   recordingCallback: StatusCallback | undefined
   action: Exclude<Source, { twiml: string }> | undefined
+  /** The room to enter instead of ringing phones. */
+  room: RoomTerms | undefined
 }
 
 /** Reads a Dial verb. The plan has no targets if the Dial may ring no phone; the reason is logged as a violation. */
 export function readDial(run: Run, verb: Element): DialPlan {
   const { attributes } = verb
   const record = attributes.record ?? ''
-  const callerId = readCallerId(run, verb)
+  const room = readRoom(run, verb)
+  const callerId = room ? undefined : readCallerId(run, verb)
   return {
     targets: callerId === undefined ? [] : readTargets(run, verb),
     callerId: callerId ?? '',
@@ -58,6 +62,7 @@ export function readDial(run: Run, verb: Element): DialPlan {
     record: RECORD_VALUES.includes(record) ? { channels: record.endsWith('-dual') ? 2 : 1 } : undefined,
     recordingCallback: readCallback(run, verb, { prefix: 'recordingStatusCallback', events: 'completed' }),
     action: attributes.action ? follow(run, attributes.action, attributes.method) : undefined,
+    room,
   }
 }
 
@@ -128,7 +133,7 @@ function readCallerId(run: Run, verb: Element): string | undefined {
 const isToClients = (verb: Element) =>
   elementsOf(verb).length > 0 && elementsOf(verb).every(({ name }) => name === 'Client')
 
-function fault(run: Run, code: number, message: string) {
+export function fault(run: Run, code: number, message: string) {
   run.core.log('error', { sid: run.call.sid, code, message })
   run.core.violations.add(`twiml ${code}`, message)
 }

@@ -21,6 +21,7 @@ export type RecordingOptions = {
   channels: 1 | 2
   trim: boolean
   callback: StatusCallback | undefined
+  conferenceSid?: string
 }
 
 type Place = { folder: string; apiUrl: () => string }
@@ -53,6 +54,7 @@ export class Recordings {
       startedAt: recorder.startedAt,
       completedAt: null,
       durationMs: 0,
+      ...(options.conferenceSid && { conferenceSid: options.conferenceSid }),
       ...(options.callback && { callback: options.callback }),
     }
     this.#store.put('recordings', row)
@@ -135,7 +137,8 @@ export class Recordings {
       method: callback.method,
       params: {
         AccountSid: row.accountSid,
-        CallSid: row.callSid,
+        // As at the vendor, the report of a conference does not name a call.
+        ...(row.conferenceSid ? { ConferenceSid: row.conferenceSid } : { CallSid: row.callSid }),
         RecordingSid: row.sid,
         RecordingUrl: this.urlOf(row),
         RecordingStatus: status,

@@ -18,6 +18,8 @@ export type Run = {
   isWhisper: boolean
   /** Plays the whisper to a called phone; returns whether to connect it. */
   followWhisper(called: LiveCall, source: Source): Promise<boolean>
+  /** Lets a called phone that was redirected follow its own instructions; returns whether it was. */
+  goOn(called: LiveCall): boolean
 }
 
 /** What happens after a verb: the next verb (undefined), other instructions, or the end of the call. */

@@ -38,6 +38,14 @@ export const actions: Record<string, ConsoleRoute> = {
     core.hooks.chaos = chaos
     return json(200, chaos)
   },
+  /** Browsers lose this share of the audio packets of calls from a number; 0: none. */
+  'PUT /audio-loss': ({ core, input: { from, share } }) => {
+    if (typeof from !== 'string' || typeof share !== 'number' || !(share >= 0 && share <= 1))
+      return wrong('from is a text, share is 0 to 1')
+    if (share > 0) core.audioLoss.set(from, share)
+    else core.audioLoss.delete(from)
+    return json(200, { from, share })
+  },
   'PUT /hang-up-report': ({ core, input }) => {
     const report = HANG_UP_REPORTS.find((known) => known === input.report)
     if (!report) return wrong(`report is ${HANG_UP_REPORTS.join(', ')}`)

@@ -106,6 +106,8 @@ function update(context: RestContext) {
     throw new VendorError(400, 21_218, `Invalid status: ${status}`)
   if (status === 'canceled' && row.status === 'in-progress')
     throw new VendorError(400, 21_220, 'Invalid call state: a call that was answered cannot be canceled')
+  if (!status && source && row.status !== 'in-progress')
+    throw new VendorError(400, 21_220, 'Call is not in-progress. Cannot redirect.')
   if (status) call.hangUp(status === 'completed' && !row.answeredAt ? 'canceled' : status)
   else if (source) call.redirect(source)
   else throw new VendorError(400, 20_001, 'Status, Url or Twiml is required')

@@ -52,7 +52,7 @@ function list(context: RestContext) {
 async function sound(context: RestContext) {
   const row = findRecording(context)
   const { core, path } = context
-  const wanted = param(context, 'RequestedChannels') ?? String(row.channels)
+  const wanted = param(context, 'RequestedChannels') ?? (row.conferenceSid ? '1' : String(row.channels))
   if (wanted !== '1' && wanted !== '2') throw new VendorError(400, 20_001, 'RequestedChannels must be 1 or 2')
   if (wanted === '2' && row.channels === 1)
     throw new VendorError(400, 20_001, 'The recording has one channel, two were requested')
@@ -76,7 +76,7 @@ function render({ core }: RestContext, row: RecordingRow) {
     sid: row.sid,
     account_sid: row.accountSid,
     call_sid: row.callSid,
-    conference_sid: null,
+    conference_sid: row.conferenceSid ?? null,
     status: row.status,
     channels: row.channels,
     source: row.source,

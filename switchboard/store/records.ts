@@ -71,12 +71,14 @@ export type CallRow = {
   callback?: StatusCallback
 }
 
-export type RecordingSource = 'DialVerb' | 'RecordVerb' | 'OutboundAPI' | 'StartCallRecordingAPI'
+export type RecordingSource = 'DialVerb' | 'RecordVerb' | 'OutboundAPI' | 'StartCallRecordingAPI' | 'Conference'
 
 export type RecordingRow = {
   sid: string
   accountSid: string
   callSid: string
+  /** The conference that was recorded. */
+  conferenceSid?: string
   status: 'in-progress' | 'completed' | 'absent' | 'failed'
   channels: 1 | 2
   source: RecordingSource

@@ -29,6 +29,7 @@ export async function exchange(config: Partial<SipConfig> = {}, onIncoming: (cam
       accountSid: 'AC',
       authToken: 'secret',
       bindings: { of: (name) => kept.get(name) ?? [], keep: (name, bindings) => kept.set(name, bindings) },
+      audioLoss: () => 0,
     },
     {
       host: '127.0.0.1',

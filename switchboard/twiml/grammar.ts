@@ -5,7 +5,7 @@ const PROMPTS = ['Say', 'Play', 'Pause']
 
 /** Elements allowed inside each element. */
 export const NESTED: Record<string, readonly string[]> = {
-  Dial: ['Number', 'Client', 'Sip'],
+  Dial: ['Number', 'Client', 'Sip', 'Conference'],
   Client: ['Identity', 'Parameter'],
   Sip: ['Parameter'],
   Gather: PROMPTS,
@@ -38,6 +38,15 @@ export const ATTRIBUTES: Record<string, readonly string[]> = {
   Identity: [],
   Parameter: ['name', 'value'],
   Sip: ['username', 'password', ...LEG],
+  Conference: [
+    'startConferenceOnEnter',
+    'endConferenceOnExit',
+    'beep',
+    'waitUrl',
+    'waitMethod',
+    'record',
+    ...RECORDING,
+  ],
   Record: ['action', 'method', 'timeout', 'finishOnKey', 'maxLength', 'playBeep', 'transcribe', ...RECORDING],
   Gather: ['input', 'action', 'method', 'timeout', 'finishOnKey', 'numDigits', 'actionOnEmptyResult', 'language'],
   Reject: ['reason'],

@@ -8,6 +8,8 @@ export type IceConfig = {
   ports: PortRange
   /** Further candidate addresses: the host's address seen from inside a container, or the public one behind NAT. */
   additionalHosts: readonly string[]
+  /** Whether the next audio packet is to be lost, in either direction: a fault that a test may inject. */
+  loses?: () => boolean
 }
 
 type IceSettings = Pick<

@@ -23,17 +23,20 @@ export class WebPeer {
   readonly #voice = new MediaStreamTrack({ kind: 'audio' })
   readonly #receiver: RtpReceiver
   readonly #sender: RtpSender
+  readonly #loses: () => boolean
   #open = true
 
   constructor(ice: IceConfig, listener: PeerListener) {
     this.#connection = new RTCPeerConnection({ ...iceSettings(ice), codecs: { audio: AUDIO } })
+    this.#loses = ice.loses ?? (() => false)
     this.#receiver = new RtpReceiver(listener)
     this.#sender = new RtpSender((datagram) => this.#write(datagram))
     this.#connection.addTransceiver(this.#voice, { direction: 'sendrecv' })
     this.#connection.onTrack.subscribe((track) => {
       track.onReceiveRtp.subscribe(({ header, payload }) => {
         const { payloadType, marker, sequenceNumber: sequence, timestamp, ssrc: source } = header
-        if (this.#open) this.#receiver.accept({ payloadType, marker, sequence, timestamp, source, payload })
+        if (this.#open && !this.#loses())
+          this.#receiver.accept({ payloadType, marker, sequence, timestamp, source, payload })
       })
     })
     this.#connection.onIceCandidate.subscribe((found) => {
@@ -103,6 +106,7 @@ export class WebPeer {
   }
 
   #write(datagram: Buffer): void {
+    if (this.#loses()) return
     try {
       this.#voice.writeRtp(datagram)
     } catch {

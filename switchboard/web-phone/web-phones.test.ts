@@ -13,6 +13,8 @@ import { openWebPhones } from './web-phones.ts'
 
 const SECRET = 'a secret of the exchange'
 const OUTSIDE = '+972501110000'
+/** A caller whose audio the browser loses in part. */
+const LOSSY = '+972501110009'
 
 type Life = { secret?: string; life?: string | Date; aud?: string }
 const token = (sub: string, { secret = SECRET, life = '1h', aud = 'web-phone' }: Life = {}) =>
@@ -42,6 +44,7 @@ async function exchange(onIncoming: (came: Came) => void = () => undefined) {
       accountSid: 'AC',
       authToken: 'unused',
       bindings: { of: () => [], keep: () => undefined },
+      audioLoss: (from) => (from === LOSSY ? 0.3 : 0),
     },
     {
       host: '127.0.0.1',
@@ -179,6 +182,22 @@ describe('a browser that is rung', () => {
     given?.hangup()
     expect(given?.end).toEqual({ sipCode: 487, by: 'exchange' })
     await tab.next('cancel')
+  })
+
+  it('loses a part of the sound of a call whose connection a test made poor, in both directions', async () => {
+    const { registered, phones } = await exchange()
+    const tab = await registered('client:u_1_b2')
+    const to = { kind: 'client', identity: 'u_1_b2', params: {} } as const
+    const leg = phones.dial({ to, from: LOSSY, callSid: 'CA1' })
+    await tab.answer(await tab.next('incoming'))
+    await until(() => leg?.state === 'answered')
+    const [begun, heard] = [leg?.stats() ?? { received: 0, lost: 0 }, tab.received]
+    for (let frame = 0; frame < 200; frame++) leg?.send(new Int16Array(160))
+    await until(() => (leg?.stats().received ?? 0) > begun.received + 100)
+    // Of 200 packets 60 are lost on average; fewer than 20 or more than 100 once in billions of runs.
+    expect(200 - (tab.received - heard)).toBeGreaterThan(20)
+    expect(200 - (tab.received - heard)).toBeLessThan(100)
+    expect((leg?.stats().lost ?? 0) - begun.lost).toBeGreaterThan(10)
   })
 
   it('keeps its call when its socket is lost and comes back', async () => {

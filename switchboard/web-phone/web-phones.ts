@@ -70,7 +70,8 @@ class WebExchange implements WebPhones {
   dial(request: DialRequest): Leg | undefined {
     const phones = [...this.#phones.values()].filter((phone) => phone.isThere && answersTo(phone.address, request.to))
     if (phones.length === 0 || this.#legs.size >= MOST_CALLS) return undefined
-    return this.#keep(new OutgoingWebLeg(phones, request, this.#config.ice))
+    const loses = () => Math.random() < this.#context.audioLoss(request.from)
+    return this.#keep(new OutgoingWebLeg(phones, request, { ...this.#config.ice, loses }))
   }
 
   phones(): { address: string; note: string }[] {

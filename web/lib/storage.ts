@@ -103,6 +103,8 @@ export const storage = {
   phoneCall: stored(local, 'phoneCall', asText),
   /** The call during which this tab's page was unloaded, written by `leaveTalk`: a reloaded page resumes it. */
   phoneLeft: stored(session, 'phoneLeft', asText),
+  /** Calls of this tab that ended and are not noted yet, with what was typed; written by `kept-calls.ts`. */
+  callsToNote: stored(session, 'callsToNote', asText),
   /** Audio devices of calls; null: the system's default. */
   microphone: stored(local, 'microphone', asText),
   speaker: stored(local, 'speaker', asText),

@@ -25,6 +25,7 @@ export const aCall = (number: number, changes: Partial<Call> = {}): Call => ({
   number: { _id: idOf(600), phone: '+972724440001', label: '' },
   answeredBy: NOAM,
   answeredPhone: null,
+  passedTo: [],
   recordLink: `/api/call/${idOf(5000 + number)}/recording`,
   recording: { kind: 'dial', state: 'stored', seconds: 252, channels: 2, purgedAt: null },
   isTest: false,
@@ -38,10 +39,12 @@ export const callDetails = (call: Call, changes: Partial<CallDetails> = {}): Cal
   ...call,
   reason: 'bridged',
   isBlacklisted: false,
+  recordings: call.recording ? [{ _id: idOf(9000), ...call.recording }] : [],
   attempts: [
     {
       step: 0,
       kind: 'softphone',
+      transfer: null,
       user: NOAM,
       phone: null,
       startedAt: call.startedAt,

@@ -60,6 +60,8 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   utm: {},
   lastActivityAt: new Date(Date.now() - number * 60_000).toISOString(),
   firstResponseAt: null,
+  responseDueAt: null,
+  responseMinutes: null,
   isDuplicate: false,
   doNotCall: false,
   isRead: true,
@@ -71,6 +73,7 @@ export const someDetails = (lead: Lead): LeadDetails => ({
   ...lead,
   lostReason: null,
   contacts: [],
+  responseClock: null,
   mergedLeads: [],
   enquiries: [
     {
@@ -120,13 +123,16 @@ export const aPage = (leads: Lead[], { page = 1, limit = 10, total = leads.lengt
   pagination: { page, limit, total, totalIsExact, pages: Math.ceil(total / limit) },
 })
 
+/** The business with three statuses. */
+export const businessReply = reply(businessRoutes.get, {
+  success: true,
+  business: aBusiness(),
+  statuses: [WON, NEW, ATTEMPTING],
+})
+
 /** Replies for everything around the leads; `role` is the role in both campaigns. */
 export const surroundings = (role: Role = 'Owner') => [
-  reply(businessRoutes.get, {
-    success: true,
-    business: aBusiness(),
-    statuses: [WON, NEW, ATTEMPTING],
-  }),
+  businessReply,
   reply(campaignRoutes.names, {
     success: true,
     campaigns: [

@@ -2,25 +2,13 @@ import { z } from 'zod'
 import { byId, Done, id, sentTime, time } from '../../common.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
+import { ResponseClock } from '../response-clock.ts'
 import { TodayLead } from './today-lead.ts'
 
 /** Missed callers listed at once; as they are done, the next ones follow. */
 export const MISSED_CALLERS_LISTED = 100
 /** Tries of a caller in one campaign are counted up to this number. */
 export const TRIES_MAX = 200
-
-/** How long a caller has been waiting, in the working time of the campaign, at the time of the reply. */
-export const ResponseClock = z.object({
-  /** Working minutes within which the campaign wants to answer; null: no target. */
-  target: z.number().int().nullable(),
-  /** Whole working minutes since the first try. */
-  minutes: z.number().int(),
-  /** Whether the campaign is open, so that the clock runs. */
-  isRunning: z.boolean(),
-  /** When it closes if the clock runs, else when it opens; null: not known. */
-  changesAt: time.nullable(),
-})
-export type ResponseClock = z.output<typeof ResponseClock>
 
 /** A missed caller with whom no one has spoken since. */
 export const MissedCaller = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, time } from '../../common.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
+import { ResponseClock } from '../response-clock.ts'
 import { FollowUp, followUpActions } from './follow-up-shapes.ts'
 import { MissedCaller } from './missed-calls.ts'
 import { countToday } from './today-count.ts'
@@ -17,7 +18,13 @@ export const NEW_LEAD_DAYS = 14
 export const TodayFollowUp = z.object({ followUp: FollowUp, lead: TodayLead })
 export type TodayFollowUp = z.output<typeof TodayFollowUp>
 /** A lead without an answer. */
-export const WaitingLead = z.object({ lead: TodayLead, at: time, message: z.string().nullable() })
+export const WaitingLead = z.object({
+  lead: TodayLead,
+  at: time,
+  message: z.string().nullable(),
+  /** Null: an imported lead, which no target counts for. */
+  clock: ResponseClock.nullable(),
+})
 export type WaitingLead = z.output<typeof WaitingLead>
 
 const section = <const K extends string, T extends z.ZodType>(kind: K, item: T) =>

@@ -33,6 +33,8 @@ const large = new Set([
   'restTimes',
   'shiftTemplates',
   'shiftMinimums',
+  'assignmentMembers',
+  'escalation',
 ])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])

@@ -37,12 +37,14 @@ export type CallRow = {
   number_id: string | null
   answered_by: string | null
   answered_phone: string | null
+  passed_to: string[] | null
   recording: CallRecording | null
 }
 
 const columns = sql`c.id, c.direction, c.state, c.status, c.started_at, c.answered_at, c.ended_at, c.ring_s, c.talk_s, c.caller,
-  c.caller_text, c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.called, c.made_by, c.is_logged, c.logged_at, c.note, c.campaign_id, l.id as lead_id, l.name as lead_name,
-  l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id, c.answered_by, c.answered_phone, c.recording`
+  c.caller_text, c.erased_at, c.is_first_time, c.is_abandoned, c.is_test, c.called, c.made_by, c.is_logged, c.logged_at, c.note,
+  c.campaign_id, l.id as lead_id, l.name as lead_name, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, c.number_id,
+  c.answered_by, c.answered_phone, c.passed_to, c.recording`
 
 /** Leads out of scope get no name. */
 const joined = (sight: LeadScope) => sql`
@@ -56,11 +58,12 @@ export const recordingPath = (callId: string) => `/api/call/${callId}/recording`
 
 /** Ids to look up names for: campaigns, numbers and people. */
 export function* idsOf(rows: readonly CallRow[]) {
-  for (const { campaign_id, number_id, answered_by, made_by } of rows) {
+  for (const { campaign_id, number_id, answered_by, passed_to, made_by } of rows) {
     yield made_by
     yield campaign_id
     yield number_id
     yield answered_by
+    yield* passed_to ?? []
   }
 }
 
@@ -95,6 +98,7 @@ export const toCall = (row: CallRow, { named, mayHear, isMasked }: Reader): Call
   number: row.number_id ? numberOf(row.number_id, named) : null,
   answeredBy: row.answered_by ? personOf(row.answered_by, named) : null,
   answeredPhone: row.answered_phone,
+  passedTo: (row.passed_to ?? []).map((id) => personOf(id, named)),
   recordLink: mayHear && row.recording?.state === 'stored' ? recordingPath(row.id) : null,
   recording: mayHear ? row.recording : null,
   isTest: row.is_test,

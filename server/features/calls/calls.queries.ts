@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallReason } from '#contract/calls/calls.ts'
+import type { CallReason, RecordingOfCall } from '#contract/calls/calls.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { comparisonOf, directionOf, type SourcePage, timeOfPlace } from '../leads/history/history.rules.ts'
@@ -86,13 +86,35 @@ export const listRungPhones = (db: Db, businessId: string, callId: string) =>
   db
     .selectFrom('call_attempts as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')
-    .select(['a.step', 'a.kind', 'a.phone', 'a.outcome', 'a.bridged', 'a.user_id as userId', 'u.name', 'u.image'])
+    .select([
+      'a.step',
+      'a.kind',
+      'a.transfer',
+      'a.phone',
+      'a.outcome',
+      'a.bridged',
+      'a.user_id as userId',
+      'u.name',
+      'u.image',
+    ])
     .select(['a.started_at as startedAt', 'a.ringing_at as ringingAt'])
     .select(['a.answered_at as answeredAt', 'a.ended_at as endedAt'])
     .where('a.business_id', '=', businessId)
     .where('a.call_id', '=', callId)
     .orderBy('a.step')
     .orderBy('a.place')
+    .execute()
+
+/** The recordings of a call in the order of its talks. */
+export const listRecordingsOf = (db: Db, businessId: string, callId: string) =>
+  db
+    .selectFrom('recordings')
+    .select(['id as _id', 'kind', 'state', 'seconds', 'channels', 'purged_at as purgedAt'])
+    .$narrowType<Pick<RecordingOfCall, 'kind' | 'state'>>()
+    .where('business_id', '=', businessId)
+    .where('call_id', '=', callId)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute()
 
 /** Whether any call to the business, a test call too, has ever been answered. */

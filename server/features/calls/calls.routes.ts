@@ -4,6 +4,7 @@ import { leadCallRoutes } from '#contract/leads/lead-calls.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findCallsOfLead, findLastCallsOfLeads, getCall } from './calls.service.ts'
+import { mountTalk } from './hooks/talk/talk.routes.ts'
 import { callExport, giveExportLink, mayExport } from './list/call-export.service.ts'
 import { findCalls } from './list/call-list.service.ts'
 import { summarizeList } from './list/call-summary.service.ts'
@@ -35,4 +36,5 @@ export function mountCalls(app: FastifyInstance, deps: Deps) {
   }))
   callExport.mount(app, deps)
   mountRecordings(app, deps)
+  mountTalk(app, deps)
 }

@@ -44,7 +44,10 @@ export const samples: Samples = {
   'calls.recordingLink': {
     allowed: '+44444413 +44444413 444444413',
     request: byId('call', {}),
-    foreignIds: { 'params.id': byParams('call', {}) },
+    foreignIds: {
+      'params.id': byParams('call', {}),
+      'body.recordingId': (theirs, ours) => ({ params: { id: ours.call }, body: { recordingId: theirs.call } }),
+    },
   },
   'calls.listens': {
     allowed: '+33333313 +33333313 433333313',

@@ -12,6 +12,7 @@ import {
   listCallsInHistory,
   listCallsOfLead,
   listLastCallsOfLeads,
+  listRecordingsOf,
   listRungPhones,
 } from './calls.queries.ts'
 import type { CallContext, Reading } from './list/call-list.service.ts'
@@ -20,15 +21,18 @@ import type { CallContext, Reading } from './list/call-list.service.ts'
 async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRow[]) {
   const named = await names.find(db, caller.businessId, idsOf(rows))
   const isMasked = seesMasked(caller)
-  return (row: CallRow): Call =>
-    toCall(row, { named, mayHear: caller.kind === 'person' && canHearCalls(caller, row.campaign_id), isMasked })
+  return (row: CallRow): Call => toCall(row, { named, mayHear: mayHearRow({ caller }, row), isMasked })
 }
 
-/** Whether the caller may read the call: with the right to hear it, or if they answered or made it and may read its campaign. */
+/** People hear recordings, API keys only read calls. */
+const mayHearRow = ({ caller }: Pick<CallContext, 'caller'>, row: CallRow) =>
+  caller.kind === 'person' && canHearCalls(caller, row.campaign_id)
+
+/** Whether the caller may read the call: with the right to hear it, or if they made it or talked in it and may read its campaign. */
 const canReadCall = ({ caller }: Reading, row: CallRow) =>
   canHearCalls(caller, row.campaign_id) ||
   (caller.kind === 'person' &&
-    (row.answered_by === caller.userId || row.made_by === caller.userId) &&
+    (row.answered_by === caller.userId || row.made_by === caller.userId || row.passed_to?.includes(caller.userId)) &&
     row.campaign_id !== null &&
     canReadCampaign(caller, row.campaign_id))
 
@@ -59,15 +63,17 @@ type CallRequest = CallContext & { now: Date; screenCaller: CallerScreen | undef
 export async function getCall(context: CallRequest, id: string): Promise<CallDetails> {
   const { db, caller, now, screenCaller } = context
   const row = await requireCall(context, id)
-  const [shown, attempts, refused] = await Promise.all([
+  const [shown, attempts, recordings, refused] = await Promise.all([
     shownBy(context, [row]),
     listRungPhones(db, caller.businessId, id),
+    mayHearRow(context, row) ? listRecordingsOf(db, caller.businessId, id) : [],
     isRefused(db, caller.businessId, { screenCaller, caller: row.caller, campaignId: row.campaign_id, now }),
   ])
   return {
     ...shown(row),
     reason: row.reason,
     attempts: attempts.map((one) => toAttempt(one, row.direction === 'outbound' && seesMasked(caller))),
+    recordings,
     isBlacklisted: row.erased_at === null && refused,
   }
 }
@@ -111,10 +117,14 @@ export async function findLastCallsOfLeads(context: CallContext, leadIds: readon
 
 type AttemptRow = Awaited<ReturnType<typeof listRungPhones>>[number]
 /** `isHidden`: the phone of the lead is masked for the reader. */
-const toAttempt = ({ userId, name, image, kind, outcome, ...row }: AttemptRow, isHidden: boolean): CallAttempt => ({
+const toAttempt = (
+  { userId, name, image, kind, outcome, transfer, ...row }: AttemptRow,
+  isHidden: boolean,
+): CallAttempt => ({
   ...row,
   phone: row.phone && isHidden && !userId ? maskPhone(row.phone) : row.phone,
   kind: kind as CallAttempt['kind'],
   outcome: outcome as CallAttempt['outcome'],
+  transfer: transfer as CallAttempt['transfer'],
   user: userId ? { _id: userId, name: name ?? '', image } : null,
 })

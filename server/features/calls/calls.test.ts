@@ -77,6 +77,7 @@ test('a call is shown with its lead, campaign, number, who answered, times and r
       number: { _id: number.id, phone: number.phone, label: 'Radio' },
       answeredBy: { _id: answerer.userId, name: answerer.name, image: null },
       answeredPhone: null,
+      passedTo: [],
       recordLink: `/api/call/${id}/recording`,
       recording: { kind: 'dial', state: 'stored', seconds: 1, channels: 2, purgedAt: null },
       isTest: false,

@@ -48,7 +48,7 @@ export const listCalls = ({ db }: Own, businessId: string, person: Person) =>
     sql`select c.id, c.lead_id as lead, c.direction, c.caller, c.called, c.status, c.reason, c.started_at as "startedAt",
       c.answered_at as "answeredAt", c.ended_at as "endedAt", c.talk_s as "talkSeconds", u.name as "answeredBy", m.name as "madeBy", c.is_logged as "isLogged", c.note,
       (select coalesce(jsonb_agg(jsonb_build_object('startedAt', a.started_at, 'kind', a.kind, 'outcome', a.outcome,
-        'bridged', a.bridged) order by a.step, a.place), '[]') from call_attempts a
+        'bridged', a.bridged, 'transfer', a.transfer) order by a.step, a.place), '[]') from call_attempts a
         where a.business_id = c.business_id and a.call_id = c.id) as attempts,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'at', p.received_at, 'report', p.payload)
         order by p.received_at, p.dedupe_key), '[]') from provider_events p

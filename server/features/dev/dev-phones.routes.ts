@@ -4,11 +4,12 @@ import type { HandsetMessage } from '#contract/calls/dev-phones.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { phoneToken } from '../../providers/exchange/account.ts'
-import { readMessages, readNumbers, sendMessage } from './dev-phones.service.ts'
+import { readMessages, readNumbers, sendMessage, setLoss } from './dev-phones.service.ts'
 
 const SHOWN = 50
 const phone = z.string().regex(/^\+[1-9]\d{5,14}$/)
 const Caller = z.object({ from: phone })
+const Loss = Caller.extend({ isPoor: z.boolean() })
 const Handset = z.object({ phone })
 const Message = z.object({ from: phone, to: z.string().min(3).max(20), text: z.string().trim().min(1).max(1_600) })
 
@@ -30,6 +31,11 @@ export function mountDevPhones(dev: FastifyInstance, { workerDb, voice, now, env
     const { from } = read(Caller, body)
     const secret = env.exchangeVariables.SWITCHBOARD_PHONE_SECRET ?? exchange().authToken
     return { token: phoneToken(secret, `phone:${from}`, now()).token }
+  })
+
+  dev.post('/phones/loss', hidden, async ({ body }) => {
+    await setLoss(exchange().consoleUrl, read(Loss, body))
+    return { success: true }
   })
 
   dev.post(

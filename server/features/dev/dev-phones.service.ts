@@ -37,9 +37,21 @@ export const sendMessage = (
   { text, ...message }: { from: string; to: string; text: string },
 ) => ask(consoleUrl, '/messages', { ...message, body: text })
 
-async function ask(consoleUrl: string | undefined, path: string, body?: object): Promise<unknown> {
+/** Of a poor connection: enough that the E-model rates the sound as poor. */
+const POOR_LOSS = 0.2
+
+/** Whether the connections of browsers that answer this phone are poor. */
+export const setLoss = (consoleUrl: string | undefined, { from, isPoor }: { from: string; isPoor: boolean }) =>
+  ask(consoleUrl, '/audio-loss', { from, share: isPoor ? POOR_LOSS : 0 }, 'PUT')
+
+async function ask(
+  consoleUrl: string | undefined,
+  path: string,
+  body?: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<unknown> {
   if (!consoleUrl) throw new AppError('not_found')
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const post = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(`${consoleUrl}${path}`, body ? post : {})
   if (!response.ok) throw new AppError('not_found')
   return response.json()

@@ -55,6 +55,8 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
   utmTerm: textField(textOf(`leads.utm->>'term'`)),
   lastActivity: dateField(sql`leads.last_activity_at`),
   firstResponse: dateField(sql`leads.first_response_at`),
+  responseDue: dateField(sql`case when leads.first_response_at is null then leads.response_due_at end`),
+  late: flagField(() => sql`coalesce(leads.first_response_at is null and leads.response_due_at < now(), false)`),
   nextFollowUp: dateFieldSeen((context) => sql`(select min(f.due_at) ${openFollowUps(context)})`),
   followUpOverdue: flagField(
     (context) => sql`exists (select ${openFollowUps(context)}

@@ -1,8 +1,9 @@
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import type { ResponseClock } from '#contract/leads/response-clock.ts'
 import { type FieldDefinitions, shownValues } from '../lead-fields/values.rules.ts'
 import type { Named } from '../names/names.cache.ts'
-import type { LeadRow, OwnLeadRow } from './leads.sql.ts'
+import type { ClockRow, LeadRow, OwnLeadRow } from './leads.sql.ts'
 
 /** Ids of the campaigns, statuses and users that rows refer to. */
 export function* idsOf(rows: readonly OwnLeadRow[]) {
@@ -31,6 +32,12 @@ export const statusName = (status: { name_he: string; name_en: string }, languag
   language === 'he' ? status.name_he : status.name_en
 
 type Reader = { language: Language; own: FieldDefinitions; isMasked: boolean }
+/** `changesAt`: when the campaign closes if it is open, else when it opens. */
+export function clockOf({ target, minutes, opens_at, closes_at }: ClockRow, now: Date): ResponseClock {
+  const isRunning = opens_at !== null && new Date(opens_at) <= now
+  return { target, minutes, isRunning, changesAt: isRunning ? closes_at : opens_at }
+}
+
 /** `duplicates`: ids of the rows that are duplicates. */
 export const toLead = (row: LeadRow, { language, own, isMasked }: Reader, duplicates: ReadonlySet<string>): Lead => ({
   _id: row.id,
@@ -53,6 +60,8 @@ export const toLead = (row: LeadRow, { language, own, isMasked }: Reader, duplic
   isRead: row.read_at !== null,
   lastActivityAt: row.last_activity_at,
   firstResponseAt: row.first_response_at,
+  responseDueAt: row.response_due_at,
+  responseMinutes: row.response_minutes,
   isDuplicate: row.has_duplicate_contact && duplicates.has(row.id),
   doNotCall: row.do_not_call,
   deletedAt: row.deleted_at,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
-import { isDuplicate, type LeadRow, leadColumns } from './leads.sql.ts'
+import { type ClockRow, clockOfLead, isDuplicate, type LeadRow, leadColumns } from './leads.sql.ts'
 
 /** Leads by id, limited to the scope. */
 export async function listLeadsById(db: Db, businessId: string, ids: readonly string[], scope: LeadScope) {
@@ -58,6 +58,17 @@ export async function findFate(db: Db, businessId: string, { campaignId, phone, 
         or duplicate_action = 'mark' then 'create' when duplicate_action = 'join' then 'repeat' else 'refuse' end as fate
     from businesses where business_id = ${businessId}`.execute(db)
   return rows[0]?.fate ?? 'create'
+}
+
+/** How long an unanswered lead has been waiting; undefined: answered, without a target, or imported. */
+export async function findResponseClock(db: Db, businessId: string, id: string, now: Date) {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<ClockRow>`
+    select ${clockOfLead(at)} from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+      left join open_period(l.business_id, l.campaign_id, ${at}) p on true
+    where l.business_id = ${businessId} and l.id = ${id} and l.first_response_at is null and l.has_response_clock
+      and c.response_target is not null`.execute(db)
+  return rows[0]
 }
 
 export const listSources = (db: Db, businessId: string, limit: number) =>

@@ -67,7 +67,7 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
   })
   handle(app, leadRoutes.get, async ({ params }, context) => ({
     success: true,
-    lead: await getLead(await withOwn(context), params.id),
+    lead: await getLead({ ...(await withOwn(context)), now: now() }, params.id),
   }))
   handle(app, leadRoutes.change, async ({ params, body }, context) => ({
     success: true,

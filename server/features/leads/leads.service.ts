@@ -8,7 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { parsePhone } from '../../platform/phones.ts'
 import { canReadCampaign, joinableBy, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import type { FieldDefinitions } from '../lead-fields/values.rules.ts'
-import { toLead } from './leads.presenter.ts'
+import { clockOf, toLead } from './leads.presenter.ts'
 import * as queries from './leads.queries.ts'
 import { listEnquiries } from './leads.queries.ts'
 import type { LeadRow } from './leads.sql.ts'
@@ -70,21 +70,25 @@ export async function findLive(context: LeadReading, ids: readonly string[]): Pr
 }
 
 /** A lead; in place of a merged one, the one that was kept. */
-export async function getLead(context: LeadReading, wantedId: string): Promise<LeadDetails> {
+export async function getLead(context: LeadReading & { now: Date }, wantedId: string): Promise<LeadDetails> {
   const { db, caller } = context
   const row = await requireKeptLead(context, wantedId)
   const { businessId } = caller
   const isMasked = seesMasked(caller)
-  const [enquiries, lostReason, contacts, merged] = await Promise.all([
+  const [enquiries, lostReason, contacts, merged, clock] = await Promise.all([
     listEnquiries(db, businessId, row.id),
     queries.findLostReason(db, businessId, row.id),
     queries.listFurtherContacts(db, businessId, row.id),
     queries.listMergedLeads(db, businessId, row.id, isMasked),
+    row.deleted_at || row.first_response_at
+      ? undefined
+      : queries.findResponseClock(db, businessId, row.id, context.now),
   ])
   return {
     ...(await toOneLead(context, row)),
     enquiries: enquiries.map((enquiry) => toEnquiry(enquiry, isMasked)),
     lostReason,
+    responseClock: clock ? clockOf(clock, context.now) : null,
     contacts: contacts.map((contact) => (isMasked ? maskedContact(contact) : contact)),
     mergedLeads: merged.map(({ id, ...lead }) => ({ _id: id, ...lead })),
   }

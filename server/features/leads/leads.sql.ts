@@ -16,6 +16,8 @@ const columns = [
     'last_activity_at',
     'has_duplicate_contact',
     'fields',
+    'response_due_at',
+    'response_minutes',
     'do_not_call',
   ],
 ] as const
@@ -59,6 +61,16 @@ export function isDuplicate(lead: RawBuilder<unknown>, scope: LeadScope) {
   return sql`case when ${lead}.has_duplicate_contact
     then ${matchBy(sql.raw('phone'))} or ${matchBy(sql.raw('email'))} or ${further} or ${own} else false end`
 }
+
+export type ClockRow = {
+  target: number | null
+  minutes: number
+  opens_at: string | null
+  closes_at: string | null
+}
+/** The clock of the unanswered lead `l` of the campaign `c`, with the open period `p` (open_period). */
+export const clockOfLead = (at: RawBuilder<unknown>) => sql`c.response_target as target,
+  floor(working_minutes(l.business_id, l.created_at, ${at}, l.campaign_id))::int as minutes, p.opens_at, p.closes_at`
 
 /**
  * The moment before which what was due is late. The function runs once for the business, and for each row of a campaign

@@ -317,7 +317,8 @@ test('live events reach them when a lead becomes theirs and when it stops being 
   await stream.heard('change', 3)
   await leads.relayed()
   expect(stream.changes().map(({ leadId }) => leadId)).toEqual([sent._id, own._id, sent._id])
-  expect(stream.notifications()).toEqual([])
+  // Of the lead that a colleague gave them, and of no other.
+  expect(stream.notifications()).toMatchObject([{ action: 'lead_assigned', content: { leadId: sent._id } }])
 })
 
 test('live events show them a call, and its lead if it is theirs', async () => {

@@ -48,6 +48,8 @@ describe('default audiences', () => {
       { event: 'missed_call', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
       { event: 'mention', app: ['person'], mail: [], sms: [] },
+      { event: 'lead_assigned', app: ['person'], mail: [], sms: [] },
+      { event: 'response_late', app: ['person'], mail: [], sms: [] },
       { event: 'shifts_published', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_asked', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_accepted', app: ['owners'], mail: [], sms: [] },
@@ -58,7 +60,9 @@ describe('default audiences', () => {
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'member_limited', app: ['owners'], mail: [], sms: [] },
       { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
-      { event: 'missed_digest', app: ['owners'], mail: ['owners'], sms: [] },
+      ...['missed_digest', 'number_quiet', 'form_quiet', 'campaign_quiet', 'phone_unanswered'].map((event) => ({
+        ...{ event, app: ['owners'], mail: ['owners'], sms: [] },
+      })),
     ])
   })
 

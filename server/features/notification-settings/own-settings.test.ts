@@ -34,19 +34,22 @@ describe('a member’s own settings', () => {
     expect(events).toEqual(
       [
         ...['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due', 'mention'],
+        ...['lead_assigned', 'response_late'],
         ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
       ].map((event) => ({ event, isOwn: false, choice: all })),
     )
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(10)).toEqual([
+    expect(ofOwner.slice(12)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'member_limited', isOwn: false, choice: all },
       { event: 'number_silent', isOwn: false, choice: all },
-      { event: 'missed_digest', isOwn: false, choice: { ...all, mail: true } },
+      ...['missed_digest', 'number_quiet', 'form_quiet', 'campaign_quiet', 'phone_unanswered'].map((event) => ({
+        ...{ event, isOwn: false, choice: { ...all, mail: true } },
+      })),
     ])
   })
 

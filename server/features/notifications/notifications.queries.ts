@@ -165,7 +165,8 @@ export const insertTeamNotifications = (db: Db, rows: NewTeamNotification[]) =>
     select t.business_id, m.user_id, t.id, t.id, t.action, jsonb_build_object(
       'personName', coalesce(e.personal->>'name', e.personal->>'email', e.personal->>'phone', ''),
       'businessName', b.name, 'businessImage', b.image) || jsonb_strip_nulls(jsonb_build_object(
-        'waiting', e.payload->'waiting', 'returned', e.payload->'returned')), e.at, ${isSilent}
+        'waiting', e.payload->'waiting', 'returned', e.payload->'returned', 'count', e.payload->'count',
+        'since', e.payload->'since')), e.at, ${isSilent}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(business_id uuid, id uuid, action text, author_id uuid)
       join events e on e.business_id = t.business_id and e.id = t.id
       join businesses b on b.business_id = t.business_id

@@ -138,10 +138,10 @@ export function toNotification(language: Language, stored: StoredNotification): 
     return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }
   if (isOneOf(peopleActions, stored)) {
+    const { personName: name, waiting, returned, count = waiting, since } = stored.content
     const title = translate(language, 'notifications-server', `title.${stored.action}`, {
-      name: stored.content.personName,
-      count: stored.content.waiting,
-      returned: stored.content.returned,
+      ...{ name, count, returned },
+      ...(since && { date: longDay(language, since) }),
     })
     return { ...common, title, action: stored.action, content: { ...stored.content, businessId } }
   }

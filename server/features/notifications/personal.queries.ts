@@ -8,9 +8,10 @@ type NewPersonal = { business_id: string; id: string; action: string | undefined
 
 /**
  * A mention applies until its comment `t` is deleted. A reminder applies while its follow-up `f` is open, with the same
- * person and time, and the person may work on it.
+ * person and time, and the person may work on it; an assignment while the person has the lead; a late lead until it is answered.
  */
-const holds = sql`t.deleted_at is null and (e.name <> 'follow_up.due' or (f.closed_at is null
+const holds = sql`t.deleted_at is null and (e.name <> 'lead.changed' or l.assigned_to = m.user_id)
+  and (e.name <> 'lead.response_late' or l.first_response_at is null) and (e.name <> 'follow_up.due' or (f.closed_at is null
     and f.user_id = m.user_id and f.due_at = (e.payload->>'dueAt')::timestamptz
     and (m.role in ('Owner', 'Admin') or p.role in (${sql.join(rolesWith('followUps.edit').map((role) => sql.lit(role)))}))))`
 /** Event `e` with the lead that it is about and the person `m` whom it concerns, if they may read the lead. */
@@ -48,7 +49,9 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
 /** The people whom event `e` concerns, as in `addresseesOf`. */
 const addressees = sql`(
   select 'follow_up_due' as action, (e.payload->>'assignedTo')::uuid as user_id where e.name = 'follow_up.due'
-  union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x)`
+  union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x
+  union all select case e.name when 'lead.changed' then 'lead_assigned' else 'response_late' end, x.value::uuid
+    from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late'))`
 
 type Asked = { eventIds: readonly string[] }
 /** The content of personal notifications for those of these events that still apply. Runs as the worker's role. */

@@ -12,6 +12,10 @@ const pages: Record<PeopleNotification['action'], string> = {
   member_limited: 'users',
   number_silent: 'settings/numbers',
   missed_digest: 'calls/missed',
+  number_quiet: 'settings/numbers',
+  form_quiet: 'campaigns',
+  campaign_quiet: 'campaigns',
+  phone_unanswered: 'settings/numbers',
 }
 /** What is to be decided is listed with the team's shifts; what concerns one's own shifts, with these. */
 const shiftPages: Record<ShiftNotification['action'], string> = {

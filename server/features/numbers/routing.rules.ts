@@ -80,6 +80,13 @@ export type StepSettings = {
   screening: boolean
   recording: boolean
 }
+/**
+ * `blind`: the caller is put through when the phone answers; `attended`: the person who transfers talks with the colleague
+ * first, `isJoined` once the caller was put through; `back`: a colleague did not answer.
+ */
+export type Transferred = { kind: 'blind' | 'attended' | 'back'; by: string; isJoined?: true }
+/** The provider's id of the call of the phone in the room, and since when the caller talks there. */
+export type Room = { sid: string; name: string; at: string }
 export type PlannedStep = {
   seconds: number
   /** They ring together. */
@@ -88,6 +95,10 @@ export type PlannedStep = {
   wait?: number
   /** Heard by the caller before. */
   said?: Prompt[]
+  /** Why the step rings: a colleague to whom a person transfers the call, or that person again. */
+  transfer?: Transferred
+  /** The caller talks in a room; no phone rings. */
+  room?: Room
   /** Settings other than the plan's: those of another flow, to which a step led. */
   settings?: StepSettings
 }
@@ -143,10 +154,35 @@ export type Plan = StepSettings & {
   callbackAsked?: true
   /** The step in which the conversation was cut off on our side; later steps ring a replacement. */
   cutOff?: number
+  /** Absent: the talk was neither held nor transferred. */
+  talk?: Talk
   /** Deadline for a page that reloads, as an ISO timestamp. */
   backUntil?: string
   /** A call that a member makes: their own phone rings at this address, then the phone of the one step. */
   outgoing?: { userId: string; via: DialVia; address: string; isCanceled?: true }
+}
+
+/** A phone whose person can hold and transfer a call. */
+export type OwnLeg = PlannedLeg & { userId: string }
+/** How a talk that was held or transferred goes on. */
+export type Talk = {
+  /**
+   * `held`: the caller hears music; `consulting`: so does the caller, while a colleague's phone rings or talks; `ringing`:
+   * the caller is put through; `returning`: the caller was left alone, and phones ring again.
+   */
+  state: 'talking' | 'held' | 'consulting' | 'ringing' | 'returning'
+  /** The phone with which the caller talks or talked, and the provider's id of its call. */
+  leg: OwnLeg
+  sid: string
+  /** The last step in which the caller talked. */
+  step: number
+  /** How many rooms were made. */
+  rooms: number
+  since: string
+  /** The colleague to whom the call is transferred, and the step that rings them. */
+  to?: { userId: string; step: number }
+  /** The colleague whose phone did not answer. */
+  unanswered?: string
 }
 
 /** Looks up a text of locales/<language>/call-voice.json. */

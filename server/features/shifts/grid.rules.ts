@@ -3,10 +3,13 @@ import { absenceOn, daysOfWeek, shiftPeriods } from '#contract/shifts/person-shi
 import { NO_PLAN } from '#contract/shifts/shift-shapes.ts'
 import type { Coverage, GridDay, GridRow, ShiftSettings } from '#contract/shifts/shifts.ts'
 import { STANDARD_MINIMUM } from '#contract/shifts/shifts.ts'
-import { plusDays } from '#contract/values/clock.ts'
+import { momentOf, plusDays } from '#contract/values/clock.ts'
+import { holidays, shabbat } from '#contract/working-hours/holiday-names.ts'
 import { midnightOf } from '#contract/working-hours/moments.ts'
 import { openDaysOf } from '#contract/working-hours/open-days.ts'
 import { periodsBetween } from '#contract/working-hours/open-periods.ts'
+import { openStateAt } from '#contract/working-hours/open-state.ts'
+import { DAY_MINUTES } from '#contract/working-hours/ranges.ts'
 import { joined, type Span } from '#contract/working-hours/spans.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { heldDays, isSame, type PlannedWeek, peopleOf, shiftsOf } from './shifts.rules.ts'
@@ -93,4 +96,12 @@ export function closedDaysOf(week: string, { ofBusiness }: Hours): string[] {
     const { open, usual } = days.on(day)
     return usual.length > 0 && !open.length
   })
+}
+
+/** The name of a closed day in both languages. */
+export function closedDayOf(day: string, { ofBusiness }: Hours) {
+  const { reason } = openStateAt(ofBusiness, momentOf(day, DAY_MINUTES / 2))
+  if (reason.kind === 'special_day') return { day, nameHe: reason.name, nameEn: reason.name }
+  const { he, en } = reason.kind === 'holiday' ? holidays[reason.holiday] : shabbat
+  return { day, nameHe: he, nameEn: en }
 }

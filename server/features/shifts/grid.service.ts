@@ -4,7 +4,7 @@ import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
-import { closedDaysOf, coverageIn, rowOf, type Sight } from './grid.rules.ts'
+import { closedDayOf, closedDaysOf, coverageIn, rowOf, type Sight } from './grid.rules.ts'
 import * as queries from './shifts.queries.ts'
 import * as rules from './shifts.rules.ts'
 import { type ShiftContext, settingsOf } from './shifts.service.ts'
@@ -61,7 +61,7 @@ function weekOf(all: All, week: string, { caller, now }: { caller: Member; now: 
       withBusiness: seen === null,
       campaignIds: campaigns,
     }),
-    closedDays: closedDaysOf(week, hours),
+    closedDays: closedDaysOf(week, hours).map((day) => closedDayOf(day, hours)),
   }
 }
 

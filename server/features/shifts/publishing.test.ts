@@ -85,6 +85,25 @@ describe('the grid', () => {
     expect(all.weeks[0]?.coverage.map(({ campaignId: id }) => id).sort()).toEqual([null, campaignId, other].sort())
   })
 
+  test('says why a day is closed: a special day by its name, a holiday, Shabbat of those who open on it', async () => {
+    const { owner } = await shifts.business()
+    const hours = newHours('jerusalem')
+    const special = { day: '2026-12-02', name: 'Stocktaking', ranges: [] }
+    const days = hours.days.map((ranges, i) => (i === 6 ? [{ from: '10:00', to: '14:00' }] : ranges))
+    await it.send(workingHoursRoutes.change, owner, {
+      body: { hours: { ...hours, days, specialDays: [special] }, expected: 0 },
+    })
+    expect((await shifts.week(owner, WEEK)).closedDays).toEqual([
+      { day: '2026-12-02', nameHe: 'Stocktaking', nameEn: 'Stocktaking' },
+      { day: '2026-12-05', nameHe: 'שבת', nameEn: 'Shabbat' },
+    ])
+    // Pesach of 5787 begins on Thursday, 22 April 2027; its Shabbat is in Chol HaMoed.
+    expect((await shifts.week(owner, '2027-04-18')).closedDays).toEqual([
+      { day: '2027-04-22', nameHe: 'פסח', nameEn: 'Pesach' },
+      { day: '2027-04-24', nameHe: 'שבת', nameEn: 'Shabbat' },
+    ])
+  })
+
   test('counts who is on shift while it is open, and names holes', async () => {
     const { owner, dana, yossi, campaignId } = await shifts.business()
     await it.send(workingHoursRoutes.change, owner, { body: { hours: newHours('jerusalem'), expected: 0 } })

@@ -17,6 +17,13 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Alarms {
+  business_id: string;
+  kind: string;
+  raised_at: string;
+  subject: string;
+}
+
 export interface ApiKeys {
   business_id: string;
   campaign_ids: string[] | null;
@@ -30,6 +37,31 @@ export interface ApiKeys {
   name: string;
   rate_per_minute: number;
   scopes: string[];
+}
+
+export interface AssignmentRules {
+  business_id: string;
+  campaign_id: string;
+  rule: Json;
+  version: number;
+}
+
+export interface Assignments {
+  business_id: string;
+  due_at: string | null;
+  escalated_at: string | null;
+  is_over: Generated<boolean>;
+  lead_id: string;
+  passed: Generated<string[]>;
+  placed_at: string | null;
+}
+
+export interface AssignmentTurns {
+  business_id: string;
+  campaign_id: string;
+  credit: number;
+  last_at: string | null;
+  user_id: string;
 }
 
 export interface Attempts {
@@ -98,6 +130,7 @@ export interface CallAttempts {
   ringing_at: string | null;
   started_at: string;
   step: number;
+  transfer: string | null;
   user_id: string | null;
 }
 
@@ -185,6 +218,7 @@ export interface Calls {
   merged_from: string | null;
   note: Generated<string>;
   number_id: string | null;
+  passed_to: string[] | null;
   phase: string | null;
   plan: Json | null;
   provider_sid: string;
@@ -531,6 +565,12 @@ export interface JoinRequests {
   user_id: string;
 }
 
+export interface LeadCapacities {
+  business_id: string;
+  open_max: number;
+  user_id: string;
+}
+
 export interface LeadChoices {
   business_id: string;
   created_at: string;
@@ -716,6 +756,8 @@ export interface LeadRows {
   name_he: string | null;
   phone: string | null;
   read_at: string | null;
+  response_due_at: string | null;
+  response_minutes: number | null;
   source: string | null;
   status_id: string | null;
   tags: string[] | null;
@@ -735,6 +777,7 @@ export interface Leads {
   fields: Generated<Json>;
   first_response_at: string | null;
   has_duplicate_contact: Generated<boolean>;
+  has_response_clock: Generated<boolean>;
   id: string;
   last_activity_at: Generated<string>;
   lost_reason: string | null;
@@ -745,6 +788,8 @@ export interface Leads {
   phone_last4: Generated<string | null>;
   read_at: string | null;
   response: Generated<string>;
+  response_due_at: string | null;
+  response_minutes: number | null;
   revision: Generated<number>;
   search_text: Generated<string>;
   source: string;
@@ -1331,7 +1376,11 @@ export interface WorkingHours {
 }
 
 export interface DB {
+  alarms: Alarms;
   api_keys: ApiKeys;
+  assignment_rules: AssignmentRules;
+  assignment_turns: AssignmentTurns;
+  assignments: Assignments;
   attempts: Attempts;
   blacklist: Blacklist;
   businesses: Businesses;
@@ -1374,6 +1423,7 @@ export interface DB {
   invitations: Invitations;
   join_links: JoinLinks;
   join_requests: JoinRequests;
+  lead_capacities: LeadCapacities;
   lead_choices: LeadChoices;
   lead_comment_versions: LeadCommentVersions;
   lead_comments: LeadComments;

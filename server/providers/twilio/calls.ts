@@ -1,5 +1,5 @@
 import type { ReadableStream } from 'node:stream/web'
-import { type OutboundCall, type ProviderCall, VoiceError } from '../voice/voice.ts'
+import { type Instruction, type OutboundCall, type ProviderCall, VoiceError } from '../voice/voice.ts'
 import type { Twilio } from './rest.ts'
 import { RETRIED, renderTwiml } from './twiml.ts'
 
@@ -31,7 +31,7 @@ const toCall = (call: Call): ProviderCall => ({
 })
 
 const AUDIO = /^audio\//
-/** The call is over. */
+/** The call has ended. */
 const NOT_IN_PROGRESS = 21_220
 /** Providers report whole seconds, by their own clock. */
 const CLOCK_MS = 5_000
@@ -52,6 +52,9 @@ export const callsOf = (twilio: Twilio) => ({
       StatusCallbackMethod: 'POST',
       Timeout: timeoutSeconds,
     }),
+
+  updateCall: async (sid: string, instructions: Instruction[]) =>
+    void (await twilio.post(`/Calls/${encodeURIComponent(sid)}.json`, { Twiml: renderTwiml(instructions) })),
 
   async findStartedCall({ to, from, since }: { to: string; from: string; since: Date }) {
     const query = { From: from, PageSize: STARTED_LOOKED_AT }

@@ -222,16 +222,22 @@ test('a call that was started is found by its addresses and its time', async () 
   expect(await find('10:01:00')).toBeUndefined()
 })
 
-test('a call is ended; one that is over, or not known, counts as ended', async () => {
-  answers['POST /Calls/CA1.json'] = { body: { sid: 'CA1', status: 'completed' } }
-  await voice.endCall('CA1')
-  expect(asked[0]?.form).toEqual({ Status: 'completed' })
-  answers['POST /Calls/CA1.json'] = { status: 400, body: { code: 21220, message: 'not in progress' } }
-  await voice.endCall('CA1')
+test('a call is given other instructions, and ended, also if it has ended before', async () => {
+  answers['POST /Calls/CA5.json'] = { status: 200, body: { sid: 'CA5', status: 'in-progress' } }
+  await voice.updateCall('CA5', [{ verb: 'hangup' }])
+  await voice.endCall('CA5')
+  expect(asked.map(({ form }) => form)).toEqual([
+    { Twiml: '<?xml version="1.0" encoding="UTF-8"?><Response><Hangup/></Response>' },
+    { Status: 'completed' },
+  ])
+  const over = { code: 21220, message: 'Call is not in-progress. Cannot redirect.', status: 400 }
+  answers['POST /Calls/CA5.json'] = { status: 400, body: over }
+  await voice.endCall('CA5')
+  expect((await fault(voice.updateCall('CA5', [{ verb: 'hangup' }]))).slice(0, 2)).toEqual(['refused', 21220])
   answers['POST /Calls/CA2.json'] = { status: 404, body: { code: 20404, message: 'gone' } }
   await voice.endCall('CA2')
-  answers['POST /Calls/CA1.json'] = { status: 503, body: {} }
-  expect((await fault(voice.endCall('CA1')))[0]).toBe('unavailable')
+  answers['POST /Calls/CA5.json'] = { status: 500, body: {} }
+  expect((await fault(voice.endCall('CA5')))[0]).toBe('unavailable')
 })
 
 test('sound comes as sound or not at all', async () => {

@@ -40,6 +40,21 @@ test('both sides ring until one answers, with whisper, reports and a recording o
   )
 })
 
+test('a room: its first call waits in silence, the second begins the talk, which is recorded; it ends with either', () => {
+  const room = { verb: 'room', room: 'K7-1', maxSeconds: 7200 } as const
+  expect(xml({ ...room, starts: false })).toBe(
+    '<Response><Dial timeLimit="7200"><Conference startConferenceOnEnter="false" endConferenceOnExit="true"' +
+      ' beep="false" waitUrl="">K7-1</Conference></Dial></Response>',
+  )
+  const hooks = { doneHook: 'https://a.example/h/dial/2', recordingHook: 'https://a.example/h/recording' }
+  expect(xml({ ...room, starts: true, ...hooks })).toBe(
+    '<Response><Dial timeLimit="7200" action="https://a.example/h/dial/2" method="POST">' +
+      '<Conference startConferenceOnEnter="true" endConferenceOnExit="true" beep="false" waitUrl=""' +
+      ' record="record-from-start" recordingStatusCallback="https://a.example/h/recording#rc=2&amp;rp=ct,rt,5xx"' +
+      ' recordingStatusCallbackEvent="completed absent">K7-1</Conference></Dial></Response>',
+  )
+})
+
 test('without a recording nothing speaks of one', () => {
   const dial = { verb: 'dial', legs: [], seconds: 5, maxSeconds: 60, callerId: '+972541234567', doneHook: 'x' } as const
   expect(xml(dial)).not.toContain('ecord')

@@ -48,6 +48,8 @@ function render(instruction: Instruction): string {
       )
     case 'hangup':
       return '<Hangup/>'
+    case 'room':
+      return room(instruction)
     case 'dial':
       return dial(instruction)
   }
@@ -72,6 +74,23 @@ function dial({ legs, seconds, maxSeconds, callerId, doneHook, recordingHook }: 
     }),
   }
   return tag('Dial', attributes, legs.map(leg).join(''))
+}
+
+function room({ room: name, starts, maxSeconds, doneHook, recordingHook }: Instruction & { verb: 'room' }) {
+  const attributes = {
+    startConferenceOnEnter: starts,
+    endConferenceOnExit: true,
+    beep: false,
+    // Silence; without the attribute the vendor plays music of its own.
+    waitUrl: '',
+    ...(recordingHook && {
+      record: 'record-from-start',
+      recordingStatusCallback: recordingHook + RETRIED,
+      recordingStatusCallbackEvent: 'completed absent',
+    }),
+  }
+  const dialled = { timeLimit: maxSeconds, ...(doneHook && { action: doneHook, method: 'POST' }) }
+  return tag('Dial', dialled, tag('Conference', attributes, escaped(name)))
 }
 
 function leg({ address, statusHook, whisperHook, parameters = {} }: RingLeg): string {

@@ -66,6 +66,8 @@ export type VoiceProvider = {
   /** Idempotent: a missing number counts as released. */
   releaseNumber: (sid: string) => Promise<void>
   startCall: (call: OutboundCall) => Promise<{ sid: string; status: string }>
+  /** Interrupts an answered call, which follows these instructions from now on. */
+  updateCall: (sid: string, instructions: Instruction[]) => Promise<void>
   /** The newest call that was started so since then; finds calls whose start was not confirmed. */
   findStartedCall: (started: { to: string; from: string; since: Date }) => Promise<ProviderCall | undefined>
   /** Ends a call in any state. Idempotent: a call that is over, or is not known, counts as ended. */
@@ -122,6 +124,17 @@ export type Instruction =
       callerId: string | null
       doneHook: string
       /** The webhook of the recording; without it nothing is recorded. */
+      recordingHook?: string | undefined
+    }
+  | {
+      /** Calls in the room of this name hear each other; who waits there alone hears nothing. It ends with either. */
+      verb: 'room'
+      room: string
+      /** Whether the talk begins with this call, if another waits. */
+      starts: boolean
+      maxSeconds: number
+      /** Called when the talk ends and this call goes on; without it the call ends. */
+      doneHook?: string | undefined
       recordingHook?: string | undefined
     }
   | { verb: 'record'; maxSeconds: number; doneHook: string; recordingHook: string }

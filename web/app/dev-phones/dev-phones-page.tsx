@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LanguageSwitch } from '../../ui/layout/language-switch.tsx'
 import { SchemeSwitch } from '../../ui/layout/scheme-switch.tsx'
 import { NotFound } from '../pages/not-found.tsx'
-import { demoNumbersQuery } from './dev-phones.api.ts'
+import { demoNumbersQuery, setPoorLine } from './dev-phones.api.ts'
 import classes from './dev-phones-page.module.css'
 import { Handset, type Voice } from './handset.tsx'
 import { NumberList } from './number-list.tsx'
@@ -25,10 +25,17 @@ export function DevPhonesPage() {
   const [caller, setCaller] = useState(e164(FIRST_CALLER))
   const [voice, setVoice] = useState<Voice>('microphone')
   const [dialled, setDialled] = useState('')
+  const [isPoor, setPoor] = useState(false)
   if (isPending) return null
   if (!data) return <NotFound />
   const choose = () => {
-    if (CALLER.test(plain(typed))) setCaller(e164(typed))
+    if (!CALLER.test(plain(typed)) || e164(typed) === caller) return
+    if (isPoor) spoil(false)
+    setCaller(e164(typed))
+  }
+  const spoil = (next: boolean) => {
+    setPoor(next)
+    void setPoorLine(caller, next).catch(() => setPoor(!next))
   }
   return (
     <div className={classes.page}>
@@ -65,6 +72,14 @@ export function DevPhonesPage() {
                 { value: 'robot', label: t('robot') },
               ]}
             />
+            {data.hasMessages && (
+              <Switch
+                label={t('poorLine')}
+                description={t('poorLineText')}
+                checked={isPoor}
+                onChange={({ currentTarget }) => spoil(currentTarget.checked)}
+              />
+            )}
           </div>
           <Handset key={`${caller} ${voice}`} caller={caller} voice={voice} dialled={dialled} onDial={setDialled} />
         </section>

@@ -23,6 +23,9 @@ export const outsideDoor = async (from: string) => {
   return { url: `${window.location.origin.replace(/^http/, 'ws')}/phone`, token }
 }
 
+/** Loses a part of the sound on the connections of browsers that answer this phone. */
+export const setPoorLine = (from: string, isPoor: boolean) => ask('/loss', { from, isPoor })
+
 const MESSAGES_MS = 2_000
 
 export const messagesQuery = (phone: string) =>

@@ -1,3 +1,4 @@
+import { campaignAssignment } from '../../features/assignment/campaign-tab.ts'
 import { campaignHistory } from '../../features/audit/campaign-tab.ts'
 import { CampaignLinks } from '../../features/campaigns/page/campaign-links.tsx'
 import { CampaignOverview } from '../../features/campaigns/page/campaign-overview.tsx'
@@ -14,7 +15,7 @@ const tabs: readonly CampaignTab[] = [
   { id: 'overview', sections: [CampaignOverview, campaignHours] },
   { id: 'sources', sections: [CampaignLinks, campaignForms] },
   { id: 'numbers', sections: [campaignNumbers], needs: 'campaigns.edit' },
-  { id: 'people', sections: [CampaignTeam], needs: 'campaigns.edit' },
+  { id: 'people', sections: [CampaignTeam, campaignAssignment], needs: 'campaigns.edit' },
   { id: 'notifications', sections: [CampaignNotices, noticesOfBusiness], needs: 'campaigns.edit' },
   { id: 'history', sections: [campaignHistory], needs: 'business.settings' },
 ]

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { CallColumn } from '#contract/leads/table-views.ts'
 import { dayOf } from '#contract/values/clock.ts'
@@ -66,12 +67,20 @@ export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
   ),
 }
 
-export function AnsweredBy({ call: { answeredBy, answeredPhone } }: { call: Call }) {
+/** Who answered, and to whom the call was passed on: Dana → Noa. */
+export function AnsweredBy({ call: { answeredBy, answeredPhone, passedTo } }: { call: Call }) {
   if (answeredBy)
     return (
       <span className={classes.person}>
         <PersonAvatar {...answeredBy} id={answeredBy._id} />
         <UserText cut>{answeredBy.name}</UserText>
+        {passedTo.map(({ _id, name }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person may have talked twice.
+          <Fragment key={`${i} ${_id}`}>
+            <IconArrowRight className={classes.arrow} size={14} stroke={1.75} aria-hidden data-mirror />
+            <UserText cut>{name}</UserText>
+          </Fragment>
+        ))}
       </span>
     )
   return answeredPhone ? <Phone number={answeredPhone} /> : '—'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { callRoutes } from '#contract/calls/calls.ts'
+import { type Call, callRoutes } from '#contract/calls/calls.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { type Endless, pageQuery } from '../../lib/endless-list.ts'
 import { call } from '../../lib/http/call.ts'
@@ -16,6 +16,10 @@ export const callKeys = {
   one: (businessId: string, callId: string) => [...queryKeys.callDetails(businessId), callId] as const,
   ofLead: (businessId: string, leadId: string) => [...callKeys.all(businessId), 'lead', leadId] as const,
 }
+
+/** Whether the person talked with the caller; such people may open the call. */
+export const hasTalked = ({ answeredBy, passedTo }: Pick<Call, 'answeredBy' | 'passedTo'>, userId: string) =>
+  answeredBy?._id === userId || passedTo.some(({ _id }) => _id === userId)
 
 export const callListQuery = (businessId: string, query: Endless<CallListQuery>) =>
   pageQuery(

@@ -8,6 +8,10 @@ export const campaignPages: readonly Page[] = [
     texts: ['campaigns'],
     component: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
     menu: { key: 'campaigns', group: 'dashboard', icon: 'speakerphone', ofCampaigns: true, bottomBar: 5 },
+    notifies: {
+      campaign_quiet: { icon: 'speakerphone', hue: 'amber' },
+      form_quiet: { icon: 'forms', hue: 'amber' },
+    },
   },
   {
     path: paths.createCampaign.pattern,

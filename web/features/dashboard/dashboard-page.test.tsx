@@ -2,11 +2,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { type Dashboard, dashboardRoutes } from '#contract/dashboard.ts'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import { setCurrentCampaignId } from '../../lib/session/current-business.ts'
 import { aDashboard } from '../../testing/dashboard-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
-import { aLead as anyLead } from '../../testing/lead-fakes.ts'
+import { aLead as anyLead, idOf } from '../../testing/lead-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -195,13 +196,24 @@ describe('the tabs of the overview', () => {
       },
     ],
   }
-  const all = [names(), lists([], []), board({ calls: someCalls })]
+  const responses = reply(assignmentRoutes.figures, {
+    success: true,
+    late: 3,
+    campaigns: [
+      { campaignId: CAMPAIGN_ID, name: 'Kitchens', target: 30, late: 3, median: 18.4, answered: 8, inTime: 6 },
+      { campaignId: idOf(301), name: 'Flats', target: null, late: 0, median: null, answered: 0, inTime: 0 },
+      { campaignId: idOf(302), name: 'Baths', target: 10, late: 0, median: null, answered: 0, inTime: 0 },
+    ],
+  })
+  const all = [names(), lists([], []), board({ calls: someCalls }), responses]
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
   it('each show their part of the figures, keep the period, and load the lists of leads for the first alone', async () => {
     const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=team&preset=lastWeek', replies: all })
     const open = async (name: string) => page.user.click(await screen.findByRole('link', { name }))
-    await waitFor(() => expect(titles()).toEqual(['First response', 'Answer rate by person']))
+    await waitFor(() =>
+      expect(titles()).toEqual(['First response', 'First response by campaign', 'Answer rate by person']),
+    )
     await open('Sources and campaigns')
     await waitFor(() => expect(titles()).toEqual(['By source', 'By campaign']))
     expect(page.router.state.location.href).toBe('/dashboard?tab=sources&preset=lastWeek')
@@ -215,6 +227,23 @@ describe('the tabs of the overview', () => {
     await waitFor(() => expect(page.server.sentTo(leadRoutes.list)).toHaveLength(2))
     expect(screen.queryByText('By source')).toBeNull()
     expect(page.server.sentTo(dashboardRoutes.get).map(({ query }) => query.preset)).not.toContain('thisMonth')
+  })
+
+  it('the first response of each campaign, and its late leads with the list of as many', async () => {
+    const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=team&preset=lastWeek', replies: all })
+    const part = within(await screen.findByRole('region', { name: 'First response by campaign' }))
+    const rows = (await part.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    // A campaign with neither a target nor leads is not listed.
+    expect(rows).toEqual([
+      'All campaigns3 late',
+      'KitchensMedian 18 minTarget 30 min75% in time3 late',
+      'BathsNo answers yetTarget 10 minNone late',
+    ])
+    const [ofAll, ofKitchens] = part.getAllByRole('link', { name: '3 late' }).map((one) => one.getAttribute('href'))
+    expect(ofAll).toContain('/leads/all?late=true&sort=responseDue')
+    expect(ofKitchens).toContain(`/c/${CAMPAIGN_ID}/leads?late=true&sort=responseDue`)
+    const [asked] = page.server.sentTo(assignmentRoutes.figures)
+    expect(Object.keys(asked?.query ?? {}).sort()).toEqual(['from', 'to'])
   })
 
   it('keep the period that is chosen in one of them, and the tab', async () => {

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type DashboardQuery, dashboardRoutes } from '#contract/dashboard.ts'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import type { LeadSort } from '#contract/leads/lead-sorts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import type { DayRange } from '#contract/values/date-presets.ts'
 import { call } from '../../lib/http/call.ts'
 
 type SomeLeadsInput = { campaignId: string | null; filters: LeadFilters; sort: LeadSort }
@@ -30,6 +32,16 @@ export const someLeadsQuery = (businessId: string, { campaignId, filters, sort }
         },
         { signal },
       ),
+    staleTime: 0,
+  })
+
+type Responses = { campaignId: string | null; period: DayRange | null }
+/** The first response by campaign, in working minutes. */
+export const responsesQuery = (businessId: string, { campaignId, period }: Responses) =>
+  queryOptions({
+    queryKey: [...dashboardKey(businessId), 'responses', campaignId, period],
+    queryFn: ({ signal }) =>
+      call(assignmentRoutes.figures, { query: { ...period, ...(campaignId && { campaignId }) } }, { signal }),
     staleTime: 0,
   })
 

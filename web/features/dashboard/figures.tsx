@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconInbox, IconLock, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SearchText } from '../../lib/search.ts'
 import { useCan } from '../../lib/session/session.ts'
@@ -16,6 +17,8 @@ import type { DashboardTab } from './dashboard-search.ts'
 import { FigureTiles } from './figure-tiles.tsx'
 import classes from './figures.module.css'
 import { TimeChart } from './time-chart.tsx'
+
+const ResponseTargets = lazily(() => import('./response-targets.tsx'), 'ResponseTargets')
 
 type Props = {
   tab: DashboardTab
@@ -77,6 +80,9 @@ function Calls({ dashboard: { calls }, businessId, campaignId, period }: TabProp
 const Team = (props: TabProps) => (
   <div className={classes.row}>
     <ByResponse {...sharedOf(props)} />
+    <Suspense>
+      <ResponseTargets businessId={props.businessId} campaignId={props.campaignId} period={props.dashboard.period} />
+    </Suspense>
     {props.dashboard.calls?.hasCalls && <CallsByPerson calls={props.dashboard.calls} {...props} />}
   </div>
 )

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FOLLOW_UP_NOTE_MAX, type FollowUp, followUpActions } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { dayOf, minutesOf, momentOf, wallTimeOf } from '#contract/values/clock.ts'
+import { useMoments } from '../../shared/times/use-moments.ts'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { followersQuery, useFollowUpActions } from './follow-ups.api.ts'
 import classes from './follow-ups.module.css'
-import { useMoments } from './use-moments.ts'
 
 export type FollowUpTarget = {
   leadId: string

@@ -3,7 +3,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 
 export const todayPage: Page = {
   path: paths.today.pattern,
-  texts: ['follow-ups', 'missed-calls'],
+  texts: ['follow-ups', 'missed-calls', 'response-clock'],
   component: lazyPage(() => import('./today/today-page.tsx'), 'TodayPage'),
   notifies: { follow_up_due: { icon: 'alarm', hue: 'amber' } },
   menu: {
@@ -19,7 +19,7 @@ export const todayPage: Page = {
 
 export const missedCallsPage: Page = {
   path: paths.missedCalls.pattern,
-  texts: ['follow-ups', 'missed-calls'],
+  texts: ['follow-ups', 'missed-calls', 'response-clock'],
   component: lazyPage(() => import('./missed/missed-page.tsx'), 'MissedPage'),
   under: 'today',
   menu: { key: 'missedCalls', group: 'palette', icon: 'phone-x', needs: 'leads.edit' },

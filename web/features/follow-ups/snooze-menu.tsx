@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMoments } from '../../shared/times/use-moments.ts'
 import { piecesOfDue } from './due.ts'
 import classes from './follow-ups.module.css'
-import { useMoments } from './use-moments.ts'
 
 type Props = {
   /** The button that opens the menu. */

@@ -45,5 +45,7 @@ export const leadPage: Page = {
     receiving_a_lead: { icon: 'user-plus', hue: 'sky' },
     repeat_enquiry: { icon: 'repeat', hue: 'violet' },
     mention: { icon: 'at', hue: 'amber' },
+    lead_assigned: { icon: 'user-plus', hue: 'sky' },
+    response_late: { icon: 'alarm', hue: 'red' },
   },
 }

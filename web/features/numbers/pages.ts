@@ -8,7 +8,11 @@ export const numberPages: readonly Page[] = [
     component: lazyPage(() => import('./numbers-page.tsx'), 'NumbersPage'),
     menu: { key: 'numbers', group: 'settings', section: 'telephony', icon: 'hash', needs: 'campaigns.edit' },
     about: ['number', 'connection'],
-    notifies: { number_silent: { icon: 'phone-off', hue: 'red' } },
+    notifies: {
+      number_silent: { icon: 'phone-off', hue: 'red' },
+      number_quiet: { icon: 'phone-off', hue: 'amber' },
+      phone_unanswered: { icon: 'phone-x', hue: 'amber' },
+    },
   },
   {
     path: paths.number.pattern,

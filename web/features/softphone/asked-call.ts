@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isAskedHere, useTellPhone } from '../../lib/on-the-line.ts'
-import type { PhoneCall, PhoneState, Softphone } from './softphone.ts'
+import type { PhoneCall, PhoneState, Softphone } from './lines/softphone.ts'
 
 /** Whether a member's own call was asked for by another window, which answers it. */
 export const isOfOthers = (about: Readonly<Record<string, string>> = {}) =>

@@ -7,7 +7,7 @@ import { call as send } from '../../lib/http/call.ts'
 import { storage } from '../../lib/storage.ts'
 import { useReached } from '../../ui/feedback/timing.ts'
 import classes from './call-card.module.css'
-import { isRinging, type PhoneCall, type Softphone } from './softphone.ts'
+import { isRinging, type PhoneCall, type Softphone } from './lines/softphone.ts'
 
 /** The server rings this long after the page was left, plus the duration of the last attempt. */
 const EXPECTED_MS = (COME_BACK_SECONDS + 8) * 1_000

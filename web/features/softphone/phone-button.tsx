@@ -3,8 +3,8 @@ import { IconPhone, IconPhoneOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeviceChoice } from './device-choice.tsx'
+import type { PhoneState } from './lines/softphone.ts'
 import classes from './phone-button.module.css'
-import type { PhoneState } from './softphone.ts'
 
 type Props = { state: PhoneState; isAway: boolean; onAway: (isAway: boolean) => void }
 

@@ -1,21 +1,25 @@
-import { Portal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { SoftphoneToken } from '#contract/calls/softphone.ts'
 import { useTellLine } from '../../lib/on-the-line.ts'
-import { useBusiness } from '../../lib/session/session.ts'
+import { useBusiness, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
+import { useFormAhead } from './after-call-slot.tsx'
 import { useAskedCall } from './asked-call.ts'
-import { announcedCall, CallCard } from './call-card.tsx'
-import { ComingBack, leaveTalk, useComeBack } from './come-back.tsx'
-import { Lines, type MakeLine } from './lines.ts'
-import { LocalSoftphone } from './local-softphone.ts'
+import { announcedCall } from './call-card.tsx'
+import { CallStack } from './call-stack.tsx'
+import { leaveTalk, useComeBack } from './come-back.tsx'
+import { Lines, type MakeLine } from './lines/lines.ts'
+import { LocalSoftphone } from './lines/local-softphone.ts'
+import { isRinging, type Softphone } from './lines/softphone.ts'
+import { useRinging, useWaitingTone } from './lines/sound.ts'
+import { talksElsewhere, useTalkingWindow } from './lines/talking-window.ts'
+import { TwilioSoftphone } from './lines/twilio-softphone.ts'
 import { PhoneButton } from './phone-button.tsx'
-import { doorUrl, freshToken, softphoneQuery, usePresence } from './softphone.api.ts'
-import { isRinging, type Softphone } from './softphone.ts'
-import { useRinging } from './sound.ts'
-import { TwilioSoftphone } from './twilio-softphone.ts'
+import { doorUrl, freshToken, softphoneQuery, statusesQuery, usePresence } from './softphone.api.ts'
 import { useAnnouncedCall } from './use-announced-call.ts'
+import { useEndedCall } from './use-ended-call.ts'
 
 /** The phone in the browser, in the header of every screen; nothing where the business has none. */
 export function SoftphoneDock() {
@@ -29,16 +33,16 @@ export function SoftphoneDock() {
 type Kind = SoftphoneToken['kind']
 const lineOf =
   (kind: Kind): MakeLine =>
-  (isBusy) =>
+  (others) =>
     kind === 'local'
       ? new LocalSoftphone(
           async () => {
             const { url, token } = await freshToken(kind)
             return { url: doorUrl(url), token }
           },
-          { isBusy },
+          { others, talksElsewhere },
         )
-      : new TwilioSoftphone(async () => (await freshToken(kind)).token, isBusy)
+      : new TwilioSoftphone(async () => (await freshToken(kind)).token, { others, talksElsewhere })
 
 function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   const [phone] = useState(() => new Lines(kinds.map(lineOf)))
@@ -48,33 +52,38 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   const [speaker] = useStored(storage.speaker)
   usePresence(businessId, { isOpen: state.line === 'ready', isAway })
 
-  const rings = isRinging(state.call)
+  // Loaded before a call shows them.
+  useTranslation(['softphone', 'calls', 'follow-ups'])
+  useQuery(statusesQuery(businessId))
+  const { user } = useSession()
+  const { call, waiting } = state
+  const rings = isRinging(call)
+  const isLive = call !== null && !rings
   useAskedCall(phone, state)
-  const back = useComeBack(phone, state.call)
+  const back = useComeBack(phone, call)
   const announced = useAnnouncedCall(businessId, state)
-  const shown = state.call ?? (announced === null || back.isExpected ? null : announcedCall(announced))
-  const isBack = state.call !== null && state.call.id === back.callId
+  const shown = call ?? (announced === null || back.isExpected ? null : announcedCall(announced))
+  const isBack = call !== null && call.id === back.callId
+  useEndedCall(call, { businessId, userId: user._id })
   useOpenPhone(phone)
-  useLeaveWarning(state.call !== null && !rings)
-  useTellLine(state.call?.peer ?? null, state.call !== null && !rings)
+  useLeaveWarning(isLive)
+  useTellLine(call?.peer ?? null, isLive)
+  useTalkingWindow(isLive)
+  useFormAhead(shown !== null)
   useEffect(() => {
     void phone.setDevices({ microphone, speaker })
   }, [phone, microphone, speaker])
   useRinging(rings && !isBack)
+  useWaitingTone(waiting !== null)
 
   return (
     <>
       <PhoneButton state={state} isAway={isAway} onAway={setAway} />
-      {shown && (
-        <Portal>
-          <CallCard call={shown} problem={state.problem} phone={phone} isBack={isBack} />
-        </Portal>
-      )}
-      {!state.call && back.isExpected && (
-        <Portal>
-          <ComingBack />
-        </Portal>
-      )}
+      <CallStack
+        {...{ shown, state, phone, isBack, businessId }}
+        isComingBack={!call && back.isExpected}
+        userId={user._id}
+      />
     </>
   )
 }

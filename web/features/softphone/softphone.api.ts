@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { businessRoutes } from '#contract/businesses.ts'
 import { PRESENCE_MS, type SoftphoneToken, softphoneRoutes } from '#contract/calls/softphone.ts'
 import { call } from '../../lib/http/call.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -38,11 +39,22 @@ export function doorUrl(url: string | null) {
 }
 
 const FOUND_AFTER_MS = 700
+export const CALL_KEY = ['softphone', 'call'] as const
 
-/** The lead or number of a ringing call. The phone may ring before the server has stored the call. */
+/** The statuses of the business; the pages of leads use the same reply. */
+export const statusesQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: queryKeys.business(businessId),
+    queryFn: () => call(businessRoutes.get),
+    staleTime: 60_000,
+    select: ({ statuses }) => statuses,
+    meta: { silent: true },
+  })
+
+/** Who calls, and what is known of the lead. The phone may ring before the server has stored the call. */
 export const ringingQuery = (callId: string | undefined) =>
   queryOptions({
-    queryKey: ['softphone', 'call', callId],
+    queryKey: [...CALL_KEY, callId],
     queryFn: () => call(softphoneRoutes.ringing, { params: { id: callId ?? '' } }),
     enabled: callId !== undefined,
     retry: 3,

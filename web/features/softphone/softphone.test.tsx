@@ -3,134 +3,31 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
-import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { reply } from '../../testing/replies.ts'
-import { Lines } from './lines.ts'
-import { PhoneStore, type Softphone } from './softphone.ts'
+import * as fakes from '../../testing/softphone-fakes.tsx'
+import {
+  CALL_ID,
+  Connection,
+  digits,
+  getUserMedia,
+  incoming,
+  LEAD_ID,
+  Line,
+  ringingCall,
+  track,
+} from '../../testing/softphone-fakes.tsx'
+import { Lines } from './lines/lines.ts'
+import { type Others, PhoneStore, type Softphone } from './lines/softphone.ts'
 import { SoftphoneDock } from './softphone-dock.tsx'
 
-const CALL_ID = '018f0000-0000-7000-8000-0000000000e1'
-const LEAD_ID = '018f0000-0000-7000-8000-0000000000e2'
+beforeEach(fakes.fakePhones)
 
-/** The exchange's side of the WebSocket. */
-class Line {
-  static open: Line[] = []
-  static readonly OPEN = 1
-  readonly readyState = 1
-  readonly url: string
-  readonly said: Record<string, unknown>[] = []
-  onopen?: () => void
-  onmessage?: (event: { data: string }) => void
-  onclose?: () => void
-  constructor(url: string) {
-    this.url = url
-    Line.open.push(this)
-    queueMicrotask(() => this.onopen?.())
-  }
-  send(text: string) {
-    this.said.push(JSON.parse(text))
-  }
-  isClosed = false
-  close() {
-    this.isClosed = true
-  }
-  hear(message: object) {
-    act(() => this.onmessage?.({ data: JSON.stringify(message) }))
-  }
-}
-
-const digits: string[] = []
-const track = { kind: 'audio', enabled: true, stop: () => undefined }
-const sound = { getTracks: () => [track], getAudioTracks: () => [track] }
-class Connection {
-  static last: Connection
-  connectionState = 'new'
-  remoteDescription: unknown
-  localDescription = { sdp: 'the answer' }
-  onconnectionstatechange?: () => void
-  constructor() {
-    Connection.last = this
-  }
-  addTrack() {}
-  setRemoteDescription(given: unknown) {
-    this.remoteDescription = given
-  }
-  createAnswer() {}
-  setLocalDescription() {}
-  addIceCandidate() {}
-  getSenders() {
-    return [{ track, dtmf: { canInsertDTMF: true, insertDTMF: (digit: string) => digits.push(digit) } }]
-  }
-  close() {}
-  becomes(state: string) {
-    this.connectionState = state
-    act(() => this.onconnectionstatechange?.())
-  }
-}
-
-const getUserMedia = vi.fn()
-beforeEach(() => {
-  storage.phoneLeft.set(null)
-  Line.open = []
-  digits.length = 0
-  track.enabled = true
-  getUserMedia.mockReset().mockResolvedValue(sound)
-  vi.stubGlobal('WebSocket', Line)
-  vi.stubGlobal('RTCPeerConnection', Connection)
-  Object.defineProperty(navigator, 'mediaDevices', {
-    configurable: true,
-    value: { getUserMedia, enumerateDevices: async () => [] },
-  })
-})
-
-const token = {
-  kind: 'local' as const,
-  token: 'signed',
-  identity: 'u_1_b_1',
-  url: 'ws://elsewhere.test/phone',
-  expiresAt: '2030-01-01T00:00:00.000Z',
-}
-const ringingCall = {
-  isWaiting: true,
-  caller: '+972541234567',
-  callerText: null,
-  isTest: false,
-  lead: { _id: LEAD_ID, name: 'Dana Mor' },
-  campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
-  number: { phone: '+972724440001', label: '' },
-  making: null,
-}
-const incoming = {
-  ...{ t: 'incoming', call: 'c1', from: '+972541234567', callSid: 'CA1', params: { callId: CALL_ID }, sdp: 'offer' },
-}
-
-/** A phone that is ready for calls. */
-async function wait() {
-  const page = await renderPage(<SoftphoneDock />, {
-    path: paths.leads(BUSINESS_ID),
-    session: aSession(),
-    replies: [
-      reply(softphoneRoutes.token, { success: true, softphones: [token] }),
-      reply(softphoneRoutes.presence, { success: true }),
-      reply(softphoneRoutes.leave, { success: true }),
-      reply(softphoneRoutes.ringing, { success: true, call: ringingCall }),
-    ],
-  })
-  await screen.findByRole('button', { name: 'My phone: Offline' })
-  await waitFor(() => expect(Line.open[0]?.said).toEqual([{ t: 'register', token: 'signed' }]))
-  const [line] = Line.open
-  if (!line) throw new Error('There is no line')
-  line.hear({ t: 'registered', session: 's1', address: 'client:u_1_b_1' })
-  await screen.findByRole('button', { name: 'My phone: Ready for calls' })
-  return { page, line }
-}
-async function ring() {
-  const world = await wait()
-  world.line.hear(incoming)
-  return world
-}
+const wait = () => fakes.wait(<SoftphoneDock />)
+const ring = () => fakes.ring(<SoftphoneDock />)
+const talk = () => fakes.talk(<SoftphoneDock />)
 
 describe('a call whose caller hears the announcement', () => {
   const callEvent = (name: string) => ({
@@ -143,7 +40,7 @@ describe('a call whose caller hears the announcement', () => {
   const announced = async () => {
     const world = await wait()
     await happens(callEvent('call.started'))
-    await screen.findByText('Incoming call – listening to the announcement')
+    await screen.findByText('Incoming call – listening to the greeting')
     return world
   }
   const isShown = () => screen.queryByRole('region', { name: 'Incoming call' }) !== null
@@ -167,7 +64,9 @@ describe('a call whose caller hears the announcement', () => {
     expect(isShown()).toBe(false)
     await happens(callEvent('call.started'))
     expect(isShown()).toBe(true)
-    page.server.use(reply(softphoneRoutes.ringing, { success: true, call: { ...ringingCall, isWaiting: false } }))
+    page.server.use(
+      reply(softphoneRoutes.ringing, { success: true, call: { ...ringingCall, isWaiting: false, stage: null } }),
+    )
     await happens(callEvent('call.changed'))
     await waitFor(() => expect(isShown()).toBe(false))
   })
@@ -214,6 +113,21 @@ test('a call answered in another tab stops ringing here', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull())
 })
 
+test('poor sound is said on the card while it lasts', async () => {
+  const { line } = await talk()
+  let [received, lost] = [0, 0]
+  Connection.last.getStats = async () => {
+    received += 80
+    lost += 20
+    return new Map<string, object>([
+      ['in', { type: 'inbound-rtp', kind: 'audio', jitter: 0, packetsReceived: received, packetsLost: lost }],
+    ])
+  }
+  await screen.findByText(/^Poor sound: your connection is losing packets/, {}, { timeout: 9_000 })
+  line.hear({ t: 'ended', call: 'c1', code: 200 })
+  expect(screen.queryByText(/^Poor sound/)).toBeNull()
+})
+
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('during a call the browser asks before the page is left, and leaving it ends the call', async () => {
@@ -233,15 +147,7 @@ test('during a call the browser asks before the page is left, and leaving it end
 })
 
 describe('a page that is reloaded during a call', () => {
-  const talk = async () => {
-    const world = await ring()
-    await world.page.user.click(await screen.findByRole('button', { name: /Answer/ }))
-    await waitFor(() => expect(world.line.said.at(-1)?.t).toBe('answer'))
-    Connection.last.becomes('connected')
-    await screen.findByRole('timer')
-    return world
-  }
-  const incoming = { t: 'incoming', call: 'c2', from: '+972541234567', callSid: 'CA2', sdp: 'offer' }
+  const again = { ...incoming, call: 'c2', callSid: 'CA2' }
 
   test('announces it before it is left, and the new page resumes the call by itself, muted as it was', async () => {
     const { page, line } = await talk()
@@ -253,7 +159,7 @@ describe('a page that is reloaded during a call', () => {
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await screen.findByText('Reconnecting to the call…')
     await waitFor(() => expect(Line.open[1]?.said[0]).toMatchObject({ t: 'register' }))
-    Line.open[1]?.hear({ ...incoming, params: { callId: CALL_ID } })
+    Line.open[1]?.hear(again)
     await waitFor(() => expect(Line.open[1]?.said.at(-1)).toMatchObject({ t: 'answer', call: 'c2' }))
     Connection.last.becomes('connected')
     await screen.findByRole('button', { name: 'Unmute' })
@@ -347,17 +253,22 @@ describe('a phone at two providers', () => {
   function aLine() {
     const store = new PhoneStore()
     const did: string[] = []
-    let isBusy = () => false
+    let others: () => Others = () => 'free'
     const act = (name: string) => () => void did.push(name)
     const line: Softphone = {
       ...{ subscribe: store.subscribe, state: store.state },
       ...{ register: act('register'), reject: act('reject'), hangup: act('hangup'), close: act('close') },
-      ...{ mute: act('mute'), dtmf: (digit) => void did.push(`key ${digit}`) },
+      ...{
+        mute: act('mute'),
+        rejectWaiting: act('reject waiting'),
+        acceptWaiting: async () => void did.push('accept waiting'),
+      },
+      ...{ dtmf: (digit) => void did.push(`key ${digit}`) },
       ...{ dial: async (to) => void did.push(`dial ${to}`), accept: async () => void did.push('accept') },
       setDevices: async () => undefined,
     }
-    const make = (ask: () => boolean) => {
-      isBusy = ask
+    const make = (ask: () => Others) => {
+      others = ask
       return line
     }
     const ring = (id: string) =>
@@ -365,7 +276,7 @@ describe('a phone at two providers', () => {
         call: { id, direction: 'in', peer: '+1', about: {}, state: 'ringing', since: null, isMuted: false },
         ended: null,
       })
-    return { make, store, did, ring, isBusy: () => isBusy() }
+    return { make, store, did, ring, others: () => others() }
   }
 
   test('is ready when both lines are, answers on the ringing one, and is busy on the other', async () => {
@@ -377,10 +288,10 @@ describe('a phone at two providers', () => {
     local.store.set({ line: 'ready' })
     expect(phone.state().line).toBe('ready')
 
-    expect([twilio.isBusy(), local.isBusy()]).toEqual([false, false])
+    expect([twilio.others(), local.others()]).toEqual(['free', 'free'])
     local.ring('c1')
     expect(phone.state().call?.id).toBe('c1')
-    expect([twilio.isBusy(), local.isBusy()]).toEqual([true, false])
+    expect([twilio.others(), local.others()]).toEqual(['taken', 'free'])
     await phone.accept()
     phone.dtmf('5')
     phone.hangup()

@@ -7,7 +7,7 @@ import { restsOf } from '#contract/working-hours/rests.ts'
 import { CANDLE_MINUTES_MAX, type RestEnd, type WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
-import { useMinute } from '../../shared/use-minute.ts'
+import { useMinute } from '../../shared/times/use-minute.ts'
 import type { HoursPart } from './hours-part.ts'
 import classes from './working-hours.module.css'
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconHourglass, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './play-button.module.css'
-import { type Track, togglePlay, useIsHeard } from './player.ts'
+import { keyOfTrack, type Track, togglePlay, useIsHeard } from './player.ts'
 
 type Props = {
   /** State of the recording; null if there is none or no right to it. */
@@ -30,7 +30,7 @@ export function PlayButton({ state, track, name, isLarge }: Props) {
 function Play({ track, name, isLarge }: Pick<Props, 'track' | 'name'> & { isLarge: boolean | undefined }) {
   const { t } = useTranslation('calls')
   const about = track()
-  const isHeard = useIsHeard(about.callId)
+  const isHeard = useIsHeard(keyOfTrack(about))
   const PlayIcon = isHeard ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
     <ActionIcon

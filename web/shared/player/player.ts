@@ -5,6 +5,8 @@ import { storage } from '../../lib/storage.ts'
 export type Track = {
   businessId: string
   callId: string
+  /** One of several recordings of the call; null: the one that lists show. */
+  recordingId: string | null
   /** The lead's name; null: show the number, or that it was withheld. */
   name: string | null
   phone: string | null
@@ -35,12 +37,14 @@ function become(next: Player) {
 
 /** Playback continues across pages; the dock in the layout plays. */
 export const usePlayer = () => useSyncExternalStore(subscribe, () => player)
-export const useIsHeard = (callId: string) =>
-  useSyncExternalStore(subscribe, () => player.isPlaying && player.track?.callId === callId)
+/** Tells tracks apart: the list and the call show one recording of a call as the same. */
+export const keyOfTrack = ({ callId, recordingId }: Pick<Track, 'callId' | 'recordingId'>) => recordingId ?? callId
+export const useIsHeard = (key: string) =>
+  useSyncExternalStore(subscribe, () => player.isPlaying && player.track !== null && keyOfTrack(player.track) === key)
 
 /** Plays the track, or toggles pause if it is the current one. */
 export function togglePlay(track: Track) {
-  const isSame = player.track?.callId === track.callId
+  const isSame = player.track !== null && keyOfTrack(player.track) === keyOfTrack(track)
   become({ track: isSame ? player.track : track, isPlaying: !(isSame && player.isPlaying) })
 }
 export const setPlaying = (isPlaying: boolean) => become({ ...player, isPlaying: isPlaying && player.track !== null })

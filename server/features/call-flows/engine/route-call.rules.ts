@@ -8,6 +8,7 @@ import {
   isRunning,
   type Plan,
   type PlannedLeg,
+  type PlannedStep,
   type Rest,
   type RouteFacts,
   type StepSettings,
@@ -126,6 +127,9 @@ export function refusalOf({ number, campaign, screenedBy }: RouteFacts, now: Dat
 const BACK_WAITS = [1, 2, 2, 2, 2]
 const BACK_RING_SECONDS = 8
 
+/** Steps that ring a person again, put a call through, or are a talk, are not the routing's. */
+const isOfRouting = ({ wait, transfer, room }: PlannedStep) => wait === undefined && !transfer && !room
+
 type CutOff = { plan: Plan; step: number; userId: string; isComingBack: boolean }
 /**
  * Continues a call that was cut off. Rings the same member first if their page reloads, then the others in the current
@@ -141,7 +145,7 @@ export function cutOffPlan(
   const { flow: _, ...known } = plan
   const { block, steps, closing } = routeCall(facts, now, texts)
   const isOther = (leg: PlannedLeg) => leg.userId !== userId || (isComingBack && leg.kind === 'phone')
-  const rung = facts.flow ? plan.steps.filter((one) => one.wait === undefined) : steps
+  const rung = facts.flow ? plan.steps.filter(isOfRouting) : steps
   const others = rung.map(({ said: __, ...one }) => ({ ...one, legs: one.legs.filter(isOther) }))
   const own = { seconds: BACK_RING_SECONDS, legs: [{ kind: 'softphone' as const, userId }] }
   const back = isComingBack ? BACK_WAITS.map((wait) => ({ ...own, wait })) : []

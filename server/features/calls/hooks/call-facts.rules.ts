@@ -1,4 +1,4 @@
-import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
+import type { Plan, PlannedLeg, Room } from '../../numbers/routing.rules.ts'
 import {
   type End,
   endOf,
@@ -30,6 +30,9 @@ export type Step = {
   seconds: number
   /** Whether the person who answers a telephone must press 1. */
   screening: boolean
+  /** Its phone belongs to a colleague who is asked before the caller is put through; the caller talks with them in a room. */
+  isAsked: boolean
+  isRoom: boolean
   legs: Leg[]
   /** The provider's status at its end. */
   done: {
@@ -68,21 +71,25 @@ export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): Cal
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
   const times = (kind: StoredReport['kind']) => of(kind).map(momentOf)
   const begun = reports.filter(isBeginning).map(momentOf)
-  const steps = new Set(reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : [])))
+  const reported = reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : []))
+  // No phone rings for a room, so its step may have no report yet.
+  const rooms = (plan?.steps ?? []).flatMap(({ room }, i) => (room ? i + 1 : []))
+  const steps = new Set([...reported, ...rooms])
   // The phone of a test call has no parent call; it is the call itself.
   const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
   const ends = own.filter(({ form }) => endOf(form.CallStatus))
+  const parent = ends.length
+    ? {
+        at: Math.max(...firstOfEach(ends)),
+        seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
+        outcome: endOf(ends[0]?.form.CallStatus),
+      }
+    : null
   return {
     plan,
     startedAt: Math.min(...(begun.length ? begun : reports.map(momentOf))),
-    steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, plan, reports)),
-    parent: ends.length
-      ? {
-          at: Math.max(...firstOfEach(ends)),
-          seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
-          outcome: endOf(ends[0]?.form.CallStatus),
-        }
-      : null,
+    steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, { plan, reports, endedAt: parent?.at ?? null })),
+    parent,
     agent: plan?.outgoing ? agentOf(plan.outgoing, reports) : null,
     voicemailAt: first(times('voicemail')),
     waited: of('waited').length > 0,
@@ -104,7 +111,8 @@ function agentOf({ userId, via, address }: NonNullable<Plan['outgoing']>, report
   return own.length ? legOf({ step: AGENT_STEP, place: 0, planned }, own) : null
 }
 
-function stepOf(step: number, plan: Plan | null, reports: readonly TimedReport[]): Step {
+type Of = { plan: Plan | null; reports: readonly TimedReport[]; endedAt: number | null }
+function stepOf(step: number, { plan, reports, endedAt }: Of): Step {
   const own = reports.filter((report) => report.step === step)
   const places = [...new Set(own.flatMap(({ place }) => place ?? []))].sort((a, b) => a - b)
   const planned = plan?.steps[step - 1]
@@ -113,12 +121,16 @@ function stepOf(step: number, plan: Plan | null, reports: readonly TimedReport[]
     step,
     seconds: planned?.seconds ?? 0,
     screening: (planned?.settings ?? plan)?.screening ?? false,
-    legs: places.map((place) =>
-      legOf(
-        { step, place, planned: planned?.legs[place] },
-        own.filter((report) => report.place === place),
-      ),
-    ),
+    isAsked: planned?.transfer?.kind === 'attended',
+    isRoom: planned?.room !== undefined,
+    legs: planned?.room
+      ? [inRoom({ step, planned: planned.legs[0], room: planned.room }, end?.at ?? endedAt)]
+      : places.map((place) =>
+          legOf(
+            { step, place, planned: planned?.legs[place] },
+            own.filter((report) => report.place === place),
+          ),
+        ),
     done: end
       ? {
           outcome: endOf(end.form.DialCallStatus === 'answered' ? 'completed' : end.form.DialCallStatus),
@@ -157,6 +169,17 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
   }
 }
 
+/** A phone that had answered before, and talks with the caller in a room: the provider reports only the end. */
+function inRoom({ step, planned, room }: Pick<Leg, 'step' | 'planned'> & { room: Room }, endedAt: number | null): Leg {
+  const at = Date.parse(room.at)
+  return {
+    ...{ step, place: 0, planned, sid: room.sid, startedAt: at, ringingAt: null, answeredAt: at, acceptedAt: at },
+    endedAt,
+    outcome: endedAt === null ? null : 'completed',
+    seconds: endedAt === null ? null : Math.max(0, Math.round((endedAt - at) / 1_000)),
+  }
+}
+
 const momentOf = ({ at }: TimedReport) => at
 /** The first end of each call: the phones of a test call are separate calls. */
 const firstOfEach = (ends: readonly TimedReport[]) =>
@@ -172,7 +195,9 @@ const isTaken = (screening: boolean) => (leg: Leg) =>
   leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
 
 /** Whether a phone of the step and the caller spoke; the provider's report takes precedence. */
-export function isBridged({ done, legs, screening }: Step): boolean {
+export function isBridged({ done, legs, screening, isAsked, isRoom }: Step): boolean {
+  if (isAsked) return false
+  if (isRoom) return true
   if (done?.bridged !== null && done?.bridged !== undefined) return done.bridged
   const isAnswered = legs.some(isTaken(screening))
   return done ? done.outcome === 'completed' && (!screening || isAnswered) : isAnswered

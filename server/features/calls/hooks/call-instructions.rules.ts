@@ -1,4 +1,5 @@
 import { VOICEMAIL_SECONDS_MAX } from '#contract/calls/routing.ts'
+import { WAITS } from '#contract/calls/softphone.ts'
 import type { Instruction, PlayedSound, RingLeg, SpokenText } from '../../../providers/voice/voice.ts'
 import { isHeardNow } from '../../call-flows/engine/stops.rules.ts'
 import type { Closing, Plan, PlannedLeg, Prompt, Rest, Texts } from '../../numbers/routing.rules.ts'
@@ -96,7 +97,11 @@ function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, busine
   const statusHook = `${hooks}/leg/${step}/${place}`
   // A browser phone shows what the call is about and has no voicemail, so it needs neither whisper nor screening.
   if (leg.kind === 'softphone')
-    return { address: { identity: identityOf(leg.userId, businessId) }, statusHook, parameters: { callId } }
+    return {
+      address: { identity: identityOf(leg.userId, businessId) },
+      statusHook,
+      parameters: { callId, ...(waitsOnBusyPhone(plan, step) && { [WAITS]: '1' }) },
+    }
   const { whisper, screening } = settingsIn(plan, step)
   const isHeard = whisper !== null || screening
   return {
@@ -105,6 +110,14 @@ function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, busine
     ...(isHeard && { whisperHook: `${hooks}/whisper/${step}/${place}` }),
   }
 }
+
+/** Whether the call may wait on a phone in a conversation: nothing is lost by it, as no further phone would ring. */
+const waitsOnBusyPhone = ({ steps, flow }: Plan, step: number) =>
+  (steps[step - 1]?.legs.length ?? 0) > 1 || (step === steps.length && !flow)
+
+/** All phones of a step. */
+export const toLegs = (plan: Plan, step: number, context: PlanContext): RingLeg[] =>
+  (plan.steps[step - 1]?.legs ?? []).map((leg, place) => toLeg(leg, { plan, step, place }, context))
 
 /** The settings by which a step is rung. */
 const settingsIn = (plan: Plan, step: number) => plan.steps[step - 1]?.settings ?? plan

@@ -1,6 +1,6 @@
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
 import { ABANDONED_SECONDS, type CallReason, type CallState } from '#contract/calls/calls.ts'
-import type { PlannedLeg } from '../../numbers/routing.rules.ts'
+import type { PlannedLeg, Talk, Transferred } from '../../numbers/routing.rules.ts'
 import { type CallFacts, isBridged, type Leg, outcomeOf, winnerOf } from './call-facts.rules.ts'
 import { decideCallStatus, isSettled } from './call-status.rules.ts'
 
@@ -18,6 +18,8 @@ export type Progress = {
   totalSeconds: number | null
   answeredBy: string | null
   answeredPhone: string | null
+  /** Who talked with the caller after the person who answered; null: no one. */
+  passedTo: string[] | null
   isAbandoned: boolean
 }
 
@@ -45,8 +47,16 @@ export function progressOf(facts: CallFacts): Progress {
     talkSeconds: talk ? (talk.seconds ?? (endedAt ? seconds(talk.at, endedAt) : 0)) : 0,
     totalSeconds: parent?.seconds ?? (endedAt === null ? null : seconds(startedAt, endedAt)),
     ...answererOf(plan, talk?.leg?.planned, talk !== undefined),
+    passedTo: passedTo(facts),
     isAbandoned: !plan?.outgoing && status === 'Caller Canceled' && (ringSeconds ?? 0) < ABANDONED_SECONDS,
   }
+}
+
+/** The people with whom the caller talked later, each change once. */
+function passedTo({ steps }: CallFacts): string[] | null {
+  const people = steps.filter(isBridged).map((step) => winnerOf(step)?.planned?.userId ?? null)
+  const later = people.filter((id, i): id is string => i > 0 && id !== null && id !== people[i - 1])
+  return later.length ? later : null
 }
 
 /** Who spoke: in a call that a member makes, the member. */
@@ -68,8 +78,11 @@ function talkOf({ steps }: CallFacts): { at: number; leg: Leg | undefined; secon
   return at === undefined ? undefined : { at, leg, seconds: spoken === null ? null : spoken + more }
 }
 
+/** A caller on hold talks with a person who is there. */
+const IN_TALK: ReadonlySet<Talk['state']> = new Set(['talking', 'held', 'consulting'])
 function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolean): CallState {
   if (isOver || parent) return 'ended'
+  if (plan?.talk && IN_TALK.has(plan.talk.state)) return 'talking'
   const last = steps.at(-1)
   const isCutOff = last !== undefined && last.step === plan?.cutOff
   if (last && !isCutOff && isBridged(last)) return 'talking'
@@ -91,24 +104,29 @@ export type AttemptRow = {
   endedAt: string | null
   outcome: Leg['outcome']
   bridged: boolean
+  transfer: Transferred['kind'] | null
 }
 
 /** The phones that rang, with the outcome of each. */
 export function attemptsOf({ plan, steps, agent }: CallFacts): AttemptRow[] {
-  const own = agent ? [{ ...toAttempt(agent, steps.some(isBridged)), outcome: agent.outcome }] : []
+  const own = agent ? [{ ...toAttempt(agent, steps.some(isBridged)), outcome: agent.outcome, transfer: null }] : []
   const rung = steps.flatMap((step) => {
-    const winner = isBridged(step) ? winnerOf(step) : undefined
+    const transfer = plan?.steps[step.step - 1]?.transfer
+    const winner = isBridged(step) || transfer?.isJoined ? winnerOf(step) : undefined
     // While a page reloads, its phone cannot ring, so an unanswered step of this kind has no attempts.
-    if (!winner && plan?.steps[step.step - 1]?.wait !== undefined) return []
+    const planned = plan?.steps[step.step - 1]
+    // In a room a phone talks that had answered before.
+    if (planned?.room || (!winner && planned?.wait !== undefined)) return []
     return step.legs.map((leg) => ({
       ...toAttempt(leg, leg === winner),
       outcome: leg.outcome ?? (step.done && leg !== winner ? outcomeOf(step) : null),
+      transfer: transfer?.kind ?? null,
     }))
   })
   return [...own, ...rung]
 }
 
-const toAttempt = (leg: Leg, bridged: boolean): Omit<AttemptRow, 'outcome'> => ({
+const toAttempt = (leg: Leg, bridged: boolean): Omit<AttemptRow, 'outcome' | 'transfer'> => ({
   step: leg.step,
   place: leg.place,
   kind: leg.planned?.kind ?? 'phone',

@@ -111,7 +111,8 @@ async function emitProgress(tx: Db, businessId: string, { call, progress, about,
   const of = { ...about, numberId: call.numberId, direction: call.direction }
   const { status } = progress
   if (status) {
-    const isCutOff = progress.reason === 'cut_off' && ({ isCutOff: true } as const)
+    const isCutOff =
+      (progress.reason === 'cut_off' || progress.reason === 'left_in_transfer') && ({ isCutOff: true } as const)
     const counted = call.status ? callDelta({ ...call, ...of, status: call.status }, attempts.before, 1) : null
     const deltas = callDeltas(counted, callDelta({ ...progress, ...of, status }, attempts.after, 1))
     if (deltas.length) await emit(tx, author, 'call.ended', { ...about, status, calls: deltas, ...isCutOff })

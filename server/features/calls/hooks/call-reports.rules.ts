@@ -16,6 +16,8 @@ export const reportKinds = [
   'screen_again',
   'menu',
   'wait',
+  'hold',
+  'consult',
   'voicemail',
   'status',
   'recording',
@@ -83,6 +85,6 @@ export function dedupeKey(kind: ReportKind, form: HookForm, { step, turn }: Wher
   if (!sid) return null
   if (kind === 'leg') return `leg:${sid}:${status ?? ''}:${sequence}`
   if (kind === 'status') return `status:${sid}:${status ?? ''}`
-  if (kind === 'menu' || kind === 'wait') return `${kind}:${sid}:${turn ?? 0}`
-  return kind === 'dial' ? `dial:${sid}:${step ?? 0}` : `${kind}:${sid}`
+  if (kind === 'menu' || kind === 'wait' || kind === 'hold') return `${kind}:${sid}:${turn ?? 0}`
+  return kind === 'dial' || kind === 'consult' ? `${kind}:${sid}:${step ?? 0}` : `${kind}:${sid}`
 }

@@ -388,6 +388,7 @@ test('a talk: when it began and ended, how long it rang and how long they spoke,
     totalSeconds: 66,
     answeredBy: 'dana',
     answeredPhone: null,
+    passedTo: null,
     isAbandoned: false,
   })
 })

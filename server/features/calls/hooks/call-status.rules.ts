@@ -17,6 +17,7 @@ export type Decided = { status: CallStatus | null; reason: CallReason | 'in_prog
 export function decideCallStatus(facts: CallFacts): Decided {
   const { plan, steps, parent, lostAt } = facts
   const spoken = steps.filter(isBridged)
+  if (spoken.length && isLeftAlone(facts)) return { status: 'Answered', reason: 'left_in_transfer' }
   if (spoken.length) {
     const isCutOff = plan?.cutOff !== undefined && spoken.every(({ step }) => step <= (plan.cutOff ?? 0))
     return { status: 'Answered', reason: isCutOff ? 'cut_off' : 'bridged' }
@@ -31,6 +32,14 @@ export function decideCallStatus(facts: CallFacts): Decided {
   // The steps have rung, and the call was in a menu or waited.
   if (plan?.flow) return { status: 'Caller Canceled', reason: 'hangup_while_waiting' }
   return withoutAnswer(facts)
+}
+
+/** Whether the caller was on hold at the end, or no one answered to whom the caller was transferred. */
+function isLeftAlone({ plan, steps, parent }: CallFacts): boolean {
+  const talk = plan?.talk
+  if (!talk || !parent || talk.state === 'talking') return false
+  if (talk.state === 'held' || talk.state === 'consulting') return true
+  return !steps.some((step) => step.step > talk.step && isBridged(step))
 }
 
 function withoutDial(plan: Plan | null): Decided {

@@ -10,6 +10,7 @@ import { nameCall } from '../calls.queries.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 import { storeReport } from './hooks.service.ts'
+import { letGo, lookAfterTalk } from './talk/talk-hooks.service.ts'
 
 const AT_ONCE = 100
 /** Seconds between checks of an ongoing call, or of one whose provider does not answer; then every hour. */
@@ -53,7 +54,8 @@ async function lookAfterAll(deps: Deps, calls: DueCall[]) {
     })
 }
 
-async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
+async function lookAfter(deps: Deps, call: DueCall) {
+  const { voice, tenants, now } = deps
   const { businessId, id, connectionId: connection } = call
   const db = tenants.scope({ businessId })
   const tell = (kind: ReportKind, form: HookForm = {}, where: Where = {}) =>
@@ -63,14 +65,17 @@ async function lookAfter({ voice, tenants, now }: Deps, call: DueCall) {
   const found = await ask(() => voice.find(connection), call, await findPlan(db, businessId, id))
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')
   if (found !== 'silent' && call.sid === id) await nameCall(db, businessId, { id, sid: found.parent.sid })
-  if (found === 'silent' || !endOf(found.parent.status)) return postpone({ tenants, now }, call)
+  const isOngoing = found !== 'silent' && !endOf(found.parent.status)
+  if (isOngoing) await lookAfterTalk(deps, db, found.connection, id)
+  if (found === 'silent' || isOngoing) return postpone({ tenants, now }, call)
   // Looks up the phones first: the end of the call alone would make it count as complete without them.
   const plan = await findPlan(db, businessId, id)
   for (const child of found.children) {
     const where = placeOf(plan, child.to, businessId)
     if (where) await tell('leg', formOf(child, found.parent.sid), where)
   }
-  return tell('status', formOf(found.parent))
+  await tell('status', formOf(found.parent))
+  await letGo(deps, found.connection, plan)
 }
 
 function postpone({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, { businessId, id, checks }: DueCall) {
@@ -89,7 +94,7 @@ function placeOf(plan: Plan | null, to: string, businessId: string): Where | und
   return undefined
 }
 
-type Found = { parent: ProviderCall; children: ProviderCall[] } | 'unknown' | 'silent'
+type Found = { connection: Connection; parent: ProviderCall; children: ProviderCall[] } | 'unknown' | 'silent'
 async function ask(
   find: () => Promise<Connection | undefined>,
   { id, sid: known, startedAt }: DueCall,
@@ -110,7 +115,7 @@ async function ask(
     const sid = started ? started.sid : known
     if (plan?.outgoing?.isCanceled) await provider.endCall(sid)
     const parent = await provider.getCall(sid)
-    return parent ? { parent, children: await connection.provider.listChildCalls(sid) } : 'unknown'
+    return parent ? { connection, parent, children: await provider.listChildCalls(sid) } : 'unknown'
   } catch {
     return 'silent'
   }

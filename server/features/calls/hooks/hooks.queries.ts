@@ -192,6 +192,7 @@ export const updateCall = (
       total_s: progress.totalSeconds,
       answered_by: progress.answeredBy,
       answered_phone: progress.answeredPhone,
+      passed_to: progress.passedTo,
       is_abandoned: progress.isAbandoned,
       ...(checkAt !== undefined && { check_at: checkAt?.toISOString() ?? null }),
     })
@@ -210,12 +211,12 @@ export const listAttempts = (tx: Db, businessId: string, callId: string): Promis
 
 export const putAttempts = (tx: Db, businessId: string, { callId, rows }: { callId: string; rows: AttemptRow[] }) =>
   sql`insert into call_attempts (business_id, call_id, step, place, kind, user_id, phone, provider_sid, started_at,
-      ringing_at, answered_at, ended_at, outcome, bridged)
+      ringing_at, answered_at, ended_at, outcome, bridged, transfer)
     select ${businessId}, ${callId}, r.step, r.place, r.kind, r."userId", r.phone, r.sid, r."startedAt", r."ringingAt",
-      r."answeredAt", r."endedAt", r.outcome, r.bridged
+      r."answeredAt", r."endedAt", r.outcome, r.bridged, r.transfer
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(step smallint, place smallint, kind text, "userId" uuid,
       phone text, sid text, "startedAt" timestamptz, "ringingAt" timestamptz, "answeredAt" timestamptz,
-      "endedAt" timestamptz, outcome text, bridged boolean)
+      "endedAt" timestamptz, outcome text, bridged boolean, transfer text)
     on conflict (business_id, call_id, step, place) do update set provider_sid = excluded.provider_sid,
       started_at = excluded.started_at, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at,
       ended_at = excluded.ended_at, outcome = excluded.outcome, bridged = excluded.bridged

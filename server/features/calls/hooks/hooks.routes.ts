@@ -6,9 +6,10 @@ import { twilioHooks } from '../../../providers/twilio/hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import { findSoundFile } from '../../call-flows/engine/sounds.service.ts'
 import type { Connection, GoneConnection } from '../../numbers/voice-connections.cache.ts'
+import { voiceTexts } from './call-context.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
 import { readSoundUrl } from './flows/sound-links.rules.ts'
-import { handleInboundCall, handleReport, voiceTexts } from './hooks.service.ts'
+import { handleInboundCall, handleReport } from './hooks.service.ts'
 
 /** Paths of the reports, below /hooks/voice/{connection}. */
 const PATHS: [path: string, kind: ReportKind][] = [
@@ -24,6 +25,8 @@ const PATHS: [path: string, kind: ReportKind][] = [
   ['/:call/screen-again/:step/:place', 'screen_again'],
   ['/:call/menu/:turn', 'menu'],
   ['/:call/wait/:turn', 'wait'],
+  ['/:call/hold/:turn', 'hold'],
+  ['/:call/consult/:step', 'consult'],
   ['/:call/voicemail', 'voicemail'],
   ['/:call/recording', 'recording'],
 ]

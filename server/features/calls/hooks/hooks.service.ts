@@ -3,16 +3,16 @@ import { SCREENED } from '#contract/calls/call-statuses.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { translate } from '../../../platform/texts.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import { endRinging } from '../../call-flows/engine/flow-calls.service.ts'
 import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
-import type { Plan, Prompt, Texts } from '../../numbers/routing.rules.ts'
+import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { answerOutgoing, noteSid } from '../outgoing/outgoing-hooks.service.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
+import { contextOf, voiceTexts } from './call-context.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import {
   afterCutOff,
@@ -26,25 +26,18 @@ import {
 } from './call-instructions.rules.ts'
 import { refreshCall } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
-import { planCutOff } from './cut-off.service.ts'
+import { planCutOff } from './cut-off/cut-off.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
-import { soundUrl } from './flows/sound-links.rules.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
+import { afterConsulting, afterLeg, callerHears, isOfTalk, letGo } from './talk/talk-hooks.service.ts'
 
 /** The watchdog checks a call this long after its phones have rung. */
 const CHECK_SECONDS = 60
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
-export const voiceTexts: Texts = (language, key, values) => translate(language, 'call-voice', key, values)
 
 type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now' | 'screenCaller'>
-const contextOf = ({ env }: HookDeps, { id, businessId }: Connection, callId: string) => ({
-  callId,
-  businessId,
-  hooks: `${env.publicUrl}/hooks/voice/${id}/${callId}`,
-  texts: voiceTexts,
-  soundUrl: (sound: Exclude<Prompt, { by: 'text' }>) => soundUrl(env, id, sound),
-})
+type ReportDeps = HookDeps & Pick<Deps, 'onError'>
 
 /** An incoming call: plans once how it is handled. Undefined: the number is not the account's. */
 export async function handleInboundCall(deps: HookDeps, connection: Connection, form: HookForm) {
@@ -149,7 +142,7 @@ function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'
 type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
 
 /** Any later report: stored and applied once, and answered the same when repeated. */
-export async function handleReport(deps: HookDeps, connection: Connection, report: Reported): Promise<Instruction[]> {
+export async function handleReport(deps: ReportDeps, connection: Connection, report: Reported): Promise<Instruction[]> {
   const { businessId } = connection
   const { kind, step = 0, place = 0, form } = report
   const key = dedupeKey(kind, form, report)
@@ -158,8 +151,11 @@ export async function handleReport(deps: HookDeps, connection: Connection, repor
   const { call, facts } = await db
     .transaction()
     .execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
-  const { plan } = call
+  const { plan } = facts
+  const of = { callId: call.id, plan, facts, form }
   await noteSid(db, connection, call, form)
+  if (kind === 'status' && facts.parent) await letGo(deps, connection, plan)
+  if (kind === 'leg') await afterLeg(deps, db, connection, of)
   if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
   if (!plan || kind === 'voicemail') return HANGUP
   const context = contextOf(deps, connection, call.id)
@@ -169,6 +165,17 @@ export async function handleReport(deps: HookDeps, connection: Connection, repor
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)
   if (kind === 'menu' || kind === 'wait') return afterKey(deps, db, connection, { call, plan, report })
+  if (kind === 'consult') return afterConsulting(deps, db, connection, { ...of, step })
+  const { turn = 1 } = report
+  if (kind === 'hold' || isOfTalk(plan, step)) return callerHears(deps, db, connection, { ...of, plan, turn })
+  return afterDial(deps, db, connection, { call, plan, facts, report })
+}
+
+type Dialled = { call: queries.CallRow; plan: Plan; facts: CallFacts; report: Reported }
+/** What follows a step: the next one, or the end of the talk. */
+async function afterDial(deps: HookDeps, db: Db, connection: Connection, { call, plan, facts, report }: Dialled) {
+  const { step = 0, form } = report
+  const context = contextOf(deps, connection, call.id)
   const ended = facts.steps.find((one) => one.step === step)
   const bridged = ended !== undefined && isBridged(ended)
   const from = ended ? stepAfter(plan, ended, deps.now()) : step + 1

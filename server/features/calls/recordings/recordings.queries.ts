@@ -5,18 +5,20 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Lease } from '../../../platform/jobs/due-work.ts'
 
-type Served = { callId: string; heard: string | undefined }
+/** `wanted`: this one, no other. */
+type Served = { callId: string; heard: string | undefined; wanted: string | undefined }
 /**
  * Finds the recording to serve for a call: the one that the user is already playing, or else the one that lists show
  * (`copy_recording_to_call`): stored ones first, conversations before messages, the longest first.
  */
-export const findRecordingOf = (db: Db, businessId: string, { callId, heard = '' }: Served) =>
+export const findRecordingOf = (db: Db, businessId: string, { callId, heard = '', wanted }: Served) =>
   db
     .selectFrom('recordings')
     .select(['id', 'state'])
     .$narrowType<{ state: CallRecording['state'] }>()
     .where('business_id', '=', businessId)
     .where('call_id', '=', callId)
+    .$if(wanted !== undefined, (query) => query.where('id', '=', wanted ?? null))
     .orderBy(sql`state = 'stored' and id::text = ${heard}`, 'desc')
     .orderBy(sql`state = 'stored'`, 'desc')
     .orderBy('kind')

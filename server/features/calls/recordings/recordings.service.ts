@@ -15,16 +15,18 @@ import { findRecordingOf, findSound, insertListen, listListens } from './recordi
 const LISTENS_LISTED = 200
 
 type Context = { db: Db; caller: Member }
-type LinkRequest = { callId: string; renews?: string | undefined; download: boolean }
+type LinkRequest = { callId: string; renews?: string | undefined; download: boolean; recordingId?: string | undefined }
 
 /** A signed address of a recording, valid for a while. Logs the listener once for each listening. */
-export async function giveLink({ env, now }: Deps, { db, caller }: Context, { callId, renews, download }: LinkRequest) {
+export async function giveLink({ env, now }: Deps, { db, caller }: Context, request: LinkRequest) {
+  const { callId, renews, download, recordingId: wanted } = request
   const { businessId, userId, sessionId } = caller
   const call = await requireCall({ db, caller }, callId)
   if (!canHearCalls(caller, call.campaign_id)) throw new AppError('forbidden')
   const before = renews ? links.readRecordingUrl(env.secretKey, renews) : undefined
   const isRenewal = before !== undefined && isRenewable(before, { callId, userId, now: now() })
-  const recording = await findRecordingOf(db, businessId, { callId, heard: isRenewal ? before.recordingId : undefined })
+  const heard = isRenewal ? before.recordingId : undefined
+  const recording = await findRecordingOf(db, businessId, { callId, heard, wanted })
   if (recording?.state === 'announced') throw new AppError('recording_not_ready')
   if (recording?.state !== 'stored') throw new AppError('recording_not_found')
   const link = { callId, recordingId: recording.id, businessId, userId, sessionId, isDownload: download }
@@ -32,8 +34,8 @@ export async function giveLink({ env, now }: Deps, { db, caller }: Context, { ca
     await db.transaction().execute(async (tx) => {
       await insertListen(tx, businessId, { recordingId: recording.id, userId, isDownload: download, at: now() })
       const campaignId = call.campaign_id ?? ALL_CAMPAIGNS
-      const heard = { campaignId, callId, recordingId: recording.id, isDownload: download }
-      await emit(tx, caller, 'recording.heard', heard)
+      const about = { campaignId, callId, recordingId: recording.id, isDownload: download }
+      await emit(tx, caller, 'recording.heard', about)
     })
   const expires = links.expiryOf(now())
   const url = links.recordingUrl(env.secretKey, { ...link, expires })

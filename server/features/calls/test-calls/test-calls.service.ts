@@ -20,7 +20,7 @@ import type { Plan, PlannedLeg } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { asAppErrors } from '../../numbers/voice-connections.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
-import { voiceTexts } from '../hooks/hooks.service.ts'
+import { voiceTexts } from '../hooks/call-context.ts'
 import { findRoute } from '../routing.queries.ts'
 import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
 

@@ -1,11 +1,11 @@
 import type { MissedCaller } from '#contract/leads/follow-ups/missed-calls.ts'
 import { maskPhone } from '#contract/values/masks.ts'
+import { clockOf } from '../../leads/leads.presenter.ts'
 import { leadOf } from '../today/today.presenter.ts'
 import type { LeadOfToday } from '../today/today.sql.ts'
 import type { MissedRow } from './missed-calls.queries.ts'
 
 export function toMissedCaller(row: MissedRow, isMasked: boolean, now: Date): MissedCaller {
-  const isRunning = row.opens_at !== null && new Date(row.opens_at) <= now
   return {
     callId: row.call_id,
     caller: isMasked ? maskPhone(row.caller) : row.caller,
@@ -17,12 +17,7 @@ export function toMissedCaller(row: MissedRow, isMasked: boolean, now: Date): Mi
     campaignName: row.name_of_campaign,
     number: { phone: row.called, label: row.label ?? '' },
     rang: row.rang,
-    clock: {
-      target: row.target,
-      minutes: row.minutes,
-      isRunning,
-      changesAt: isRunning ? row.closes_at : row.opens_at,
-    },
+    clock: clockOf(row, now),
     snoozedUntil: row.snoozed_until,
     lead: row.lead_id ? leadOf(row as LeadOfToday, isMasked) : null,
   }

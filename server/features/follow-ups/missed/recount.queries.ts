@@ -9,7 +9,8 @@ type CallOf = { business_id: string; id: string }
 type LeadOf = { business_id: string; lead_id: string }
 
 /** Whether a person spoke in the call `b`, which may still go on. */
-const isSpoken = sql`not b.is_test and (b.status = 'Answered' or b.status is null and b.answered_at is not null)`
+const isSpoken = sql`not b.is_test and (b.status = 'Answered' and b.reason is distinct from 'left_in_transfer'
+  or b.status is null and b.answered_at is not null)`
 /** A sum, because for the newest value itself the planner would walk the newest calls of the business. */
 const startOf = (call: string) => sql.raw(`(${call}.started_at + interval '0')`)
 const lastSpoken = (calls: RawBuilder<unknown>, since: Date) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { lateBefore } from '../../leads/leads.sql.ts'
+import { type ClockRow, clockOfLead, lateBefore } from '../../leads/leads.sql.ts'
 import { COUNTED, countOf, readSection, type TodayFilter } from './sections.queries.ts'
 import { type FollowUpOfToday, isInSight, isTheirs, type LeadOfToday, leadOfToday, ofCampaign } from './today.sql.ts'
 
@@ -43,16 +43,17 @@ export function countLate(db: Db, businessId: string, { userId, now }: { userId:
   )
 }
 
-type Since = TodayFilter & { since: Date }
-export type WaitingOfToday = LeadOfToday & { at: string; message: string | null }
+type Since = TodayFilter & { since: Date; now: Date }
+export type WaitingOfToday = LeadOfToday & ClockRow & { at: string; message: string | null; has_clock: boolean }
 /**
- * Open leads of the last days without a response and without a follow-up, longest waiting first. Missed callers are
+ * Open leads of the last days without a response and without a follow-up: least time left first, then longest waiting. Missed callers are
  * excluded, because they have their own section.
  */
-export function readWaitingLeads(db: Db, businessId: string, { sight, campaignId, rows, since }: Since) {
+export function readWaitingLeads(db: Db, businessId: string, { sight, campaignId, rows, since, now }: Since) {
+  const at = sql`${now.toISOString()}::timestamptz`
   return readSection<WaitingOfToday>(db, {
     rows,
-    found: sql`select l.id, l.created_at from leads l
+    found: sql`select l.id, l.created_at, l.response_due_at from leads l
       where l.business_id = ${businessId} and l.deleted_at is null and l.first_response_at is null
         and l.created_at > ${since.toISOString()} and l.erased_at is null and l.source <> 'call'
         and ${isInSight(sight)} and ${isTheirs(sight)} ${ofCampaign(campaignId, 'l')}
@@ -60,9 +61,11 @@ export function readWaitingLeads(db: Db, businessId: string, { sight, campaignId
           and f.closed_at is null)
         and (select s.type from lead_statuses s where s.business_id = l.business_id and s.id = l.status_id)
           in ('Open', 'Ongoing')
-      order by l.created_at, l.id limit ${sql.lit(COUNTED)}`,
-    page: sql`select row_number() over (order by l.created_at, l.id) as place, l.created_at as at, e.message, ${leadOfToday}
+      order by l.response_due_at nulls last, l.created_at, l.id limit ${sql.lit(COUNTED)}`,
+    page: sql`select row_number() over (order by l.response_due_at nulls last, l.created_at, l.id) as place,
+        l.created_at as at, l.has_response_clock as has_clock, e.message, ${clockOfLead(at)}, ${leadOfToday}
       from shown s join leads l on l.business_id = ${businessId} and l.id = s.id ${joins}
+        left join open_period(l.business_id, l.campaign_id, ${at}) p on true
         left join lateral (select q.message from lead_enquiries q
           where q.business_id = l.business_id and q.lead_id = l.id order by q.at desc limit 1) e on true`,
   })

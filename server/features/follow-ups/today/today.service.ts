@@ -12,6 +12,7 @@ import { maskPhone } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { seesMasked } from '../../access/access.rules.ts'
+import { clockOf } from '../../leads/leads.presenter.ts'
 import { toFollowUp } from '../follow-ups.rules.ts'
 import { toMissedCaller } from '../missed/missed-calls.presenter.ts'
 import { readMissedCallers } from '../missed/missed-calls.queries.ts'
@@ -34,7 +35,7 @@ function readAll({ db, caller, now }: TodayContext, sight: Sight, place: Place) 
   return Promise.all([
     queries.readFollowUps(db, businessId, { ...filter, until: beginningOf(plusDays(dayOf(now), 1)) }),
     readMissedCallers(db, businessId, { ...filter, now }),
-    queries.readWaitingLeads(db, businessId, { ...filter, since: ago(NEW_LEAD_DAYS) }),
+    queries.readWaitingLeads(db, businessId, { ...filter, since: ago(NEW_LEAD_DAYS), now }),
   ])
 }
 
@@ -74,7 +75,12 @@ export async function readToday(
       kind: 'newLeads',
       ...counted(waiting),
       items: waiting.rows.map(
-        (row): WaitingLead => ({ lead: leadOf(row, isMasked), at: row.at, message: row.message }),
+        (row): WaitingLead => ({
+          lead: leadOf(row, isMasked),
+          at: row.at,
+          message: row.message,
+          clock: row.has_clock ? clockOf(row, context.now) : null,
+        }),
       ),
     },
   ]

@@ -61,8 +61,9 @@ export const isTheirs = ({ of }: Sight): Sql =>
       ? sql`(l.assigned_to = ${of.userId}::uuid or l.assigned_to is null)`
       : sql`l.assigned_to = ${of.userId}::uuid`
 
+/** Also callers who were left on hold, or whom no one answered after a transfer. */
 export const isMissed = sql`c.direction = 'inbound' and not c.is_test and c.caller is not null
-  and c.status in (${sql.join(missedStatuses.map((status) => sql.lit(status)))})`
+  and (c.status in (${sql.join(missedStatuses.map((status) => sql.lit(status)))}) or c.reason = 'left_in_transfer')`
 
 /** Narrows rows of this table to a campaign, if one is chosen. */
 export const ofCampaign = (campaignId: string | undefined, table: string): Sql =>

@@ -73,7 +73,8 @@ async function writeChange(tx: Db, context: ChangeContext, id: string, { request
   }
   const write = { before, after: patchLead(before, patch, statusType), changed }
   const operationId = newId()
-  const revisions = await writeLeads(tx, caller, [write], { operationId })
+  const notifies = changed.includes('assignedTo') && write.after.assignedTo ? [write.after.assignedTo] : []
+  const revisions = await writeLeads(tx, caller, [write], { operationId, notifies })
   if (caller.kind === 'person')
     await recordEdit(tx, caller, { id: operationId, write, revision: revisions.get(id) ?? null })
 }

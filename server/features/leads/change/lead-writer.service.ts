@@ -21,6 +21,10 @@ type Options = {
   operationId?: string
   /** Why it is done without an operation, where the author does not say it. */
   cause?: EventPayload<'lead.changed'>['cause']
+  /** Why the campaign's rule assigned the leads. */
+  byRule?: EventPayload<'lead.changed'>['byRule']
+  /** The people to whom the leads were assigned and who are notified. */
+  notifies?: string[]
   /** False if the change does not count as activity of the lead, for example when a deleted status is replaced. */
   isActivity?: boolean
 }
@@ -94,16 +98,22 @@ const eventOf = ({ before, after }: LeadWrite) =>
       ? 'lead.deleted'
       : 'lead.restored'
 
-type Reason = Pick<Options, 'operationId' | 'cause'>
+type Reason = Pick<Options, 'operationId' | 'cause' | 'byRule' | 'notifies'>
 async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], reason: Reason) {
-  const about = ({ id, campaignId }: LockedLead) => ({ leadId: id, campaignId, ...reason })
+  const { byRule, notifies, ...always } = reason
+  const about = ({ id, campaignId }: LockedLead) => ({ leadId: id, campaignId, ...always })
   for (const [name, group] of Map.groupBy(writes, eventOf)) {
     if (name === 'lead.changed')
       await emitAll(
         tx,
         author,
         name,
-        group.map((write) => ({ ...about(write.after), ...factsOf(write) })),
+        group.map((write) => ({
+          ...about(write.after),
+          ...(byRule && { byRule }),
+          ...(notifies?.length && { notifies }),
+          ...factsOf(write),
+        })),
       )
     else {
       const merged = ({ before, after }: LeadWrite) => {

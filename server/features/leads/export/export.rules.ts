@@ -45,6 +45,7 @@ const columns: Record<ExportColumn, (row: ExportedRow, reader: Reader) => Cell> 
   utmTerm: utm('term'),
   lastActivity: (row) => timeOf(row.last_activity_at),
   firstResponse: (row) => timeOf(row.first_response_at),
+  responseDue: (row) => (row.first_response_at === null ? timeOf(row.response_due_at) : null),
   lostReason: (row) => row.lost_reason,
 }
 

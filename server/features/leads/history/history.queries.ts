@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveName } from '#contract/events/live.ts'
+import type { AssignmentReason } from '#contract/leads/assignment/terms.ts'
 import type { Commented } from '#contract/leads/comments/comment-shapes.ts'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { HistoryKind } from '#contract/leads/lead-history.ts'
@@ -38,7 +39,10 @@ export type HistoryRow = {
   /** Whether it was part of an operation, which may be kept no longer. */
   isOfOperation: boolean
   /** Why it was done without an operation. */
-  cause: 'entered' | 'answered' | 'campaign' | null
+  cause: 'entered' | 'answered' | 'campaign' | 'rule' | null
+  byRule: AssignmentReason | null
+  /** Of a lead that was not answered in time. */
+  late: { target: number; handedTo: string | null; notifies: string[] } | null
   enquiryId: string | null
   fileId: string | null
   isFileThere: boolean
@@ -73,6 +77,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
         'isRedo', exists (select from operations t where t.business_id = o.business_id and t.id = o.undoes and t.kind = 'undo'))
         end as operation,
       e.payload ? 'operationId' as "isOfOperation", e.payload->>'cause' as cause,
+      e.payload->>'byRule' as "byRule", case when e.name = 'lead.response_late' then e.payload end as late,
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", e.payload->>'fileId' as "fileId",
       lf.id is not null and lf.deleted_at is null as "isFileThere", case when c.id is not null then jsonb_build_object(
         '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,

@@ -123,9 +123,10 @@ const HISTORY_COUNTED = 1_000
 const idsIn = (rows: readonly HistoryRow[]) => {
   const changes = rows.map((row) => row.changes ?? {})
   const followUps = rows.flatMap(({ followUp }) => followUp ?? [])
+  const late = rows.flatMap(({ late: one }) => (one ? [...one.notifies, ...(one.handedTo ? [one.handedTo] : [])] : []))
   return {
     campaigns: changedIds(changes, 'campaignId'),
-    users: [...changedIds(changes, 'assignedTo'), ...followUps.map(({ assignedTo }) => assignedTo)],
+    users: [...changedIds(changes, 'assignedTo'), ...followUps.map(({ assignedTo }) => assignedTo), ...late],
     withStatuses:
       changedIds(changes, 'statusId').length > 0 || followUps.some(({ statusId }) => statusId !== undefined),
   }
@@ -161,6 +162,8 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       formName: row.formName,
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
+      ...(row.byRule && { byRule: row.byRule }),
+      ...(row.late && { late: lateIn(row.late, names) }),
       ...mergeIn(row, whole, others),
       ...(row.operation && operationIn(row.operation, caller, row.leadId === whole.id)),
       ...(row.fileId && {
@@ -184,6 +187,15 @@ const followUpIn = (
   user: names.get(assignedTo) ?? '',
   ...(statusId && { status: names.get(statusId) ?? '' }),
   ...(byMerge && { byMerge }),
+})
+
+const lateIn = (
+  { target, handedTo, notifies }: NonNullable<HistoryRow['late']>,
+  names: ReadonlyMap<unknown, string>,
+) => ({
+  target,
+  handedTo: handedTo && (names.get(handedTo) ?? ''),
+  notified: notifies.map((id) => names.get(id) ?? ''),
 })
 
 /** The merged lead that an event is of, and the other leads of a merge. */

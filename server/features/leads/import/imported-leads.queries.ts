@@ -66,9 +66,10 @@ export async function insertLeads(tx: Db, businessId: string, leads: readonly Ne
     "statusId" uuid, "assignedTo" uuid, name text, phone text, email text, source text, value bigint, tags text[], utm jsonb,
     "lostReason" text, message text, fields jsonb, "createdAt" timestamptz)`
   await sql`insert into leads (business_id, id, campaign_id, status_id, assigned_to, name, phone, email, source, value, tags,
-      utm, lost_reason, fields, created_at, last_activity_at, read_at)
+      utm, lost_reason, fields, created_at, last_activity_at, read_at,
+      has_response_clock)
     select ${businessId}, r.id, r."campaignId", r."statusId", r."assignedTo", r.name, r.phone, r.email, r.source, r.value,
-      r.tags, r.utm, r."lostReason", r.fields, r."createdAt", r."createdAt", now() from ${rows}`.execute(tx)
+      r.tags, r.utm, r."lostReason", r.fields, r."createdAt", r."createdAt", now(), false from ${rows}`.execute(tx)
   await insertEnquiries(
     tx,
     businessId,

@@ -128,6 +128,8 @@ async function withoutStoredData(
     fields: shownValues(own, sent.fields, seesMasked(caller)),
     utm: {},
     firstResponseAt: null,
+    responseDueAt: null,
+    responseMinutes: null,
     isDuplicate: false,
     doNotCall: false,
     isRead: false,

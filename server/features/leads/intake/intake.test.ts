@@ -42,6 +42,8 @@ describe('new or repeated', () => {
       utm: {},
       lastActivityAt: first.body.lead.date,
       firstResponseAt: null,
+      responseDueAt: null,
+      responseMinutes: null,
       isDuplicate: false,
       doNotCall: false,
       isRead: false,

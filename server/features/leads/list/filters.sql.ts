@@ -37,6 +37,7 @@ const filters: { [F in keyof ResolvedFilters]-?: FilterSql<NonNullable<ResolvedF
     facet: () => ({ name: 'response', keys: [NOT_ANSWERED] }),
     isSearched: true,
   },
+  late: { condition: rule('late', 'is') },
   assigned: { condition: rule('assigned', 'in') },
   tag: { condition: rule('tag', 'in') },
   duplicate: { condition: rule('duplicate', 'is') },

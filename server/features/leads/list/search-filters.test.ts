@@ -32,6 +32,7 @@ const lead = fc.record({
   tags: fc.subarray(tags),
   value: fc.constantFrom(null, 0, 499, 500),
   read_at: sometimes('2026-01-13T00:00:00Z'),
+  response_due_at: sometimes('2026-01-12T12:30:00Z'),
   first_response_at: sometimes('2026-01-12T12:10:00Z'),
   deleted_at: sometimes('2026-01-14T00:00:00Z'),
   campaign: fc.nat(1),
@@ -64,6 +65,7 @@ const filters: { [F in keyof LeadFilters]-?: (world: World) => fc.Arbitrary<NonN
   to: () => fc.constantFrom(...days),
   unread: () => fc.constant(true as const),
   unanswered: () => fc.constant(true as const),
+  late: () => fc.constant(true as const),
   response: () => some(responseBuckets),
   trash: () => fc.constant(true as const),
   option: () =>

@@ -38,6 +38,11 @@ export const leadOrders: { [F in Exclude<SortField, 'date'>]: LeadOrder } = {
     isSet: sql`leads.first_response_at is not null`,
     isIndexed: true,
   },
+  responseDue: {
+    key: () => sql`leads.response_due_at`,
+    isSet: sql`leads.first_response_at is null and leads.response_due_at is not null`,
+    isIndexed: true,
+  },
 }
 
 const ownKeys: Record<OwnFieldType, 'text' | 'number' | 'option' | 'plain'> = {

@@ -67,6 +67,7 @@ beforeAll(async () => {
     created_at: at(row.created),
     last_activity_at: at(row.active),
     read_at: row.read ? at(row.active) : null,
+    response_due_at: row.value === null ? null : at(row.created + row.value * 1_000),
     first_response_at: row.response === null ? null : at(row.created + row.response * 1_000),
   }))
   const events = leads.map((lead, i) => ({
@@ -106,6 +107,7 @@ const sortValue: { [F in SortField]: (row: Stored) => number | string | null } =
   value: ({ value }) => value,
   lastActivity: ({ active }) => active,
   firstResponse: ({ response }) => response,
+  responseDue: ({ response, created, value }) => (response === null && value !== null ? created + value * 1_000 : null),
 }
 
 const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -36,7 +36,7 @@ export function CallAttempts({ call }: { call: CallDetails }) {
 
 function Attempt({ attempt }: { attempt: CallAttempt }) {
   const { t } = useTranslation('calls')
-  const { kind, user, phone, outcome, bridged, startedAt, ringingAt, answeredAt, endedAt } = attempt
+  const { kind, transfer, user, phone, outcome, bridged, startedAt, ringingAt, answeredAt, endedAt } = attempt
   const KindIcon = kind === 'softphone' ? IconHeadset : IconDeviceMobile
   const rang = secondsBetween(ringingAt ?? startedAt, answeredAt ?? endedAt)
   const word = bridged ? 'bridged' : (outcome ?? 'ringing')
@@ -47,6 +47,7 @@ function Attempt({ attempt }: { attempt: CallAttempt }) {
       </span>
       <span className={classes.whom}>
         {user ? <UserText cut>{user.name}</UserText> : phone ? <Phone number={phone} /> : t(`attempts.${kind}`)}
+        {transfer && <span className={classes.transfer}>{t(`attempts.transfers.${transfer}`)}</span>}
       </span>
       <span className={classes.outcome} data-hue={bridged ? 'green' : undefined}>
         {t(`attempts.outcomes.${word}`)}

@@ -18,7 +18,7 @@ import { CallAttempts } from './call-attempts.tsx'
 import classes from './call-drawer.module.css'
 import { CallFacts } from './call-facts.tsx'
 import { RecordingListens } from './recording-listens.tsx'
-import { RecordingRow } from './recording-row.tsx'
+import { RecordingParts, RecordingRow } from './recording-row.tsx'
 
 type Props = { businessId: string; callId: string; onClose: () => void }
 
@@ -79,7 +79,11 @@ function Details({ businessId, call, onClose }: DetailsProps) {
         {call.status === 'Unknown' && <p className={classes.reason}>{t('unknownText')}</p>}
       </div>
       <CallActions businessId={businessId} call={call} onGone={onClose} />
-      <RecordingRow businessId={businessId} call={call} />
+      {call.recordings.length > 1 ? (
+        <RecordingParts businessId={businessId} call={call} />
+      ) : (
+        <RecordingRow businessId={businessId} call={call} />
+      )}
       <CallFacts call={call} />
       <CallAttempts call={call} />
       {isOwner && call.recording?.state === 'stored' && <RecordingListens businessId={businessId} callId={call._id} />}

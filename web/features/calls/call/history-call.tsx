@@ -13,6 +13,7 @@ import { CallStatus } from '../../../shared/call-status.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { type TimelineFrame, TimelineItem } from '../../../ui/display/timeline-item.tsx'
 import { AnsweredBy } from '../call-cells.tsx'
+import { hasTalked } from '../calls.api.ts'
 import classes from './history-call.module.css'
 import { RecordingRow } from './recording-row.tsx'
 import { useOpenCall } from './use-open-call.ts'
@@ -25,7 +26,7 @@ type Props = { businessId: string; call: Call; frame: TimelineFrame }
 export function HistoryCall({ businessId, call, frame }: Props) {
   const { t } = useTranslation('calls')
   const { user } = useSession()
-  const mayOpen = useCan('calls.hear') || [call.answeredBy?._id, call.madeBy?._id].includes(user._id)
+  const mayOpen = useCan('calls.hear') || call.madeBy?._id === user._id || hasTalked(call, user._id)
   const [{ call: opened }] = useSearchState(Opened)
   const details = useOpenCall(opened)
   const title = t(`inHistory.${call.direction}`)

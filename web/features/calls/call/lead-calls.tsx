@@ -19,7 +19,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { AnsweredBy, formatStart } from '../call-cells.tsx'
-import { callKeys, leadCallsQuery } from '../calls.api.ts'
+import { callKeys, hasTalked, leadCallsQuery } from '../calls.api.ts'
 import { DirectionMark } from '../direction-mark.tsx'
 import classes from './lead-calls.module.css'
 import { useOpenCall } from './use-open-call.ts'
@@ -47,7 +47,7 @@ export function LeadCalls({ businessId, leadId }: { businessId: string; leadId: 
     return (
       <EmptyState icon={<IconPhone />} title={t('ofLead.none')} text={t('ofLead.noneText')} action={<ToNumbers />} />
     )
-  const mayOpen = ({ answeredBy }: Call) => mayHear || answeredBy?._id === user._id
+  const mayOpen = (call: Call) => mayHear || hasTalked(call, user._id)
   return (
     <>
       <ol className={classes.calls} aria-label={t('title')}>

@@ -19,7 +19,14 @@ const DANA: Callee = { phone: '+972541234567', name: 'Dana', campaignId: CAMPAIG
 const CALL_ID = idOf(77)
 const made = {
   ...{ isWaiting: true, caller: DANA.phone, callerText: null, isTest: false, making: 'agent' as const },
-  ...{ lead: { _id: idOf(1), name: 'Dana' }, campaign: null, number: null },
+  ...{
+    lead: { _id: idOf(1), name: 'Dana' },
+    campaign: null,
+    number: null,
+    known: null,
+    stage: null,
+    inLineSince: null,
+  },
 }
 
 beforeEach(() => storage.phoneBusinessId.set(BUSINESS_ID))

@@ -17,7 +17,14 @@ import { formatPhone } from '#contract/values/phones.ts'
 import { formatClock } from '../../../lib/i18n/format.ts'
 import { useCurrentBusinessId } from '../../../lib/session/current-business.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
-import { setPlaying, stopPlaying, type Track, togglePlay, usePlayer } from '../../../shared/player/player.ts'
+import {
+  keyOfTrack,
+  setPlaying,
+  stopPlaying,
+  type Track,
+  togglePlay,
+  usePlayer,
+} from '../../../shared/player/player.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { useDownload } from '../call/recording-row.tsx'
@@ -41,7 +48,7 @@ export function PlayerDock() {
     else if (!isHere) stopPlaying()
   }, [track, isHere])
   if (!track) return null
-  return <Dock key={track.callId} track={track} isPlaying={isPlaying} />
+  return <Dock key={keyOfTrack(track)} track={track} isPlaying={isPlaying} />
 }
 
 function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
@@ -52,7 +59,7 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
   const [muted, setMuted] = useState([false, false])
   const download = useDownload()
   const { data: peaks } = useQuery({
-    queryKey: ['peaks', track.callId],
+    queryKey: ['peaks', keyOfTrack(track)],
     enabled: sound.url !== null,
     queryFn: async ({ signal }) => (await loadPeaks(sound.url ?? '', signal)) ?? [],
     staleTime: Number.POSITIVE_INFINITY,
@@ -143,7 +150,7 @@ function Dock({ track, isPlaying }: { track: Track; isPlaying: boolean }) {
             aria-label={t('recording.download')}
             title={t('recording.download')}
             loading={download.isPending}
-            onClick={() => download.mutate(track.callId)}
+            onClick={() => download.mutate(track)}
           >
             <IconDownload size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

@@ -1,16 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { setPlaying, type Track } from '../../../shared/player/player.ts'
+import { keyOfTrack, setPlaying, type Track } from '../../../shared/player/player.ts'
 import { recordingLink } from '../calls.api.ts'
 import { Engine } from './engine.ts'
 
 /** Kept outside React: playback continues while a change of language rebuilds the page. */
-let open: { callId: string; engine: Engine } | undefined
+let open: { key: string; engine: Engine } | undefined
 
-function engineOf({ callId, seconds, channels }: Track) {
-  if (open?.callId === callId) return open.engine
+function engineOf(track: Track) {
+  const { callId, recordingId, seconds, channels } = track
+  const key = keyOfTrack(track)
+  if (open?.key === key) return open.engine
   open?.engine.close()
-  const askLink = (renews?: string) => recordingLink(callId, renews ? { renews } : {})
-  open = { callId, engine: new Engine({ askLink, seconds, channels, onEnd: () => setPlaying(false) }) }
+  const askLink = (renews?: string) =>
+    recordingLink(callId, { ...(renews && { renews }), ...(recordingId && { recordingId }) })
+  open = { key, engine: new Engine({ askLink, seconds, channels, onEnd: () => setPlaying(false) }) }
   return open.engine
 }
 

@@ -5,6 +5,7 @@ import type { MissedCaller } from '#contract/leads/follow-ups/missed-calls.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
 import { useCallAct } from '../../../shared/numbers/call-out.ts'
+import { ResponseTime } from '../../../shared/times/response-time.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
@@ -14,7 +15,6 @@ import { LeadLink, Row } from '../today/row.tsx'
 import today from '../today/today.module.css'
 import { useMissedActions } from './missed.api.ts'
 import classes from './missed.module.css'
-import { ResponseTime } from './response-time.tsx'
 
 type Props = {
   item: MissedCaller

@@ -57,7 +57,7 @@ export function Section({ section, readAt, isTeam, onEdit, chosen }: Props) {
         {section.kind === 'missedCalls' &&
           section.items.map((item) => <MissedRow key={item.callId} {...{ item, readAt, onEdit }} />)}
         {section.kind === 'newLeads' &&
-          section.items.map((item) => <WaitingRow key={item.lead._id} item={item} onEdit={onEdit} />)}
+          section.items.map((item) => <WaitingRow key={item.lead._id} {...{ item, readAt, onEdit }} />)}
       </ul>
       {items.length < count && <p className={classes.none}>{t('today.more', { count: count - items.length })}</p>}
     </section>

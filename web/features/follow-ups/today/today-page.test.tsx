@@ -80,7 +80,15 @@ const full: TodaySection[] = [
     kind: 'newLeads',
     count: 120,
     countIsExact: true,
-    items: [{ lead: aLead(4, 'Daniel'), at: ago(76), message: 'A full kitchen renovation' }],
+    items: [
+      {
+        lead: aLead(4, 'Daniel'),
+        at: ago(76),
+        message: 'A full kitchen renovation',
+        clock: { target: 30, minutes: 12, isRunning: true, changesAt: null },
+      },
+      { lead: aLead(5, 'Imported'), at: ago(90), message: null, clock: null },
+    ],
   },
 ]
 const empty = full.map((section) => ({ ...section, count: 0, items: [] })) as TodaySection[]
@@ -128,7 +136,11 @@ it('lists the three sections with their counts and the ways to act', async () =>
   expect(within(screen.getByRole('region', { name: 'Missed calls 1' })).getByText('3 tries')).toBeDefined()
   expect(screen.getByText('First call')).toBeDefined()
   expect(screen.getByText('A full kitchen renovation')).toBeDefined()
-  expect(screen.getByText('And 119 more')).toBeDefined()
+  const waiting = within(screen.getByRole('region', { name: /New leads/ }))
+  expect(waiting.getByText('12 of 30 min')).toBeDefined()
+  // An imported lead has no clock.
+  expect(waiting.getByText(/1 hour/)).toBeDefined()
+  expect(screen.getByText('And 118 more')).toBeDefined()
   expect(screen.getByText('123 things are waiting')).toBeDefined()
 })
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WaitingLead } from '#contract/leads/follow-ups/today.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
 import { useCallAct } from '../../../shared/numbers/call-out.ts'
+import { ResponseTime } from '../../../shared/times/response-time.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import type { FollowUpTarget } from '../follow-up-form.tsx'
@@ -10,10 +11,10 @@ import { useFollowUpActions } from '../follow-ups.api.ts'
 import { calleeOf, LeadLink, Row, waysTo } from './row.tsx'
 import classes from './today.module.css'
 
-type Props = { item: WaitingLead; onEdit: (target: FollowUpTarget) => void }
+type Props = { item: WaitingLead; readAt: number; onEdit: (target: FollowUpTarget) => void }
 
 /** A lead without an answer; its first answer or a follow-up takes it off the list. */
-export function WaitingRow({ item: { lead, at, message }, onEdit }: Props) {
+export function WaitingRow({ item: { lead, at, message, clock }, readAt, onEdit }: Props) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
   const { user } = useSession()
@@ -34,9 +35,13 @@ export function WaitingRow({ item: { lead, at, message }, onEdit }: Props) {
       below={<UserText cut>{lead.campaignName}</UserText>}
       text={message && <UserText cut>{message}</UserText>}
       time={
-        <span className={classes.wait}>
-          <RelativeTime at={at} ago />
-        </span>
+        clock ? (
+          <ResponseTime clock={clock} readAt={readAt} />
+        ) : (
+          <span className={classes.wait}>
+            <RelativeTime at={at} ago />
+          </span>
+        )
       }
       main={main}
       snooze={{

@@ -26,6 +26,7 @@ const boardFieldLooks: ColumnLooks<BoardField> = {
   email: hidden,
   lastActivity: hidden,
   firstResponse: hidden,
+  responseDue: hidden,
   nextFollowUp: hidden,
   duplicate: hidden,
   utmSource: hidden,

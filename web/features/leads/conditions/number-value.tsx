@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OwnField } from '#contract/lead-fields/own-fields.ts'
 import type { unitOf } from '#contract/leads/lead-fields.ts'
 import { typedOf, valueOfTyped } from '../../../shared/own-fields/own-problems.ts'
-import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
+import { formatAmount, isAmount, parseAmount } from '../../../ui/display/amount.ts'
 import classes from './where.module.css'
 
 type Props = {

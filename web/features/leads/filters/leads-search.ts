@@ -53,7 +53,7 @@ export type ChoiceFilter = (typeof choiceFilters)[number]
 export const listFilters = [...choiceFilters, 'date'] as const
 export type ListFilter = (typeof listFilters)[number]
 /** Filters that are on or off. */
-export const flagFilters = ['unread', 'unanswered', 'duplicate', 'trash'] as const
+export const flagFilters = ['unread', 'unanswered', 'late', 'duplicate', 'trash'] as const
 
 /** The search parameters of a list of leads. */
 export const LeadsSearch = z.object({
@@ -71,6 +71,7 @@ export const LeadsSearch = z.object({
   unread: flag.optional(),
   duplicate: flag.optional(),
   unanswered: flag.optional(),
+  late: flag.optional(),
   trash: flag.optional(),
   where: conditions.optional(),
   /** The saved view that the list shows; the other parameters hold what it shows. */

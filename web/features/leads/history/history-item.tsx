@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAlarm,
   IconArrowBackUp,
   IconBan,
   IconCalendarTime,
@@ -37,6 +38,7 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.unmerged': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.call_barred': { Icon: IconBan, hue: 'red' },
   'lead.call_allowed': { Icon: IconArrowBackUp, hue: 'green' },
+  'lead.response_late': { Icon: IconAlarm, hue: 'red' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }
 const file: Look = { Icon: IconPaperclip, hue: 'slate' }
@@ -86,6 +88,10 @@ export function HistoryItem({ item, statuses, frame }: Props) {
           {changes.map(([field, values]) => (
             <FieldChange key={field} {...{ field, values, statuses }} own={item.ownFields?.[field]} />
           ))}
+          {item.byRule && <span>{t(`history.byRule.${item.byRule}`)}</span>}
+          {item.late && item.late.notified.length > 0 && (
+            <span>{t('history.notified', { names: item.late.notified.join(', ') })}</span>
+          )}
           {item.file && <FileSaid file={item.file} />}
           {item.followUp && <FollowUpSaid followUp={item.followUp} />}
           {item.operation?.isUndo && <span className={classes.from}>{t('history.isUndo')}</span>}

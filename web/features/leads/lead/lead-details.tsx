@@ -10,12 +10,12 @@ import { formatDateTime, formatSince } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCan } from '../../../lib/session/session.ts'
+import { formatAmount, isAmount, parseAmount } from '../../../ui/display/amount.ts'
 import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 import { Selector } from '../../../ui/selector/selector.tsx'
-import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
 import { FurtherContacts } from '../fields/further-contacts.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
@@ -25,6 +25,7 @@ import { LeadOwnFields } from './lead-own-fields.tsx'
 import classes from './lead-panels.module.css'
 import type { SaveLead } from './use-lead-changes.ts'
 
+const Unanswered = lazily(() => import('../fields/unanswered.tsx'), 'Unanswered')
 const CampaignSelector = lazily(() => import('../move/campaign-selector.tsx'), 'CampaignSelector')
 
 type Props = {
@@ -126,7 +127,9 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           {answered ? (
             <span>{t('after', { time: answered })}</span>
           ) : (
-            <span className={classes.none}>{t('notAnswered')}</span>
+            <Suspense fallback={<span className={classes.none}>{t('notAnswered')}</span>}>
+              <Unanswered lead={lead} />
+            </Suspense>
           )}
         </Fact>
       </dl>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
-import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
+import { type Lead, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../../testing/fakes.ts'
 import {
@@ -22,8 +22,8 @@ import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { LeadPage } from './lead-page.tsx'
 
 const base = aLead(1, { name: 'נועה ברזילי', value: 12_650_000 })
-const details = (changes: Partial<Lead> = {}) =>
-  reply(leadRoutes.get, { success: true, lead: someDetails({ ...base, ...changes }) })
+const details = (changes: Partial<LeadDetails> = {}) =>
+  reply(leadRoutes.get, { success: true, lead: { ...someDetails({ ...base, ...changes }), ...changes } })
 const changed = reply(leadRoutes.change, ({ body }) => ({
   success: true,
   lead: { ...base, ...(body as Partial<Lead>) },
@@ -286,6 +286,22 @@ describe('its history', () => {
     server.use(details({ statusId: ATTEMPTING._id, assignedTo: { _id: USER_ID, name: 'שירה', image: null } }))
     await happens(anEvent('lead.changed', base))
     await screen.findByRole('button', { name: /Status: Attempting/ })
+  })
+
+  it('says how much of the target is left until the first response, and that the clock stands while closed', async () => {
+    const { server } = await open()
+    await screen.findByRole('button', { name: /Status: New/ })
+    const clock = { target: 30, minutes: 18, isRunning: true, changesAt: null }
+    server.use(details({ responseClock: clock }))
+    await happens(anEvent('lead.changed', base))
+    await screen.findByText('12 min left')
+    server.use(details({ responseClock: { ...clock, minutes: 95 } }))
+    await happens(anEvent('lead.changed', base))
+    await screen.findByText('Late by 1:05 h')
+    const changesAt = '2099-01-01T06:00:00.000Z'
+    server.use(details({ responseClock: { ...clock, isRunning: false, changesAt } }))
+    await happens(anEvent('lead.changed', base))
+    await screen.findByText(/The clock goes on .*08:00/)
   })
 
   it('shows the first response at once when a call is answered', async () => {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAmount, isAmount, parseAmount } from '../fields/amount.ts'
+import { formatAmount, isAmount, parseAmount } from '../../../ui/display/amount.ts'
 import classes from '../lead/notice.module.css'
 
 type Props = {

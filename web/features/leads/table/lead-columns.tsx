@@ -49,6 +49,8 @@ const timeOf = (at: string) => (
   </time>
 )
 
+const isPast = (at: string) => Date.parse(at) < Date.now()
+
 /** Growing columns share one width, so that the offset of a pinned column can be computed. */
 const growing = { width: 134, grows: true } as const
 
@@ -207,6 +209,16 @@ export const leadTableColumns: Record<LeadColumn, ColumnLook & { cell: (props: C
         <time dateTime={lead.firstResponseAt} title={formatDateTime(lead.firstResponseAt)}>
           {formatSince(lead.date, new Date(lead.firstResponseAt)) ?? t('underMinute')}
         </time>
+      ) : (
+        '—'
+      ),
+  },
+  responseDue: {
+    width: 112,
+    isHidden: true,
+    cell: ({ lead }) =>
+      lead.responseDueAt && !lead.firstResponseAt ? (
+        <span className={isPast(lead.responseDueAt) ? classes.late : undefined}>{timeOf(lead.responseDueAt)}</span>
       ) : (
         '—'
       ),

@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconUserCheck, IconUserOff, IconUserPause } from '@tabl
 import { useTranslation } from 'react-i18next'
 import { shiftStateAt } from '#contract/shifts/person-shifts.ts'
 import type { OwnShifts } from '#contract/shifts/shifts.ts'
-import { useMinute } from '../../../shared/use-minute.ts'
+import { useMinute } from '../../../shared/times/use-minute.ts'
 import { momentText } from '../shift-text.ts'
 import { type ShiftsOf, usePause } from '../shifts.api.ts'
 import { PauseMenu } from './pause-menu.tsx'

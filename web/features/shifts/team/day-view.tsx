@@ -1,6 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { daysOfWeek } from '#contract/shifts/person-shifts.ts'
+import type { GridWeek } from '#contract/shifts/shifts.ts'
 import type { ShiftSwap } from '#contract/shifts/swaps.ts'
 import { weekdayOf } from '#contract/values/clock.ts'
 import { formatDay, formatWeekday } from '../../../lib/i18n/format.ts'
@@ -11,6 +12,7 @@ import { CoverageName, type CoverageProps, useShownCoverage } from '../coverage/
 import { CoverageStrip, hoursOf, StripScale } from '../coverage/coverage-strip.tsx'
 import { noonOf } from '../shift-text.ts'
 import { CellShifts, useCellText } from './cell-shifts.tsx'
+import { ClosedDayName } from './closed-day.tsx'
 import classes from './day-view.module.css'
 import { swappedOn } from './swapped.ts'
 import type { CellAt } from './use-edit-week.ts'
@@ -20,7 +22,7 @@ type Props = CoverageProps & {
   day: string
   onDay: (day: string) => void
   rows: readonly PersonRow[]
-  closedDays: readonly string[]
+  closedDays: GridWeek['closedDays']
   swaps: readonly ShiftSwap[]
   onOpen?: ((at: CellAt) => void) | undefined
 }
@@ -28,7 +30,6 @@ type Props = CoverageProps & {
 /** One day of the week, for narrow screens: its coverage, then the people. */
 export function DayView({ day, onDay, rows, closedDays, swaps, onOpen, ...coverage }: Props) {
   const { t } = useTranslation(['shifts', 'open-ranges'])
-  const isClosed = closedDays.includes(day)
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
@@ -50,7 +51,10 @@ export function DayView({ day, onDay, rows, closedDays, swaps, onOpen, ...covera
         ))}
       </div>
       <h2 className={classes.title}>
-        {formatWeekday(noonOf(day))} {isClosed && <span className={classes.closed}>{t('grid.closed')}</span>}
+        {formatWeekday(noonOf(day))}{' '}
+        <span className={classes.closed}>
+          <ClosedDayName {...{ day, closedDays }} />
+        </span>
       </h2>
       <DayCoverage day={day} {...coverage} />
       <ul className={classes.people} aria-label={t('grid.title')}>

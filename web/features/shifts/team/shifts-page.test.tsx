@@ -99,6 +99,25 @@ describe('an Owner', () => {
     screen.getByText('Published')
   })
 
+  it('reads in the head of a day why it is closed', async () => {
+    const closed = (day: string, nameHe: string, nameEn: string) => ({ day, nameHe, nameEn })
+    const closedDays = [
+      closed('2026-12-01', 'פורים', 'Purim'),
+      closed('2026-12-02', 'Stocktaking', 'Stocktaking'),
+      closed('2026-12-03', '', ''),
+      closed('2026-12-05', 'שבת', 'Shabbat'),
+    ]
+    await open([read({ ...aWeek(), closedDays })])
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.split(/\d /).at(-1) ?? '')
+    expect(heads.slice(3)).toEqual([
+      expect.stringMatching(/Purim$/),
+      expect.stringMatching(/Stocktaking$/),
+      expect.stringMatching(/Closed$/),
+      expect.not.stringMatching(/Closed|Shabbat/),
+      expect.stringMatching(/Shabbat$/),
+    ])
+  })
+
   it('changes a day by a template, which is a draft until it is published, and undoes it', async () => {
     const { user, server } = await open([read(), drafts(NOAM, '2026-12-02')])
     await user.click(cell(/^Noam, Wed 2 Dec/))

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysOfWeek } from '#contract/shifts/person-shifts.ts'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
+import type { GridWeek } from '#contract/shifts/shifts.ts'
 import type { ShiftSwap } from '#contract/shifts/swaps.ts'
 import { dayOf, weekdayOf } from '#contract/values/clock.ts'
 import { formatDay, formatWeekday } from '../../../lib/i18n/format.ts'
@@ -15,6 +16,7 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import { noonOf } from '../shift-text.ts'
 import { CellInput } from './cell-input.tsx'
 import { CellShifts, useCellText } from './cell-shifts.tsx'
+import { ClosedDayName } from './closed-day.tsx'
 import { swappedOn } from './swapped.ts'
 import classes from './team-grid.module.css'
 import type { CellAt } from './use-edit-week.ts'
@@ -24,7 +26,7 @@ import { isOpenDay, type PersonRow, plannedOn } from './week-rules.ts'
 type Props = {
   week: string
   rows: readonly PersonRow[]
-  closedDays: readonly string[]
+  closedDays: GridWeek['closedDays']
   /** Days on which nothing is open. */
   restDays: readonly string[]
   swaps: readonly ShiftSwap[]
@@ -50,7 +52,7 @@ export function TeamGrid({ week, rows, closedDays, restDays, swaps, acts, childr
             {t('grid.people', { count: rows.length })}
           </th>
           {daysOfWeek(week).map((day) => (
-            <DayHead key={day} day={day} isClosed={closedDays.includes(day)} isRest={restDays.includes(day)} />
+            <DayHead key={day} day={day} closedDays={closedDays} isRest={restDays.includes(day)} />
           ))}
         </tr>
       </thead>
@@ -91,8 +93,11 @@ const plannedBefore = ({ days }: PersonRow, at: number) => {
   return before && !before.absence ? plannedOn(before) : []
 }
 
-function DayHead({ day, isClosed, isRest }: { day: string; isClosed: boolean; isRest: boolean }) {
-  const { t } = useTranslation(['shifts', 'open-ranges'])
+type DayHeadProps = Pick<Props, 'closedDays'> & { day: string; isRest: boolean }
+
+function DayHead({ day, closedDays, isRest }: DayHeadProps) {
+  const { t } = useTranslation('open-ranges')
+  const isClosed = closedDays.some((one) => one.day === day)
   const isToday = dayOf(new Date()) === day
   return (
     <th
@@ -102,9 +107,12 @@ function DayHead({ day, isClosed, isRest }: { day: string; isClosed: boolean; is
       data-closed={isClosed || isRest || undefined}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
-      <span>{t(`short.${weekdayOf(day)}`, { ns: 'open-ranges' })}</span>{' '}
-      <bdi className={classes.date}>{formatDay(noonOf(day))}</bdi>
-      {isClosed && <span className={classes.closed}>{t('grid.closed')}</span>}
+      <span>{t(`short.${weekdayOf(day)}`)}</span> <bdi className={classes.date}>{formatDay(noonOf(day))}</bdi>
+      {isClosed && (
+        <span className={classes.closed}>
+          <ClosedDayName {...{ day, closedDays }} />
+        </span>
+      )}
     </th>
   )
 }

@@ -8,7 +8,7 @@ import type { Connection } from '../../../numbers/voice-connections.cache.ts'
 import { findRoute } from '../../routing.queries.ts'
 import type { Next } from '../call-instructions.rules.ts'
 import { refreshCall } from '../call-progress.service.ts'
-import { findCalled } from '../cut-off.queries.ts'
+import { findCalled } from '../cut-off/cut-off.queries.ts'
 import { lockCall, updatePlan } from '../hooks.queries.ts'
 import { nextRinging, withoutForbidden } from '../ringable-phones.service.ts'
 

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { time } from '../common.ts'
+import { type EventEntries, OfBusiness } from './events.ts'
+
+const channels = ['app', 'popup', 'push', 'mail'] as const
+/**
+ * Alarms to Owners, with their channels: a number, form or campaign from which nothing comes although much usually does,
+ * and a phone that never answers.
+ */
+export const alarmNotifications = {
+  number_quiet: channels,
+  form_quiet: channels,
+  campaign_quiet: channels,
+  phone_unanswered: channels,
+} as const
+export type AlarmKind = keyof typeof alarmNotifications
+
+/**
+ * `since`: the last arrival, and `count` how many would usually have come since; of a phone, how many calls it let ring. The
+ * name is in `personal`.
+ */
+const alarm = {
+  payload: OfBusiness.extend({ count: z.number().int(), since: time.optional() }),
+  audience: 'audit',
+  kind: null,
+} as const
+
+export const alarmEvents = {
+  'number.fell_quiet': { ...alarm, notification: 'number_quiet' },
+  'form.fell_quiet': { ...alarm, notification: 'form_quiet' },
+  'campaign.fell_quiet': { ...alarm, notification: 'campaign_quiet' },
+  'phone.unanswered': { ...alarm, notification: 'phone_unanswered' },
+} as const satisfies EventEntries

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { byId, Done, day, id } from '../../common.ts'
+import { heavyGet, route } from '../../route.ts'
+import { User } from '../../team/users.ts'
+import { AssignmentRule, CAPACITY_MAX, CAPACITY_MIN } from './assignment-shapes.ts'
+
+/** A person to whom the campaign's leads may be assigned. */
+export const AssignmentPerson = z.object({
+  user: User,
+  isOnShift: z.boolean(),
+  /** Open leads of all campaigns; null for readers other than Owners and Admins. */
+  open: z.number().int().nullable(),
+  /** The most open leads that rules may give them; null: any number, or the reader is neither Owner nor Admin. */
+  capacity: z.number().int().nullable(),
+})
+export type AssignmentPerson = z.output<typeof AssignmentPerson>
+
+export const CampaignAssignment = z.object({
+  rule: AssignmentRule,
+  /** Number of changes; a change sends the one that was read. */
+  version: z.number().int(),
+  people: z.array(AssignmentPerson),
+  /** Leads that wait for a person. */
+  waiting: z.number().int(),
+})
+export type CampaignAssignment = z.output<typeof CampaignAssignment>
+
+/** Answered leads of a campaign from which its median is computed, at most: the newest. */
+export const MEDIAN_OF_NEWEST = 1_000
+/** Campaigns in the figures, those with the most late leads first. */
+export const RESPONSE_CAMPAIGNS_MAX = 50
+
+/** How fast a campaign's leads of a period were answered, in working minutes. */
+export const CampaignResponse = z.object({
+  campaignId: id,
+  name: z.string(),
+  target: z.number().int().nullable(),
+  /** Unanswered leads after their target: the list with the filter `late` has as many. */
+  late: z.number().int(),
+  /** Of the newest MEDIAN_OF_NEWEST answered leads; null: none was answered. */
+  median: z.number().nullable(),
+  answered: z.number().int(),
+  /** Of these, answered within the target. */
+  inTime: z.number().int(),
+})
+export type CampaignResponse = z.output<typeof CampaignResponse>
+
+const ofCampaign = {
+  path: '/user/campaign/:id/assignment',
+  access: 'None',
+  can: 'assignment.edit',
+  params: byId,
+} as const
+const Reply = z.object({ success: z.literal(true), assignment: CampaignAssignment })
+
+export const assignmentRoutes = {
+  get: route({
+    ...ofCampaign,
+    method: 'GET',
+    summary: "The rule by which a campaign's new leads are assigned, and the people who can get them",
+    reply: Reply,
+  }),
+  change: route({
+    ...ofCampaign,
+    method: 'PUT',
+    summary: "Replace the rule by which a campaign's new leads are assigned",
+    body: z.object({ rule: AssignmentRule, expected: z.number().int() }),
+    reply: Reply,
+  }),
+  changeCapacity: route({
+    method: 'PUT',
+    path: '/business/lead-capacities/:id',
+    access: 'Admin',
+    summary: 'The most open leads that rules may give a person; null: any number',
+    params: byId,
+    body: z.object({
+      capacity: z
+        .number()
+        .int('out_of_range')
+        .min(CAPACITY_MIN, 'out_of_range')
+        .max(CAPACITY_MAX, 'out_of_range')
+        .nullable(),
+    }),
+    reply: Done,
+  }),
+  figures: route({
+    ...heavyGet,
+    path: '/dashboard/first-response',
+    access: 'None',
+    summary: 'Late leads now, and the first response to leads of a period in working minutes, by campaign',
+    query: z.object({ campaignId: id.optional(), from: day.optional(), to: day.optional() }),
+    reply: z.object({ success: z.literal(true), late: z.number().int(), campaigns: z.array(CampaignResponse) }),
+  }),
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { RingingCall } from '#contract/calls/softphone.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBusiness } from '../../lib/session/session.ts'
+import { Phone } from '../../ui/display/phone.tsx'
+import { UserText } from '../../ui/display/user-text.tsx'
+import classes from './call-card.module.css'
+
+type Props = {
+  call: RingingCall | undefined
+  /** As the provider shows the other party; the business's own number for callers who withhold theirs. */
+  peer: string
+  /** Before it rings here, nothing is known of it but what the server says. */
+  isAnnounced?: boolean
+}
+
+/** The lead's name if known, else the number; below it the campaign and the number that was dialled. */
+export function Caller({ call, peer, isAnnounced = false }: Props) {
+  const { t } = useTranslation('softphone')
+  const { businessId } = useBusiness()
+  if (!call && isAnnounced) return <span className={classes.name}>{t('incoming')}</span>
+  const {
+    lead,
+    campaign,
+    number: dialled,
+    isTest,
+  } = call ?? { lead: null, campaign: null, number: null, isTest: false }
+  const shown = call && !isTest ? (call.caller ?? call.callerText) : peer.startsWith('+') ? peer : null
+  const number = shown ? <Phone number={shown} /> : t('withheld')
+  const name = lead?.name && <UserText cut>{lead.name}</UserText>
+  return (
+    <>
+      <span className={classes.name}>
+        {lead && campaign ? <Link to={paths.lead(businessId, campaign._id, lead._id)}>{name || number}</Link> : number}
+      </span>
+      <span className={classes.second}>
+        {isTest && <span>{t('test')}</span>}
+        {name && number}
+        {campaign && <UserText cut>{campaign.name}</UserText>}
+      </span>
+      {dialled && (
+        <span className={classes.second}>
+          <span>{t('dialled')}</span>
+          <Phone number={dialled.phone} />
+          {dialled.label && dialled.label !== campaign?.name && <UserText cut>{dialled.label}</UserText>}
+        </span>
+      )}
+    </>
+  )
+}
