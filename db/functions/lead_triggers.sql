@@ -54,7 +54,8 @@ create or replace function keep_response_clock() returns trigger language plpgsq
 begin
   if new.first_response_at is not null then
     if old.first_response_at is distinct from new.first_response_at then
-      new.response_minutes := working_minutes(new.business_id, new.created_at, new.first_response_at, new.campaign_id);
+      new.response_minutes := case when new.has_response_clock
+        then working_minutes(new.business_id, new.created_at, new.first_response_at, new.campaign_id) end;
     end if;
     return new;
   end if;

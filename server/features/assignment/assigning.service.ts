@@ -9,6 +9,10 @@ import * as queries from './watched.queries.ts'
 
 /** A lead for which no person is free is looked at this often: capacity becomes free without an event. */
 const RETRY_MS = 5 * 60_000
+/** How often a lead is looked at whose business is closing, which may be called off. */
+const CLOSING_MS = 60 * 60_000
+/** When the time at which a lead is late is not known yet. */
+const UNKNOWN_MS = 24 * 60 * 60_000
 /** How often a call that goes on is looked at, should its end not be reported. */
 const ON_PHONE_MS = 60_000
 
@@ -35,10 +39,8 @@ export async function lookAt(
       if (!locked || !watched) return
       const now = clock()
       const state = { ...watched }
-      if (locked.deletedAt || watched.isErased || watched.isClosing || !watched.rule) {
-        await queries.putDue(tx, businessId, leadId, null)
-        return
-      }
+      if (locked.deletedAt || watched.isErased || !watched.rule) return queries.putDue(tx, businessId, leadId, null)
+      if (watched.isClosing) return queries.putDue(tx, businessId, leadId, after(now, CLOSING_MS))
       const look = { tx, businessId, now, lead: locked, watched: state }
       const placed = await place(look)
       const lead = placed.again || placed.placedAt === state.placedAt ? locked : await reread(tx, businessId, locked)
@@ -91,8 +93,8 @@ async function escalate(look: Look): Promise<Step> {
   const { lead, watched, now } = look
   const { rule, target, lateAt, isOver } = watched
   const isWanted = rule?.escalation && !isOver && target !== null && !lead.firstResponseAt && !isClosed(lead)
-  // Without a written opening so far ahead, the clocks are counted again each night.
-  if (!isWanted || lateAt === null) return { again: null }
+  if (!isWanted) return { again: null }
+  if (lateAt === null) return { again: after(now, UNKNOWN_MS) }
   if (new Date(lateAt) > now) return { again: new Date(lateAt) }
   return sayLate(look, rule.escalation as Escalation, target)
 }
@@ -129,5 +131,5 @@ async function nextPerson({ tx, businessId, now, lead, watched }: Look, { handOv
 
 const findLate = async ({ tx, businessId, now, lead }: Look, target: number) => {
   const at = await queries.findDue(tx, businessId, { campaignId: lead.campaignId, since: now, target })
-  return at === null ? null : new Date(at)
+  return at === null ? after(now, UNKNOWN_MS) : new Date(at)
 }

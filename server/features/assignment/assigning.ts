@@ -5,8 +5,8 @@ import { lookAt } from './assigning.service.ts'
 import { putDue, takeDue } from './watched.queries.ts'
 
 const POLL_MS = 1_000
-/** Few, because a process does them at the same time, each in its own transaction. */
-const AT_ONCE = 10
+/** Few, because each holds a connection, and those of one business wait for each other. */
+const AT_ONCE = 3
 const LEASE_MS = 60_000
 /** After a failure. Without an end: a lead is never lost. */
 const PAUSE_S = 60

@@ -356,6 +356,15 @@ test('imported leads are never assigned, and have no clock; undoing the import l
   await settle()
   const stored = await db.selectFrom('leads').select(['assigned_to', 'response_due_at']).execute()
   expect([stored, await rows()]).toEqual([Array(2).fill({ assigned_to: null, response_due_at: null }), []])
+  // Answered, it is not among those whose speed counts.
+  const [one] = await db.selectFrom('leads').select('id').execute()
+  await leads.comment(owner, one?.id ?? '', 'Called')
+  const answered = await db
+    .selectFrom('leads')
+    .select('response_minutes')
+    .where('first_response_at', 'is not', null)
+    .execute()
+  expect(answered).toEqual([{ response_minutes: null }])
   await imports.undo(owner, done.operationId)
   await settle()
   expect(await rows()).toEqual([])
@@ -377,6 +386,24 @@ test('a process that dies while it looks: another looks when its minute is over'
   time += 359_000
   expect([await lookAtDue(it.deps), await assigneeOf(_id)]).toEqual([0, null])
   time += 1_000
+  await waitFor(async () => {
+    await lookAtDue(it.deps)
+    return assigneeOf(_id)
+  })
+  expect(await assigneeOf(_id)).toBe(ids[0])
+})
+
+test('leads of a business that closes are looked at again when the closing is called off', async () => {
+  const { rule, membersOf, arrive, settle, assigneeOf, ids, db, businessId } = await world()
+  await rule({ mode: 'roundRobin', members: membersOf(1, 0, 0) })
+  const closesAt = (closes_at: string | null) =>
+    db.updateTable('businesses').set({ closes_at }).where('business_id', '=', businessId).execute()
+  const { _id } = await arrive()
+  await closesAt('2026-12-29T00:00:00Z')
+  await settle()
+  expect(await assigneeOf(_id)).toBeNull()
+  await closesAt(null)
+  time += 3_600_000
   await waitFor(async () => {
     await lookAtDue(it.deps)
     return assigneeOf(_id)

@@ -9,23 +9,29 @@ import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 
 type Asked = { scope: LeadScope; campaignId: string | undefined; from: string | undefined; to: string | undefined }
-/** Late leads now, and how fast leads of these days were answered, of the campaigns that the reader sees. */
+/**
+ * Late leads now, and how fast leads of these days were answered, of the campaigns that the reader sees. `lateInAll`: also
+ * those of campaigns beyond RESPONSE_CAMPAIGNS_MAX.
+ */
 export async function listResponses(db: Db, businessId: string, { scope, campaignId, from, to }: Asked) {
   const visible = scope ? sql`and c.id = any(${scope.campaigns}::uuid[])` : sql``
   const days = sql`${from ? sql`and l.created_at >= start_of(${from}::date)` : sql``}
     ${to ? sql`and l.created_at < start_of(${to}::date + 1)` : sql``}`
-  const { rows } = await sql<CampaignResponse>`
+  const { rows } = await sql<CampaignResponse & { lateInAll: number }>`
     with late as materialized (
       select l.campaign_id, count(*)::int as total from leads l
+        join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id and c.deleted_at is null
       where l.business_id = ${businessId} and l.deleted_at is null and l.first_response_at is null
-        and l.response_due_at < now() and ${inScope(scope, sql.raw('l'))} group by l.campaign_id),
+        and l.response_due_at < now() and ${inScope(scope, sql.raw('l'))} ${visible}
+        ${campaignId ? sql`and l.campaign_id = ${campaignId}` : sql``} group by l.campaign_id),
       shown as materialized (
         select c.id, c.name, c.response_target as target, coalesce(t.total, 0) as late from campaigns c
           left join late t on t.campaign_id = c.id
         where c.business_id = ${businessId} and c.deleted_at is null ${visible}
           ${campaignId ? sql`and c.id = ${campaignId}` : sql``}
         order by coalesce(t.total, 0) desc, c.created_at desc, c.id limit ${sql.lit(RESPONSE_CAMPAIGNS_MAX)})
-    select s.id as "campaignId", s.name, s.target, s.late, a.median, a.answered, a.in_time as "inTime" from shown s
+    select s.id as "campaignId", s.name, s.target, s.late, a.median, a.answered, a.in_time as "inTime",
+      (select coalesce(sum(total), 0)::int from late) as "lateInAll" from shown s
       cross join lateral (
         select percentile_cont(0.5) within group (order by n.minutes)::double precision as median, count(*)::int as answered,
           count(*) filter (where n.minutes <= s.target)::int as in_time

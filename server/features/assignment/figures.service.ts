@@ -8,7 +8,8 @@ type Asked = { campaignId?: string | undefined; from?: string | undefined; to?: 
 export async function readFigures({ db, caller }: { db: Db; caller: Member }, { campaignId, from, to }: Asked) {
   if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
   const scope = leadScope(caller)
-  const campaigns = await listResponses(db, caller.businessId, { scope, campaignId, from, to })
-  if (campaignId && !campaigns.length) throw new AppError('campaign_not_found')
-  return { success: true as const, late: campaigns.reduce((sum, { late }) => sum + late, 0), campaigns }
+  const rows = await listResponses(db, caller.businessId, { scope, campaignId, from, to })
+  if (campaignId && !rows.length) throw new AppError('campaign_not_found')
+  const campaigns = rows.map(({ lateInAll: _, ...campaign }) => campaign)
+  return { success: true as const, late: rows[0]?.lateInAll ?? 0, campaigns }
 }

@@ -5,12 +5,12 @@ import type { Lease } from '../../platform/jobs/due-work.ts'
 
 export type Watch = { businessId: string; leadId: string }
 
-/** Leads at which to look now; until the lease ends no other process takes them. */
+/** Leads at which to look now, of those that became due together the newest first; until the lease ends no other process takes them. */
 export async function takeDue(db: Db, { now, leaseUntil, most }: Lease) {
   const { rows } = await sql<Watch>`
     update assignments a set due_at = ${leaseUntil.toISOString()}
     from (select business_id, lead_id from assignments where due_at <= ${now.toISOString()}
-      order by due_at, lead_id limit ${most} for update skip locked) d
+      order by due_at, lead_id desc limit ${most} for update skip locked) d
     where a.business_id = d.business_id and a.lead_id = d.lead_id
     returning a.business_id as "businessId", a.lead_id as "leadId"`.execute(db)
   return rows
@@ -109,13 +109,13 @@ export const watch = (tx: Db, leads: readonly NewLead[]) =>
     where r.rule->>'mode' <> 'none' or r.rule->>'escalation' is not null
     on conflict do nothing`.execute(tx)
 
-/** Looks at these leads again. */
+/** Looks at these leads again, unless nothing is left to do for them. */
 export const wakeLeads = (tx: Db, leads: readonly { business_id: string; lead_id: string }[]) =>
   sql`update assignments a set due_at = '-infinity'
     from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as n(business_id uuid, lead_id uuid)
-    where a.business_id = n.business_id and a.lead_id = n.lead_id and (a.placed_at is null or not a.is_over)`.execute(
-    tx,
-  )
+      join leads l on l.business_id = n.business_id and l.id = n.lead_id
+    where a.business_id = n.business_id and a.lead_id = n.lead_id
+      and (a.placed_at is null or (not a.is_over and l.first_response_at is null))`.execute(tx)
 
 /** Looks again at leads that wait for a person. */
 export const wakeWaiting = (tx: Db, businesses: readonly string[]) =>

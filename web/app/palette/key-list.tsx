@@ -29,11 +29,14 @@ export const meanings = {
   'Shift+KeyA': 'answer',
   'Shift+KeyX': 'hangUp',
   'Shift+KeyM': 'mute',
+  'Shift+KeyH': 'hold',
+  'Shift+KeyT': 'transfer',
+  'Shift+KeyN': 'note',
   Space: 'play',
   'Shift+Slash': 'list',
 } as const
-/** Keys that work only during a call. */
-const callKeys = ['Shift+KeyA', 'Shift+KeyX', 'Shift+KeyM']
+/** Keys that work only during a call, and after it. */
+const callKeys = ['A', 'X', 'M', 'H', 'T', 'N'].map((letter) => `Shift+Key${letter}`)
 
 /** Lists this screen's keys, those of calls if the user can be called, and the player's while it is open. */
 export function KeyList() {

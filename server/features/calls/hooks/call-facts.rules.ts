@@ -117,14 +117,17 @@ function stepOf(step: number, { plan, reports, endedAt }: Of): Step {
   const places = [...new Set(own.flatMap(({ place }) => place ?? []))].sort((a, b) => a - b)
   const planned = plan?.steps[step - 1]
   const end = own.find(({ kind }) => kind === 'dial')
+  // A caller who is put through from a room leaves it without a report; the phone of the person ends then.
+  const { room } = planned ?? {}
+  const left = reports.find(({ kind, form }) => kind === 'leg' && form.CallSid === room?.sid && endOf(form.CallStatus))
   return {
     step,
     seconds: planned?.seconds ?? 0,
     screening: (planned?.settings ?? plan)?.screening ?? false,
     isAsked: planned?.transfer?.kind === 'attended',
     isRoom: planned?.room !== undefined,
-    legs: planned?.room
-      ? [inRoom({ step, planned: planned.legs[0], room: planned.room }, end?.at ?? endedAt)]
+    legs: room
+      ? [inRoom({ step, planned: planned?.legs[0], room }, end?.at ?? left?.at ?? endedAt)]
       : places.map((place) =>
           legOf(
             { step, place, planned: planned?.legs[place] },

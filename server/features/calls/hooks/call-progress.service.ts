@@ -72,8 +72,8 @@ async function lateLead(tx: Db, businessId: string, { call, progress }: { call: 
 type Answered = { call: queries.CallRow; progress: Progress; leadId: string }
 /** Assigns an unassigned lead to the restricted member who answered, once; later changes of the lead stand. */
 async function giveToAnswerer(tx: Db, businessId: string, { call, progress, leadId }: Answered) {
-  const { answeredBy: userId } = progress
-  if (!userId || userId === call.answeredBy) return
+  const userId = progress.passedTo?.at(-1) ?? progress.answeredBy
+  if (!userId || userId === (call.passedTo?.at(-1) ?? call.answeredBy)) return
   await claimUnassignedLead(tx, { kind: 'system', businessId }, { leadId, userId })
 }
 

@@ -138,11 +138,14 @@ export type CallRow = {
   ringSeconds: number | null
   talkSeconds: number
   answeredBy: string | null
+  /** The people to whom the caller was passed on, in order. */
+  passedTo: string[] | null
   checks: number
 }
 const callColumns = sql`c.id, c.provider_sid as sid, c.connection_id as "connectionId", c.number_id as "numberId",
   c.campaign_id as "campaignId", c.lead_id as "leadId", c.caller, c.plan, c.direction, c.is_test as "isTest", c.state, c.status,
-  c.started_at as "startedAt", c.answered_at as "answeredAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy", c.checks`
+  c.started_at as "startedAt", c.answered_at as "answeredAt", c.ring_s as "ringSeconds", c.talk_s as "talkSeconds", c.answered_by as "answeredBy",
+  c.passed_to as "passedTo", c.checks`
 
 type Which = { callId: string | undefined; connectionId: string; sids: readonly string[] }
 /**

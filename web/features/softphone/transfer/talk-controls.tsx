@@ -6,13 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallTalk } from '#contract/calls/talk.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { HOLD_KEY, TRANSFER_KEY } from '../keys.ts'
 import { TalkTime } from '../talk-time.tsx'
 import { type TalkAct, talkQuery, useTalkAct, useTalkChanges } from './talk.api.ts'
 import classes from './transfer.module.css'
 import { TransferPanel } from './transfer-panel.tsx'
-
-const HOLD_KEY = 'Shift+KeyH'
-const TRANSFER_KEY = 'Shift+KeyT'
 
 type Props = { callId: string | undefined; isTalking: boolean }
 

@@ -51,11 +51,16 @@ export const changeTalk = (db: Db, account: Account, { callId, userId, decide }:
     return { call: found.call, before: found.plan, plan, talk }
   })
 
-/** Takes a change back that the provider did not carry out, unless the talk has changed since. */
-const takeBack = (db: Db, account: Account, { call, before, plan }: Changed) =>
+/**
+ * Takes a change back that the provider did not carry out, unless the talk has changed since. A reply may be lost of a
+ * change that was carried out: then the end of the talk before it was reported.
+ */
+const takeBack = (db: Db, account: Account, { call, before, plan, talk }: Changed) =>
   db.transaction().execute(async (tx) => {
     const found = await lockTalk(tx, account, call.id)
     if (!found || JSON.stringify(found.plan.talk) !== JSON.stringify(plan.talk)) return
+    const isOver = found.facts.steps.some(({ step, done }) => step === talk.step && done !== null)
+    if (talk.state === 'talking' && isOver) return
     await storeTalk(tx, account, found.call, before)
   })
 

@@ -32,7 +32,7 @@ export async function callerHears(
 ) {
   const { callId } = called
   const isGone = !endOf(called.form.CallStatus) && (await isPersonGone(connection, called))
-  const plan = isGone ? ((await leaveAlone(deps, db, connection, callId)) ?? called.plan) : called.plan
+  const plan = isGone ? ((await leaveAlone(deps, db, connection, callId))?.plan ?? called.plan) : called.plan
   const { talk } = plan
   const context = contextOf(deps, connection, callId)
   if (!talk || endOf(called.form.CallStatus)) return HANGUP
@@ -60,23 +60,24 @@ async function isPersonGone(
   return call === undefined || (call !== null && endOf(call.status) !== null)
 }
 
+type Left = { plan: Plan; isAgain: boolean }
 /**
  * The person's phone has ended while the caller was on hold: it rings again, and then the other phones of the call, as
- * after a call that was cut off. Undefined: the caller talks, is gone, or was helped already.
+ * after a call that was cut off. `isAgain`: they ring already. Undefined: the caller talks, or is gone.
  */
-const leaveAlone = ({ now }: HookDeps, db: Db, connection: Connection, callId: string): Promise<Plan | undefined> =>
+const leaveAlone = ({ now }: HookDeps, db: Db, connection: Connection, callId: string): Promise<Left | undefined> =>
   db.transaction().execute(async (tx) => {
     const { businessId } = connection
     const found = await lockTalk(tx, connection, callId)
     const { call, plan, facts } = found ?? {}
     if (!call || !plan?.talk || !facts || facts.parent) return undefined
     const { talk } = plan
-    if (talk.state === 'returning') return plan
+    if (talk.state === 'returning') return { plan, isAgain: true }
     const isInRoom = talk.state === 'talking' && isAloneInRoom(facts, talk)
     if (!isInRoom && talk.state !== 'held' && talk.state !== 'consulting') return undefined
     const { userId } = talk.leg
     const isComingBack = !(await isSignedOff(tx, businessId, { userId, since: null }))
-    return goOn(tx, businessId, {
+    const next = await goOn(tx, businessId, {
       known: call,
       plan,
       step: plan.steps.length,
@@ -85,6 +86,7 @@ const leaveAlone = ({ now }: HookDeps, db: Db, connection: Connection, callId: s
       now: now(),
       texts: voiceTexts,
     })
+    return next && { plan: next, isAgain: false }
   })
 
 /** Whether the caller's talk in a room has not ended for the provider. */
@@ -92,7 +94,7 @@ const isAloneInRoom = ({ plan, steps }: CallFacts, { step }: Talk) =>
   plan?.steps[step - 1]?.room !== undefined && steps.some((one) => one.step === step && one.done === null)
 
 /** How long the end of a talk in a room may take to be reported after its phone has ended. */
-const ROOM_END_MS = 1_500
+const ROOM_END_MS = 3_000
 
 type LegEnded = { callId: string; plan: Plan | null; facts: CallFacts; form: HookForm }
 /** A phone has ended: if the caller waits for its person, other phones ring. */
@@ -107,14 +109,18 @@ export async function afterLeg(
   if (talk.state === 'talking') {
     if (!isAloneInRoom(facts, talk)) return
     await pause(ROOM_END_MS)
+    // The caller hung up, which is reported late.
+    const caller = await connection.provider.getCall(form.ParentCallSid ?? '').catch(() => undefined)
+    if (caller && endOf(caller.status)) return
   }
   await callBack(deps, db, connection, callId)
 }
 
 /** Rings for a caller whose person is gone. */
 async function callBack(deps: HookDeps & Pick<Deps, 'onError'>, db: Db, connection: Connection, callId: string) {
-  const plan = await leaveAlone(deps, db, connection, callId)
-  if (!plan?.talk) return
+  const left = await leaveAlone(deps, db, connection, callId)
+  const { plan } = left ?? {}
+  if (!plan?.talk || left?.isAgain) return
   const sid = await db.transaction().execute(async (tx) => (await lockTalk(tx, connection, callId))?.call.sid)
   const next = await nextRinging(deps, db, connection, { plan, callId, from: plan.talk.step + 1 })
   const instructions = afterCutOff(plan, next, contextOf(deps, connection, callId))
@@ -133,13 +139,14 @@ export async function lookAfterTalk(
   if (found?.plan.talk && (await isPersonGone(connection, found))) await callBack(deps, db, connection, callId)
 }
 
-/** The caller has hung up on hold: the person's phone, which waits in a room, is let go. */
+/** The caller has hung up: the phone of the person, who may be alone in a room, is let go. */
 export async function letGo(
   { onError }: Pick<Deps, 'onError'>,
   { provider }: Pick<Connection, 'provider'>,
   plan: Plan | null,
 ) {
-  if (plan?.talk?.state === 'held') await provider.endCall(plan.talk.sid).catch(onError)
+  const { talk } = plan ?? {}
+  if (talk?.state === 'held' || talk?.state === 'talking') await provider.endCall(talk.sid).catch(onError)
 }
 
 type Consulted = { callId: string; step: number; form: HookForm }

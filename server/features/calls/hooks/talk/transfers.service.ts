@@ -113,6 +113,8 @@ export async function cancelTransfer(deps: TalkDeps, context: TalkContext, callI
   const on = openChange(deps, context, await requireOwn(deps, context, callId), callId)
   const now = deps.now()
   const changed = await on.change(({ plan, talk }) => {
+    // A second click: the caller is back already.
+    if (talk.state === 'talking') return undefined
     if (talk.state !== 'consulting') throw new AppError('talk_changed')
     const { talk: waits = talk, ...rest } = alone(plan, talk, { now })
     return joined(rest, { callId, talk: waits, now })

@@ -252,7 +252,9 @@ describe.concurrent('a transfer without asking', () => {
     await it1.hears(NOA_HZ)
     await it1.heardBy(it1.noa, CALLER_HZ)
     await waitFor(async () => (await it1.phone(it1.dana))?.state === 'ended', PATIENCE)
-    expect(await it1.look(it1.noa)).toMatchObject({ state: 'talking', transferredBy: { _id: it1.dana.userId } })
+    // The sound may be there before the report of the answer.
+    await waitFor(async () => (await it1.look(it1.noa)).state === 'talking', PATIENCE)
+    expect(await it1.look(it1.noa)).toMatchObject({ transferredBy: { _id: it1.dana.userId } })
     expect(await it1.look()).toMatchObject({ state: null })
     await pause(500)
     await it1.hangUp()
