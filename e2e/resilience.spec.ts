@@ -46,6 +46,21 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/**
+ * Code that is fetched in the background has arrived, also that of the banner, and no file has come for two seconds: a
+ * banner that waits for code says something else.
+ */
+async function codeIsHere(page: Page) {
+  let before = -1
+  const isComing = async () => {
+    const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    const isGrown = files.length !== before
+    before = files.length
+    return isGrown || !files.some((name) => name.includes('/lost-text-'))
+  }
+  await expect.poll(isComing, { intervals: [2_000], timeout: 40_000 }).toBe(false)
+}
+
 test('a server killed under an open page comes back, and the page recovers by itself', async ({
   page,
   t,
@@ -56,6 +71,7 @@ test('a server killed under an open page comes back, and the page recovers by it
   await world.sendLead({ name: 'Before לפני', phone: aPhone() })
   await page.goto(world.leadsPath)
   await expect(lead('Before לפני')).toBeVisible()
+  await codeIsHere(page)
   const loads: string[] = []
   page.on('framenavigated', (frame) => loads.push(frame.url()))
 
