@@ -1,5 +1,6 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
+import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
 import { talkErrors, talkRights } from './calls/talk-terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
@@ -22,6 +23,7 @@ export const featureErrors = {
   ...followUpErrors,
   ...leadFieldErrors,
   ...leadViewErrors,
+  ...outgoingErrors,
   ...sheetErrors,
   ...shiftErrors,
   ...talkErrors,
@@ -35,6 +37,7 @@ export const featureRights = {
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
+  ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
   ...talkRights,

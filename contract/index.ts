@@ -9,6 +9,7 @@ import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
 import { numberRoutes } from './calls/numbers.ts'
+import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { talkRoutes } from './calls/talk.ts'
 import { campaignRoutes } from './campaigns.ts'
@@ -95,6 +96,7 @@ export const routes = {
   duplicatePolicy: duplicatePolicyRoutes,
   leadViews: leadViewRoutes,
   calls: callRoutes,
+  outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,
   assignment: assignmentRoutes,
   dashboard: dashboardRoutes,

@@ -69,6 +69,12 @@ export const Call = z.object({
   recording: CallRecording.nullable(),
   /** Whether this is a test call to the number. */
   isTest: z.boolean(),
+  /** The called number of an outgoing call, in E.164; null for other calls and after an erasure. */
+  called: z.string().nullable(),
+  /** The member who made or logged the call. */
+  madeBy: User.nullable(),
+  /** A call made elsewhere and logged by hand, until when its author may delete it, and what they wrote; else null. */
+  logged: z.object({ note: z.string(), removableUntil: time }).nullable(),
 })
 export type Call = z.output<typeof Call>
 
@@ -100,6 +106,12 @@ export const callReasons = [
   'blacklisted',
   'not_active',
   'out_of_time',
+  /** Of calls that members make: the member's own phone. */
+  'agent_canceled',
+  'agent_no_answer',
+  'agent_declined',
+  /** It was made elsewhere and logged by hand. */
+  'logged',
   'left_before_dial',
   'hangup_while_ringing',
   'hangup_while_waiting',

@@ -3,6 +3,10 @@ import { byId, Done, id, time } from '../common.ts'
 import { route } from '../route.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
 
+/** Of a call that a member makes: their own phone rings, the called phone rings, they talk, it is over. */
+export const callPhases = ['agent', 'lead', 'talking', 'over'] as const
+export type CallPhase = (typeof callPhases)[number]
+
 /** Interval of the heartbeat that an open softphone sends, in milliseconds. */
 export const PRESENCE_MS = 20_000
 /** Presence as set by the person. An away person's browser rings only if no other phone can. */
@@ -87,6 +91,8 @@ export const RingingCall = z.object({
   /** The caller ID as the carrier sent it, if it is not a phone number. */
   callerText: z.string().nullable(),
   isTest: z.boolean(),
+  /** Of a call that the person makes: whose phone rings, until they talk; null: not such a call. */
+  making: z.enum(callPhases).nullable(),
   lead: z.object({ _id: id, name: z.string() }).nullable(),
   campaign: z.object({ _id: id, name: z.string() }).nullable(),
   /** The number that was dialled. */

@@ -58,8 +58,18 @@ export const callEvents = {
       calls: z.array(CallDelta),
       /** Set if the call was answered, then disconnected on the business's side and not resumed on another phone. */
       isCutOff: z.literal(true).optional(),
+      /** The call was made elsewhere and logged by hand. */
+      isLogged: z.literal(true).optional(),
     }),
     notification: 'missed_call',
+  },
+  /** The author deleted a call that they had logged by hand. */
+  'call.log_deleted': {
+    payload: AboutCall.extend({ leadId: id, calls: z.array(CallDelta), counts: z.array(CounterDelta).optional() }),
+    audience: 'broadcast',
+    topic: 'call',
+    kind: 'leads',
+    subject: { kind: 'lead', id: 'leadId' },
   },
   /** The caller's missed calls, up to this one, were marked as returned, or the mark was removed. */
   'call.returned': ofMissed,

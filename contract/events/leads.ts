@@ -88,6 +88,9 @@ export const leadEvents = {
   /** `mergedInto`: it was merged into this lead, or a merge into it was undone. */
   'lead.deleted': { ...ofLead, payload: InOperation.extend({ mergedInto: id.optional() }) },
   'lead.restored': { ...ofLead, payload: InOperation.extend({ mergedInto: id.optional() }) },
+  /** The lead is not to be called by anyone, or may be called again. */
+  'lead.call_barred': { ...ofLead, payload: AboutLead },
+  'lead.call_allowed': { ...ofLead, payload: AboutLead },
   /** Other leads were merged into this one. */
   'lead.merged': { ...ofLead, payload: Merge },
   'lead.unmerged': { ...ofLead, payload: Merge },

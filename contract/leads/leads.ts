@@ -105,6 +105,8 @@ export const Lead = z.object({
   responseMinutes: z.number().nullable(),
   /** Whether another live lead that the caller can see has this phone or email. */
   isDuplicate: z.boolean(),
+  /** Marked as not to be called by anyone. */
+  doNotCall: z.boolean(),
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>

@@ -10,6 +10,9 @@ export type UserStatus = (typeof userStatuses)[number]
 export const leadViews = ['table', 'cards'] as const
 /** Display modes of lead lists. */
 export type LeadsLook = (typeof leadViews)[number]
+/** What rings first when a person calls a lead: the browser, or their mobile; `device`: this device dials by itself. */
+export const callsFrom = ['softphone', 'phone', 'device'] as const
+export type CallsFrom = (typeof callsFrom)[number]
 
 /** A phone in any formatting. The server parses it (default region IL) and stores it in E.164, or refuses it. */
 export const phoneInput = text(40, 1)
@@ -24,6 +27,8 @@ export const CurrentUser = User.extend({
   status: z.enum(userStatuses),
   userLanguage: z.enum(languages),
   leadView: z.enum(leadViews),
+  /** Null: not chosen yet. */
+  callsFrom: z.enum(callsFrom).nullable(),
   lastBusinessId: id.nullable(),
   tableViews: TableViews,
 })
@@ -34,6 +39,7 @@ export const UserChanges = z
     name: personName,
     userLanguage: z.enum(languages),
     leadView: z.enum(leadViews),
+    callsFrom: z.enum(callsFrom).nullable(),
     lastBusinessId: id,
     tableViews: TableViewChanges,
   })

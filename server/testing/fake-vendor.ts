@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -24,8 +25,17 @@ const fresh = () => ({
   calls: [] as Form[],
   known: [] as Form[],
   buying: undefined as Buying,
+  /** A call is started, but the answer is lost. */
+  losesStarts: false,
+  /** SIDs of calls that were ended by a request. */
+  ended: [] as string[],
   /** Replies only with a server error. */
   isDown: false,
+})
+
+const startedCall = ({ To = '', From = '' }: Form) => ({
+  ...{ sid: `CA${randomBytes(16).toString('hex')}`, to: To, from: From },
+  ...{ status: 'queued', date_created: new Date().toUTCString() },
 })
 
 /** A fake provider with Twilio's API for numbers and outbound calls; can lose its replies. */
@@ -49,6 +59,7 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     const single = /^\/(?:IncomingPhoneNumbers|Recordings)\/(\w+)\.json$/.exec(path)?.[1]
     if (single) return ofOwned(single, request.method ?? '', asked)
     const call = state.known.find(({ sid }) => path === `/Calls/${sid}.json`)
+    if (call && request.method === 'POST') state.ended.push(call.sid ?? '')
     if (call) return say(200, call)
     const known = answers[`${request.method} ${path}`]
     return known ? known(asked) : say(404, { code: 20404, message: path })
@@ -66,11 +77,12 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     },
     'POST /IncomingPhoneNumbers.json': buy,
     'GET /Calls.json': ({ say, parent }) =>
-      say(200, { calls: state.known.filter(({ parent_call_sid }) => parent_call_sid === parent) }),
-    'POST /Calls.json': ({ say, form }) => {
-      const sid = `CA${String(state.calls.length).padStart(32, '0')}`
-      state.calls.push({ ...form, sid })
-      say(201, { sid, status: 'queued' })
+      say(200, { calls: state.known.filter(({ parent_call_sid = null }) => parent_call_sid === parent) }),
+    'POST /Calls.json': ({ say, form, response }) => {
+      const started = startedCall(form)
+      state.calls.push({ ...form, sid: started.sid })
+      state.known.push(started)
+      return state.losesStarts ? response.destroy() : say(201, started)
     },
   }
 
@@ -94,12 +106,8 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     close: () => new Promise((done) => server.close(done)),
     url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     reset: () => void Object.assign(state, fresh()),
-    sells(phones: string[]) {
-      state.free = phones
-    },
-    answersBuying(how: Buying) {
-      state.buying = how
-    },
+    sells: (phones: string[]) => void Object.assign(state, { free: phones }),
+    answersBuying: (how: Buying) => void Object.assign(state, { buying: how }),
     state: () => state,
     knows: (calls: Form[]) => void state.known.push(...calls),
     owned: (phone: string) => [...state.owned.values()].find(({ PhoneNumber }) => PhoneNumber === phone),

@@ -24,7 +24,10 @@ export type OutboundCall = {
 /** Returns the address of a destination that the API may call; undefined for anything else. */
 export function addressOf(to: string): Address | undefined {
   if (isE164(to)) return { kind: 'number', e164: to }
-  if (/^client:\S+$/.test(to)) return { kind: 'client', identity: to.slice('client:'.length), params: {} }
+  if (/^client:[^\s?]+(\?\S*)?$/.test(to)) {
+    const [identity = '', query = ''] = to.slice('client:'.length).split(/\?(.*)/s)
+    return { kind: 'client', identity, params: Object.fromEntries(new URLSearchParams(query)) }
+  }
   return /^sips?:\S+$/i.test(to) ? { kind: 'sip', uri: to } : undefined
 }
 

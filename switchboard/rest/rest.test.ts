@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addressOf } from '../calls/outbound.ts'
 import { openTestExchange, until } from '../testing/test-exchange.ts'
 
 const board = openTestExchange({ SWITCHBOARD_MEDIA_DELAY_MS: '2000', SWITCHBOARD_PRICE_DELAY_MS: '300' }, 4)
@@ -164,6 +165,32 @@ describe('calls', () => {
     await until(() => board.customer.at('/progress').length > 0)
     expect(board.customer.at('/progress').map(({ params }) => params.CallStatus)).toEqual(['canceled'])
     await expect(board.client().calls(sid).update({ status: 'completed' })).rejects.toEqual(code(21220, 400))
+  })
+
+  test('a softphone is rung with the parameters of its address, and completed ends the call in any state', async () => {
+    expect(addressOf('client:u_7?callId=K7&tab=T%201')).toEqual({
+      kind: 'client',
+      identity: 'u_7',
+      params: { callId: 'K7', tab: 'T 1' },
+    })
+    expect(addressOf('client:?callId=K7')).toBeUndefined()
+    await board.station('client:u_7', { answerAfterMs: 50 })
+    const to = 'client:u_7?callId=K7'
+    const ringing = {
+      to: 'client:u_8?callId=K8',
+      from: 'client:u_1',
+      twiml: '<Response><Pause length="60"/></Response>',
+    }
+    const { sid } = await board.client().calls.create({ ...ringing, to })
+    await until(async () => (await board.client().calls(sid).fetch()).status === 'in-progress')
+    expect((await board.client().calls.list({ from: 'client:u_1' })).map((call) => call.to)).toContain(to)
+    await board.client().calls(sid).update({ status: 'completed' })
+    await until(async () => (await board.client().calls(sid).fetch()).status === 'completed')
+    await board.station('client:u_8', { outcome: 'never' })
+    const { sid: unanswered } = await board.client().calls.create(ringing)
+    await until(async () => (await board.client().calls(unanswered).fetch()).status === 'ringing')
+    await board.client().calls(unanswered).update({ status: 'completed' })
+    expect((await board.client().calls(unanswered).fetch()).status).toBe('canceled')
   })
 
   test('the call is not answered within the time: no answer', async () => {

@@ -35,3 +35,27 @@ export function useIsOnTheLine(phone: string | null) {
   const line = useLine()
   return line !== null && phone !== null && (isMasked(phone) ? maskPhone(line.peer) : line.peer) === phone
 }
+
+/** The call that this window asked for and whose ringing it answers by itself, by the id that it made for it. */
+let asked: string | null = null
+/** Makes the id of a call that this window asks for. */
+export function askForCall(): string {
+  asked = crypto.randomUUID()
+  return asked
+}
+/** Whether this window asked for the call; the calls of other windows ring only there. */
+export const isAskedHere = (tab: string | undefined) => tab !== undefined && tab === asked
+
+let isReady = false
+/** Whether this window has a phone that can be rung. */
+export const isPhoneReady = () => isReady
+
+/** Publishes whether this window's phone can be rung. */
+export function useTellPhone(ready: boolean) {
+  useEffect(() => {
+    isReady = ready
+    return () => {
+      isReady = false
+    }
+  }, [ready])
+}

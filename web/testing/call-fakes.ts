@@ -29,6 +29,9 @@ export const aCall = (number: number, changes: Partial<Call> = {}): Call => ({
   recordLink: `/api/call/${idOf(5000 + number)}/recording`,
   recording: { kind: 'dial', state: 'stored', seconds: 252, channels: 2, purgedAt: null },
   isTest: false,
+  called: null,
+  madeBy: null,
+  logged: null,
   ...changes,
 })
 

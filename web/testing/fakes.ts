@@ -23,6 +23,7 @@ export const aSession = ({ role = 'Owner', ...changes }: { role?: Role } & Parti
     status: 'Active',
     userLanguage: 'en',
     leadView: 'table',
+    callsFrom: null,
     lastBusinessId: BUSINESS_ID,
     tableViews: {},
   },

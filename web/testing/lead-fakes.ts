@@ -63,6 +63,7 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   responseDueAt: null,
   responseMinutes: null,
   isDuplicate: false,
+  doNotCall: false,
   isRead: true,
   deletedAt: null,
   ...changes,

@@ -122,6 +122,7 @@ export const ringingCall: RingingCall = {
   lead: { _id: LEAD_ID, name: 'Dana Mor' },
   campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
   number: { phone: '+972724440001', label: '' },
+  making: null,
   known,
 }
 export const incoming = {

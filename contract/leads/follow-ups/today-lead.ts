@@ -9,6 +9,8 @@ export const TodayLead = z.object({
   /** Masked for readers from whom the business hides contacts. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
+  /** Marked as not to be called by anyone. */
+  doNotCall: z.boolean(),
   campaignId: id,
   campaignName: z.string(),
   assignedTo: User.nullable(),

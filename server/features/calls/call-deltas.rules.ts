@@ -21,15 +21,17 @@ export type CountedAttempt = { userId: string | null; outcome: string | null; br
 /** The amounts that a call adds to the counters (`sign` 1) or subtracts from them (-1). */
 export function callDelta(call: CountedCall, attempts: readonly CountedAttempt[], sign: 1 | -1): CallDelta {
   const isAnswered = call.status === 'Answered'
-  const wait = isAnswered ? (call.ringSeconds ?? 0) : 0
+  // Of a call that a member made, the member answered nothing and missed nothing.
+  const isIncoming = call.direction === 'inbound'
+  const wait = isAnswered && isIncoming ? (call.ringSeconds ?? 0) : 0
   const talk = isAnswered ? call.talkSeconds : 0
   return {
     campaignId: call.campaignId,
     numberId: call.numberId,
     direction: call.direction,
     status: call.status,
-    userId: isAnswered ? call.answeredBy : null,
-    missedBy: missedBy(attempts, isAnswered),
+    userId: isAnswered && isIncoming ? call.answeredBy : null,
+    missedBy: isIncoming ? missedBy(attempts, isAnswered) : [],
     day: dayOf(call.startedAt),
     total: sign,
     wait: wait && sign * wait,

@@ -7,6 +7,7 @@ import { callsInHistory } from './calls.service.ts'
 import { callsOfCampaigns } from './campaign-calls.service.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
+import { mountOutgoing } from './outgoing/outgoing.routes.ts'
 import * as personal from './personal-data.queries.ts'
 import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
@@ -14,7 +15,7 @@ import { mountSimulation } from './simulation/simulation.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
 
 export const calls: Feature = {
-  mount: [mountCalls, mountTestCalls, mountSimulation],
+  mount: [mountCalls, mountOutgoing, mountTestCalls, mountSimulation],
   open: () => ({ callsOfCampaigns }),
   mountAtRoot: [mountVoiceHooks],
   jobs: [...callWatchJobs, ...recordingJobs],
@@ -30,7 +31,7 @@ export const calls: Feature = {
   },
   account: {
     eraseInBusiness: personal.eraseRungPhones,
-    exportInBusiness: { recordingsHeard: personal.listListens },
+    exportInBusiness: { recordingsHeard: personal.listListens, callsMade: personal.listCallsMade },
   },
   firstSteps: { test_call: hasAnsweredCall },
 }

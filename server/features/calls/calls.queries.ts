@@ -129,14 +129,26 @@ export const hasAnsweredCall = async (db: Db, businessId: string) =>
     .executeTakeFirst()) !== undefined
 
 type CampaignCount = { campaignId: string; status: string | null; total: number }
-/** Calls of all time by campaign and status, as the lists count them; null: ongoing. */
+/** Incoming calls of all time by campaign and status; null: ongoing. */
 export async function countCallsOfCampaigns(db: Db, businessId: string, campaigns: readonly string[]) {
   const { rows } = await sql<CampaignCount>`
     select campaign_id as "campaignId", status, sum(total)::bigint as total from (
-      select campaign_id::text as campaign_id, key as status, total from call_counts
-        where business_id = ${businessId} and campaign_id = any(${campaigns}::uuid[]) and facet = 'status'
+      select campaign_id::text as campaign_id, key as status, case facet when 'made' then -total else total end as total
+        from call_counts
+        where business_id = ${businessId} and campaign_id = any(${campaigns}::uuid[]) and facet in ('status', 'made')
       union all
-      select campaign_id, status, total from ${uncountedCalls(businessId, { campaigns })} u) counted
+      select campaign_id, status, total from ${uncountedCalls(businessId, { campaigns })} u
+        where direction = 'inbound') counted
     group by 1, 2`.execute(db)
   return rows
 }
+
+/** Stores the provider's id, unless a report brought it before. */
+export const nameCall = (db: Db, businessId: string, { id, sid }: { id: string; sid: string }) =>
+  db
+    .updateTable('calls')
+    .set({ provider_sid: sid })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('provider_sid', '=', id)
+    .execute()

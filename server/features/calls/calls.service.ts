@@ -1,4 +1,5 @@
 import { type Call, type CallAttempt, type CallDetails, LEAD_CALLS_MAX } from '#contract/calls/calls.ts'
+import { maskPhone } from '#contract/values/masks.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canHearCalls, canReadCampaign, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import type { HistorySource } from '../leads/history/history.rules.ts'
@@ -27,11 +28,11 @@ async function shownBy({ db, caller, names }: CallContext, rows: readonly CallRo
 const mayHearRow = ({ caller }: Pick<CallContext, 'caller'>, row: CallRow) =>
   caller.kind === 'person' && canHearCalls(caller, row.campaign_id)
 
-/** Whether the caller may read the call: with the right to hear it, or if they talked in it and may read its campaign. */
+/** Whether the caller may read the call: with the right to hear it, or if they made it or talked in it and may read its campaign. */
 const canReadCall = ({ caller }: Reading, row: CallRow) =>
   canHearCalls(caller, row.campaign_id) ||
   (caller.kind === 'person' &&
-    (row.answered_by === caller.userId || row.passed_to?.includes(caller.userId)) &&
+    (row.answered_by === caller.userId || row.made_by === caller.userId || row.passed_to?.includes(caller.userId)) &&
     row.campaign_id !== null &&
     canReadCampaign(caller, row.campaign_id))
 
@@ -52,6 +53,12 @@ export async function requireCallOfCampaign({ db, caller }: Reading, id: string)
   return row
 }
 
+/** A call that the caller made or answered. */
+export async function getOwnCall(context: CallContext, id: string): Promise<Call> {
+  const row = await requireCall(context, id)
+  return (await shownBy(context, [row]))(row)
+}
+
 type CallRequest = CallContext & { now: Date; screenCaller: CallerScreen | undefined }
 export async function getCall(context: CallRequest, id: string): Promise<CallDetails> {
   const { db, caller, now, screenCaller } = context
@@ -65,7 +72,7 @@ export async function getCall(context: CallRequest, id: string): Promise<CallDet
   return {
     ...shown(row),
     reason: row.reason,
-    attempts: attempts.map(toAttempt),
+    attempts: attempts.map((one) => toAttempt(one, row.direction === 'outbound' && seesMasked(caller))),
     recordings,
     isBlacklisted: row.erased_at === null && refused,
   }
@@ -109,8 +116,13 @@ export async function findLastCallsOfLeads(context: CallContext, leadIds: readon
 }
 
 type AttemptRow = Awaited<ReturnType<typeof listRungPhones>>[number]
-const toAttempt = ({ userId, name, image, kind, outcome, transfer, ...row }: AttemptRow): CallAttempt => ({
+/** `isHidden`: the phone of the lead is masked for the reader. */
+const toAttempt = (
+  { userId, name, image, kind, outcome, transfer, ...row }: AttemptRow,
+  isHidden: boolean,
+): CallAttempt => ({
   ...row,
+  phone: row.phone && isHidden && !userId ? maskPhone(row.phone) : row.phone,
   kind: kind as CallAttempt['kind'],
   outcome: outcome as CallAttempt['outcome'],
   transfer: transfer as CallAttempt['transfer'],

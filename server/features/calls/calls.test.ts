@@ -81,6 +81,9 @@ test('a call is shown with its lead, campaign, number, who answered, times and r
       recordLink: `/api/call/${id}/recording`,
       recording: { kind: 'dial', state: 'stored', seconds: 1, channels: 2, purgedAt: null },
       isTest: false,
+      called: null,
+      madeBy: null,
+      logged: null,
     },
   ])
 })

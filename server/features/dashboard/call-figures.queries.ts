@@ -7,10 +7,11 @@ import { asked, type Sql } from './dashboard.sql.ts'
 
 /**
  * One figure of the dashboard: of all calls, of a status, of a member who answered or was rung, of a campaign, or of a
- * status in a campaign (key: both ids, separated by a space). `ever`: whether the business has any call.
+ * status in a campaign (key: both ids, separated by a space). `made` and `campaignMade` are the outgoing calls among those
+ * of a status. `ever`: whether the business has any call.
  */
 export type CallFigureRow = {
-  kind: 'all' | 'status' | 'answered' | 'missed' | 'campaign' | 'campaignStatus' | 'ever'
+  kind: 'all' | 'status' | 'answered' | 'missed' | 'made' | 'campaign' | 'campaignStatus' | 'campaignMade' | 'ever'
   key: string
   isCurrent: boolean
   total: number
@@ -55,16 +56,19 @@ export async function listCallFigures(
         and (${campaigns}::uuid[] is null or id = any(${campaigns}::uuid[]))),
       figure as (
         select facet as kind, key, is_current, total, wait
-          from (${kept({ campaign: sql`any(${scope})`, facets: sql`array['all', 'status', 'answered', 'missed']` })}) of_scope
+          from (${kept({ campaign: sql`any(${scope})`, facets: sql`array['all', 'status', 'made', 'answered', 'missed']` })}) of_scope
         union all
         select f.kind, f.key, s.is_current, s.total, s.wait from step s cross join lateral (
           select 'all' as kind, '' as key union all select 'status', s.status union all select 'answered', s.user_id
           union all select 'missed', jsonb_array_elements_text(s.missed_by) union all select 'campaign', s.campaign_id
-          union all select 'campaignStatus', s.campaign_id || ' ' || s.status) f where f.key is not null
+          union all select 'campaignStatus', s.campaign_id || ' ' || s.status
+          union all select 'made', s.status where s.direction = 'outbound'
+          union all select 'campaignMade', s.campaign_id || ' ' || s.status where s.direction = 'outbound') f
+          where f.key is not null
         union all
-        select case facet when 'all' then 'campaign' else 'campaignStatus' end,
+        select case facet when 'all' then 'campaign' when 'made' then 'campaignMade' else 'campaignStatus' end,
             known.id || case facet when 'all' then '' else ' ' || of_one.key end, of_one.is_current, of_one.total, of_one.wait
-          from known cross join lateral (${kept({ campaign: sql`known.id`, facets: sql`array['all', 'status']` })}) of_one),
+          from known cross join lateral (${kept({ campaign: sql`known.id`, facets: sql`array['all', 'status', 'made']` })}) of_one),
       summed as (select kind, key, is_current, sum(total)::bigint as total, sum(wait)::bigint as wait from figure group by 1, 2, 3)
     select s.kind, s.key, s.is_current as "isCurrent", s.total, s.wait, u.name, u.image
     from summed s left join users u on u.id = case when s.kind in ('answered', 'missed') then s.key::uuid end

@@ -15,8 +15,20 @@ export function callFiguresOf(
   isCompared: boolean,
 ): CallFigures {
   const known = new Map(rows.map((row) => [`${row.kind} ${row.isCurrent} ${row.key}`, row]))
-  const totalOf = (kind: CallFigureRow['kind'], key: string, isCurrent: boolean) =>
+  const storedOf = (kind: CallFigureRow['kind'], key: string, isCurrent: boolean) =>
     known.get(`${kind} ${isCurrent} ${key}`)?.total ?? 0
+  // Figures are of incoming calls: outgoing ones are answered, or not, by the people whom members call.
+  const madeOf = (isCurrent: boolean) =>
+    callStatuses.reduce((sum, status) => sum + storedOf('made', status, isCurrent), 0)
+  const madeIn = (campaignId: string, isCurrent: boolean) =>
+    callStatuses.reduce((sum, status) => sum + storedOf('campaignMade', `${campaignId} ${status}`, isCurrent), 0)
+  const totalOf = (kind: CallFigureRow['kind'], key: string, isCurrent: boolean) => {
+    const stored = storedOf(kind, key, isCurrent)
+    if (kind === 'all') return stored - madeOf(isCurrent)
+    if (kind === 'status') return stored - storedOf('made', key, isCurrent)
+    if (kind === 'campaign') return stored - madeIn(key, isCurrent)
+    return kind === 'campaignStatus' ? stored - storedOf('campaignMade', key, isCurrent) : stored
+  }
   const both = <T>(value: (isCurrent: boolean) => T) => ({ now: value(true), before: isCompared ? value(false) : null })
   const count = (value: (isCurrent: boolean) => number): Count => {
     const { now, before } = both(value)
@@ -36,7 +48,8 @@ export function callFiguresOf(
     answeredShare: measure((isCurrent) => answeredShareOf((status) => byStatus(status)(isCurrent))),
     missed: count(sumOf(missedStatuses)),
     averageWait: measure((isCurrent) => {
-      const { total = 0, wait = 0 } = known.get(`status ${isCurrent} Answered`) ?? {}
+      const total = byStatus('Answered')(isCurrent)
+      const { wait = 0 } = known.get(`status ${isCurrent} Answered`) ?? {}
       return total ? Math.round(wait / total) : null
     }),
     statuses: callStatuses.map((status) => ({ status, ...count(byStatus(status)) })),

@@ -28,3 +28,13 @@ export async function listLocalNumbers(db: Db): Promise<LocalNumber[]> {
     routing: routing as unknown as Routing,
   }))
 }
+
+export async function findPhoneOfLead(db: Db, businessId: string, leadId: string) {
+  const lead = await db
+    .selectFrom('leads')
+    .select('phone')
+    .where('business_id', '=', businessId)
+    .where('id', '=', leadId)
+    .executeTakeFirst()
+  return lead?.phone ?? undefined
+}

@@ -53,8 +53,8 @@ async function call(consoleUrl: string, scenario: Scenario, { from, number }: { 
   const script = answererScripts[scenario]
   if (script)
     for (const address of addressesOf(number))
-      await ask(consoleUrl, 'PUT', '/robots', { ...script, address, forOneCall: true })
-  const { id } = await ask(consoleUrl, 'POST', '/robot-calls', {
+      await askConsole(consoleUrl, 'PUT', '/robots', { ...script, address, forOneCall: true })
+  const { id } = await askConsole(consoleUrl, 'POST', '/robot-calls', {
     ...callerScript(scenario, number.routing),
     from,
     to: number.phone,
@@ -66,11 +66,16 @@ const findScreened = async ({ workerDb, findScreenedCaller }: DemoCallDeps, { bu
   findScreenedCaller?.(workerDb, businessId, campaignId)
 const aCaller = () => CALLERS[Math.floor(Math.random() * CALLERS.length)]
 
-async function ask(consoleUrl: string, method: string, path: string, body: object): Promise<Record<string, unknown>> {
+/** Sends a command to the console of the exchange. */
+export async function askConsole(
+  consoleUrl: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
   const reply = await fetch(`${consoleUrl}${path}`, {
     method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(ANSWER_MS),
   })
   if (!reply.ok) throw new Error(`The exchange refused ${method} ${path}: ${reply.status} ${await reply.text()}`)

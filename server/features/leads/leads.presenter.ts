@@ -63,5 +63,6 @@ export const toLead = (row: LeadRow, { language, own, isMasked }: Reader, duplic
   responseDueAt: row.response_due_at,
   responseMinutes: row.response_minutes,
   isDuplicate: row.has_duplicate_contact && duplicates.has(row.id),
+  doNotCall: row.do_not_call,
   deletedAt: row.deleted_at,
 })

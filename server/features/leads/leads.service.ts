@@ -128,6 +128,25 @@ export async function findDuplicates(
   return { leads: await toLeads(context, rows), fate: rows.length ? fate : 'create' }
 }
 
+/** The phones of a lead: its own, and those of leads that were merged into it. */
+export async function listPhonesOf({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, lead: LeadRow) {
+  const further = await queries.listFurtherContacts(db, caller.businessId, lead.id)
+  return [lead.phone, ...further.flatMap(({ kind, value }) => (kind === 'phone' ? [value] : []))]
+}
+
+/** How many leads of one phone are looked through for one of the campaign. */
+const LEADS_OF_PHONE = 20
+type OfPhone = { phone: string; campaignId: string }
+/** The newest live lead in scope with this phone in the campaign. */
+export async function findLeadOfPhone(
+  { db, caller }: Pick<LeadContext, 'db' | 'caller'>,
+  { phone, campaignId }: OfPhone,
+) {
+  const known = { contacts: [phone], scope: leadScope(caller) }
+  const rows = await queries.listLeadsByContact(db, caller.businessId, known, LEADS_OF_PHONE)
+  return rows.find((row) => row.campaign_id === campaignId)
+}
+
 /** Other live leads in scope with the phone or the e-mail of this one. */
 export async function findSamePerson(context: LeadReading, id: string) {
   const { db, caller } = context

@@ -18,6 +18,7 @@ const columns = [
     'fields',
     'response_due_at',
     'response_minutes',
+    'do_not_call',
   ],
 ] as const
 /**

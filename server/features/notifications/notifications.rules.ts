@@ -52,8 +52,12 @@ export function actionFor({
   if (action !== 'missed_call') return action
   const { status, calls, isCutOff } = payload
   const isMissed = isCutOff === true || (missedStatuses as readonly unknown[]).includes(status)
-  return isMissed && leadId && Array.isArray(calls) && calls.length === 1 ? action : undefined
+  return isMissed && leadId && isIncomingEnd(calls) && !payload.isLogged ? action : undefined
 }
+
+/** The first end of a call that came in; a late report that changes the status has two deltas. */
+const isIncomingEnd = (calls: unknown) =>
+  Array.isArray(calls) && calls.length === 1 && (calls[0] as { direction?: unknown }).direction !== 'outbound'
 
 /**
  * Whether an event is sent by e-mail and SMS. If a call created the lead, the message is sent when the call ends, so
@@ -62,7 +66,7 @@ export function actionFor({
 export function isSent({ name, leadId, actor, payload }: Pick<StoredEvent, 'name' | 'leadId' | 'actor' | 'payload'>) {
   if (payload.isSilent === true) return false
   if (name !== 'call.ended') return !!actionOf(name) && !('system' in actor && payload.source === 'call')
-  return leadId !== null && Array.isArray(payload.calls) && payload.calls.length === 1
+  return leadId !== null && isIncomingEnd(payload.calls) && !payload.isLogged
 }
 
 /** Content of the stored row: a snapshot of names, so that the panel needs no further reads. */

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Block } from '#contract/calls/call-statuses.ts'
 import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
+import type { DialVia } from '#contract/calls/outgoing/outgoing.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/values/clock.ts'
@@ -157,6 +158,8 @@ export type Plan = StepSettings & {
   talk?: Talk
   /** Deadline for a page that reloads, as an ISO timestamp. */
   backUntil?: string
+  /** A call that a member makes: their own phone rings at this address, then the phone of the one step. */
+  outgoing?: { userId: string; via: DialVia; address: string; isCanceled?: true }
 }
 
 /** A phone whose person can hold and transfer a call. */

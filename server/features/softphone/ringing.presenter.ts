@@ -1,4 +1,10 @@
-import { type CallStage, type KnownLead, LAST_NOTE_MAX, type RingingCall } from '#contract/calls/softphone.ts'
+import {
+  type CallPhase,
+  type CallStage,
+  type KnownLead,
+  LAST_NOTE_MAX,
+  type RingingCall,
+} from '#contract/calls/softphone.ts'
 import { withNames } from '#contract/leads/comments/mentions.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import type { KnownRow, RingingRow } from './ringing.queries.ts'
@@ -38,6 +44,9 @@ function toKnown({ lastNote, earlier, earlierCount, ...known }: KnownRow, canEdi
   }
 }
 
+const phaseOf = ({ state, phase }: RingingRow): CallPhase =>
+  state === 'ended' ? 'over' : state === 'talking' ? 'talking' : phase === 'lead' ? 'lead' : 'agent'
+
 type Reader = { isMasked: boolean; canEdit: (campaignId: string) => boolean }
 export function toRingingCall(row: RingingRow, { isMasked, canEdit }: Reader): RingingCall {
   const { leadId, leadName, campaignId, campaignName, numberPhone, numberLabel, known } = row
@@ -47,9 +56,10 @@ export function toRingingCall(row: RingingRow, { isMasked, canEdit }: Reader): R
     isWaiting: row.state === 'ringing',
     stage,
     inLineSince: stage === 'line' ? row.inLineSince : null,
-    caller: shown(row.caller),
+    caller: shown(row.isMade ? row.called : row.caller),
     callerText: shown(row.callerText),
     isTest: row.isTest,
+    making: row.isMade ? phaseOf(row) : null,
     lead: leadId && leadName !== null ? { _id: leadId, name: leadName } : null,
     campaign: campaignId && campaignName !== null ? { _id: campaignId, name: campaignName } : null,
     number: numberPhone !== null ? { phone: numberPhone, label: numberLabel ?? '' } : null,

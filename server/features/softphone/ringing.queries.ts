@@ -15,6 +15,11 @@ export type RingingRow = {
   state: string
   caller: string | null
   callerText: string | null
+  /** The phone that is called. */
+  called: string
+  /** Of a call that this person makes: whom it rings now. */
+  phase: string | null
+  isMade: boolean
   isTest: boolean
   leadId: string | null
   leadName: string | null
@@ -61,13 +66,14 @@ const known = sql`json_build_object(
 
 type Asked = { callId: string; userId: string; scope: LeadScope }
 /**
- * The caller, lead and campaign of a call, if it rings or has rung this person's phone; more of the lead only if the
- * person may read it.
+ * The caller, lead and campaign of a call, if it rings or has rung this person's phone, or if they make it; more of the
+ * lead only if the person may read it.
  */
 export async function findRinging(db: Db, businessId: string, { callId, userId, scope }: Asked) {
   const [row] = await rowsOf<RingingRow>(
     db,
-    sql`select k.state, k.caller, k.caller_text as "callerText", k.is_test as "isTest", l.id as "leadId",
+    sql`select k.state, k.caller, k.caller_text as "callerText", k.called, k.phase,
+        k.made_by is not null as "isMade", k.is_test as "isTest", l.id as "leadId",
         l.name as "leadName", c.id as "campaignId", c.name as "campaignName", n.phone as "numberPhone",
         n.label as "numberLabel", rung.now as "isRinging", rung.ever as "wasRung",
         k.plan ->> 'announcement' is not null or k.plan #> '{steps,0,said}' is not null as "hasGreeting",
@@ -81,7 +87,7 @@ export async function findRinging(db: Db, businessId: string, { callId, userId, 
         left join virtual_numbers n on n.business_id = k.business_id and n.id = k.number_id
         cross join lateral (select coalesce(bool_or(a.ended_at is null and a.outcome is null), false) as now, count(*) > 0 as ever
           from call_attempts a where a.business_id = k.business_id and a.call_id = k.id) rung
-      where k.business_id = ${businessId} and k.id = ${callId} and ${rings(userId)}`,
+      where k.business_id = ${businessId} and k.id = ${callId} and (${rings(userId)} or k.made_by = ${userId})`,
   )
   return row
 }

@@ -15,10 +15,11 @@ const currentUser = [
   'status',
   'language as userLanguage',
   'lead_view as leadView',
+  'calls_from as callsFrom',
   'last_business_id as lastBusinessId',
   'table_views as tableViews',
 ] as const
-type Narrow = Pick<CurrentUser, 'status' | 'userLanguage' | 'leadView' | 'tableViews'>
+type Narrow = Pick<CurrentUser, 'status' | 'userLanguage' | 'leadView' | 'callsFrom' | 'tableViews'>
 
 export const findCurrentUser = (db: Db, userId: string) =>
   db.selectFrom('users').select(currentUser).$narrowType<Narrow>().where('id', '=', userId).executeTakeFirst()
@@ -32,7 +33,7 @@ type Changes = Partial<z.output<typeof UserChanges>>
 export const updateUser = (
   db: Db,
   userId: string,
-  { name, userLanguage, leadView, lastBusinessId, tableViews }: Changes,
+  { name, userLanguage, leadView, callsFrom, lastBusinessId, tableViews }: Changes,
 ) =>
   db
     .updateTable('users')
@@ -40,6 +41,7 @@ export const updateUser = (
       ...(name !== undefined && { name }),
       ...(userLanguage !== undefined && { language: userLanguage }),
       ...(leadView !== undefined && { lead_view: leadView }),
+      ...(callsFrom !== undefined && { calls_from: callsFrom }),
       ...(lastBusinessId !== undefined && { last_business_id: lastBusinessId }),
       // Setting a table's view to null removes it from the object.
       ...(tableViews !== undefined && {

@@ -139,6 +139,7 @@ test('a person sees their account and all their businesses', async () => {
     status: 'Active',
     userLanguage: 'en',
     leadView: 'table',
+    callsFrom: null,
     lastBusinessId: null,
     tableViews: {},
   })

@@ -202,7 +202,7 @@ export interface Calls {
   campaign_id: string | null;
   check_at: string | null;
   checks: Generated<number>;
-  connection_id: string;
+  connection_id: string | null;
   direction: Generated<string>;
   ended_at: string | null;
   erased_at: string | null;
@@ -210,11 +210,16 @@ export interface Calls {
   id: string;
   is_abandoned: Generated<boolean>;
   is_first_time: Generated<boolean>;
+  is_logged: Generated<boolean>;
   is_test: Generated<boolean>;
   lead_id: string | null;
+  logged_at: string | null;
+  made_by: string | null;
   merged_from: string | null;
+  note: Generated<string>;
   number_id: string | null;
   passed_to: string[] | null;
+  phase: string | null;
   plan: Json | null;
   provider_sid: string;
   reason: string | null;
@@ -739,6 +744,7 @@ export interface LeadRows {
   campaign_name: string | null;
   created_at: string | null;
   deleted_at: string | null;
+  do_not_call: boolean | null;
   email: string | null;
   fields: Json | null;
   first_response_at: string | null;
@@ -765,6 +771,7 @@ export interface Leads {
   campaign_id: string;
   created_at: Generated<string>;
   deleted_at: string | null;
+  do_not_call: Generated<boolean>;
   email: string | null;
   erased_at: string | null;
   fields: Generated<Json>;
@@ -1311,6 +1318,7 @@ export interface TwoFactor {
 }
 
 export interface Users {
+  calls_from: string | null;
   created_at: Generated<string>;
   email: string;
   email_verified_at: string | null;

@@ -11,6 +11,7 @@ type Call = {
   start_time?: string | null
   end_time?: string | null
   duration?: string | null
+  date_created?: string | null
 }
 
 /** Twilio writes `Tue, 01 Nov 2016 01:59:13 +0000`. */
@@ -29,16 +30,23 @@ const toCall = (call: Call): ProviderCall => ({
   duration: call.duration ? Number(call.duration) : null,
 })
 
-/** The call has ended. */
-const NOT_IN_PROGRESS = 21220
 const AUDIO = /^audio\//
+/** The call has ended. */
+const NOT_IN_PROGRESS = 21_220
+/** Providers report whole seconds, by their own clock. */
+const CLOCK_MS = 5_000
+const STARTED_LOOKED_AT = 50
+
+/** A browser phone gets parameters as a query of its address. */
+const addressOf = (to: string, parameters: Record<string, string> = {}) =>
+  Object.keys(parameters).length ? `${to}?${new URLSearchParams(parameters)}` : to
 
 export const callsOf = (twilio: Twilio) => ({
-  startCall: ({ to, from, instructions, statusHook, timeoutSeconds }: OutboundCall) =>
+  startCall: ({ to, from, parameters, instructions, statusHook, timeoutSeconds }: OutboundCall) =>
     twilio.post<{ sid: string; status: string }>('/Calls.json', {
-      To: to,
+      To: addressOf(to, parameters),
       From: from,
-      Twiml: renderTwiml(instructions),
+      ...('hook' in instructions ? { Url: instructions.hook, Method: 'POST' } : { Twiml: renderTwiml(instructions) }),
       StatusCallback: statusHook + RETRIED,
       StatusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
       StatusCallbackMethod: 'POST',
@@ -48,13 +56,22 @@ export const callsOf = (twilio: Twilio) => ({
   updateCall: async (sid: string, instructions: Instruction[]) =>
     void (await twilio.post(`/Calls/${encodeURIComponent(sid)}.json`, { Twiml: renderTwiml(instructions) })),
 
-  endCall: (sid: string) =>
-    twilio.post(`/Calls/${encodeURIComponent(sid)}.json`, { Status: 'completed' }).then(
-      () => undefined,
-      (error: VoiceError) => {
-        if (error.fault !== 'not_found' && error.vendorCode !== NOT_IN_PROGRESS) throw error
-      },
-    ),
+  async findStartedCall({ to, from, since }: { to: string; from: string; since: Date }) {
+    const query = { From: from, PageSize: STARTED_LOOKED_AT }
+    const { calls = [] } = await twilio.get<{ calls?: Call[] }>('/Calls.json', query)
+    const isIt = (call: Call) =>
+      !call.parent_call_sid &&
+      (call.to === to || call.to?.startsWith(`${to}?`)) &&
+      Date.parse(call.date_created ?? '') >= since.getTime() - CLOCK_MS
+    const found = calls.find(isIt)
+    return found && toCall(found)
+  },
+
+  async endCall(sid: string) {
+    await twilio.post(`/Calls/${encodeURIComponent(sid)}.json`, { Status: 'completed' }).catch((error: VoiceError) => {
+      if (error.fault !== 'not_found' && error.vendorCode !== NOT_IN_PROGRESS) throw error
+    })
+  },
 
   getCall: (sid: string) =>
     twilio.get<Call>(`/Calls/${encodeURIComponent(sid)}.json`).then(toCall, (error: VoiceError) => {

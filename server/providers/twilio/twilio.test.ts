@@ -194,6 +194,34 @@ test('a call out names each event that it wants to hear of', async () => {
   })
 })
 
+test('a call out to a browser bears parameters, and asks a hook once it is answered', async () => {
+  answers['POST /Calls.json'] = { status: 201, body: { sid: 'CA5', status: 'queued' } }
+  const out = { to: 'client:u_1_b2', from: '+97235550123', statusHook: 'https://a.example/s', timeoutSeconds: 20 }
+  const hook = 'https://a.example/answered'
+  await voice.startCall({ ...out, parameters: { callId: 'K7', tab: 'T' }, instructions: { hook } })
+  expect(asked[0]?.form).toMatchObject({ To: 'client:u_1_b2?callId=K7&tab=T', Url: hook, Method: 'POST' })
+  expect(asked[0]?.form).not.toHaveProperty('Twiml')
+})
+
+test('a call that was started is found by its addresses and its time', async () => {
+  const call = (sid: string, to: string, date_created: string, more: object = {}) => ({
+    ...{ sid, to, status: 'ringing', date_created: `Tue, 01 Nov 2026 ${date_created} +0000` },
+    ...more,
+  })
+  const calls = [
+    call('CA9', 'client:u_9_b2?callId=K7', '10:00:03'),
+    call('CA8', 'client:u_1_b2', '10:00:03', { parent_call_sid: 'CA1' }),
+    call('CA7', 'client:u_1_b2?callId=K7', '10:00:02'),
+    call('CA6', 'client:u_1_b2?callId=K6', '09:50:00'),
+  ]
+  answers['GET /Calls.json'] = { body: { calls } }
+  const started = { to: 'client:u_1_b2', from: '+97235550123' }
+  const find = (at: string) => voice.findStartedCall({ ...started, since: new Date(`2026-11-01T${at}Z`) })
+  expect(await find('10:00:00')).toMatchObject({ sid: 'CA7' })
+  expect(asked[0]?.form).toMatchObject({ From: '+97235550123' })
+  expect(await find('10:01:00')).toBeUndefined()
+})
+
 test('a call is given other instructions, and ended, also if it has ended before', async () => {
   answers['POST /Calls/CA5.json'] = { status: 200, body: { sid: 'CA5', status: 'in-progress' } }
   await voice.updateCall('CA5', [{ verb: 'hangup' }])
@@ -206,6 +234,8 @@ test('a call is given other instructions, and ended, also if it has ended before
   answers['POST /Calls/CA5.json'] = { status: 400, body: over }
   await voice.endCall('CA5')
   expect((await fault(voice.updateCall('CA5', [{ verb: 'hangup' }]))).slice(0, 2)).toEqual(['refused', 21220])
+  answers['POST /Calls/CA2.json'] = { status: 404, body: { code: 20404, message: 'gone' } }
+  await voice.endCall('CA2')
   answers['POST /Calls/CA5.json'] = { status: 500, body: {} }
   expect((await fault(voice.endCall('CA5')))[0]).toBe('unavailable')
 })

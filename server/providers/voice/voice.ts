@@ -68,7 +68,9 @@ export type VoiceProvider = {
   startCall: (call: OutboundCall) => Promise<{ sid: string; status: string }>
   /** Interrupts an answered call, which follows these instructions from now on. */
   updateCall: (sid: string, instructions: Instruction[]) => Promise<void>
-  /** Idempotent: a call that has ended stays so. */
+  /** The newest call that was started so since then; finds calls whose start was not confirmed. */
+  findStartedCall: (started: { to: string; from: string; since: Date }) => Promise<ProviderCall | undefined>
+  /** Ends a call in any state. Idempotent: a call that is over, or is not known, counts as ended. */
   endCall: (sid: string) => Promise<void>
   getCall: (sid: string) => Promise<ProviderCall | undefined>
   listChildCalls: (parentSid: string) => Promise<ProviderCall[]>
@@ -85,7 +87,10 @@ export type OutboundCall = {
   /** E.164, or `client:<identity>`. */
   to: string
   from: string
-  instructions: Instruction[]
+  /** Passed to the browser phone. */
+  parameters?: Record<string, string>
+  /** What the call does once it is answered; a hook is asked then. */
+  instructions: Instruction[] | { hook: string }
   statusHook: string
   timeoutSeconds: number
 }

@@ -99,6 +99,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
       missed: () => missedOn(business, campaign, calls),
+      ...ownCalls(calls, { campaign, lead }),
       import: () => importOf(business, owner.userId, campaign),
     },
     callFlows: callFlowFixtures(it, business, campaign),
@@ -131,6 +132,17 @@ function rowsOf({ businessId, db }: Business, campaign: string) {
   const deletedField = () => field({ deleted_at: new Date().toISOString() })
   return { entry, field: () => field(), deletedField }
 }
+
+type CallsOn = { campaign: string; lead: () => Promise<string> }
+/** Calls that a member made, and logged by hand. */
+const ownCalls = ({ call }: FixturesInput['calls'], { campaign, lead }: CallsOn) => ({
+  madeCall: (userId: string) => call({ campaign_id: campaign, direction: 'outbound', made_by: userId }),
+  async loggedCall(userId: string) {
+    const by = { made_by: userId, answered_by: userId, is_logged: true, logged_at: new Date().toISOString() }
+    const about = { campaign_id: campaign, lead_id: await lead(), connection_id: null, number_id: null }
+    return call({ ...about, ...by, direction: 'outbound', answered_at: new Date().toISOString() })
+  },
+})
 
 /** A comment of this person on the lead, and its place in the address. */
 async function commentOn(

@@ -1,6 +1,7 @@
 import { blacklistRoutes } from '#contract/blacklist/blacklist.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
+import { outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
@@ -75,6 +76,24 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
         () => leads.get(partner, own),
       )
       return answers
+    },
+  },
+  'call a lead that was entered with the guess, log a call and bar it': {
+    routes: ['outgoing.dial', 'outgoing.log', 'outgoing.doNotCall'],
+    attempt: async (world, { phone }) => {
+      const { it, partner } = world
+      const leadId = (await enter(world, { phone })()).body.lead._id
+      const dial = (body: object) => () =>
+        it.send(outgoingRoutes.dial, partner, { body: { leadId, via: 'softphone', ...body } })
+      const startedAt = new Date(Date.now() - 60_000).toISOString()
+      const call = { leadId, direction: 'inbound', startedAt, isAnswered: true, minutes: 1 } as const
+      return inTurn(
+        dial({}),
+        dial({ phone }),
+        () => it.send(outgoingRoutes.log, partner, { body: call }),
+        () => it.send(outgoingRoutes.doNotCall, partner, { params: { id: leadId }, body: { isOn: true } }),
+        dial({}),
+      )
     },
   },
   'enter a lead with the phone': {

@@ -1,10 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { missedStatuses } from '#contract/calls/call-statuses.ts'
 import type { Call } from '#contract/calls/calls.ts'
-import { isMasked } from '#contract/values/masks.ts'
+import { CallIcon } from '../../shared/numbers/call-button.tsx'
 import play from '../../shared/player/play-button.module.css'
 
 const missed: readonly unknown[] = missedStatuses
@@ -21,10 +20,15 @@ export function CallBack({ call, name, otherwise }: Props) {
   const { t } = useTranslation('calls')
   const { caller, direction, status, isTest, recording } = call
   const isMissed = direction === 'inbound' && missed.includes(status) && !isTest && !recording
-  if (!isMissed || !caller || isMasked(caller)) return otherwise
+  if (!isMissed || !caller) return otherwise
   return (
-    <ActionIcon component="a" href={`tel:${caller}`} className={play.play ?? ''} aria-label={t('callBackTo', { name })}>
+    <CallIcon
+      callee={{ phone: caller, name, campaignId: call.campaignId, leadId: call.lead?._id }}
+      className={play.play ?? ''}
+      aria-label={t('callBackTo', { name })}
+      otherwise={otherwise}
+    >
       <IconPhone size={14} stroke={2} aria-hidden />
-    </ActionIcon>
+    </CallIcon>
   )
 }

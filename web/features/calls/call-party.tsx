@@ -5,7 +5,7 @@ import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './call-party.module.css'
 
-type Props = { call: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }
+type Props = { call: Pick<Call, 'lead' | 'caller' | 'called' | 'callerText' | 'isFirstTime' | 'isTest' | 'direction'> }
 
 /** The other party: the lead's name, else the number, else "withheld"; or that the call is a test call. */
 export function CallParty({ call }: Props) {
@@ -17,8 +17,8 @@ export function CallParty({ call }: Props) {
           t('test')
         ) : call.lead?.name ? (
           <UserText cut>{call.lead.name}</UserText>
-        ) : call.caller ? (
-          <Phone number={call.caller} />
+        ) : (call.caller ?? call.called) ? (
+          <Phone number={call.caller ?? call.called ?? ''} />
         ) : call.callerText ? (
           <bdi dir="ltr">{call.callerText}</bdi>
         ) : (
@@ -37,6 +37,14 @@ export function CallParty({ call }: Props) {
 /** The other party of a call as plain text, for labels. */
 export function useCallPartyName() {
   const { t } = useTranslation('calls')
-  return ({ lead, caller, callerText, isTest }: Pick<Call, 'lead' | 'caller' | 'callerText' | 'isTest'>) =>
-    isTest ? t('test') : lead?.name || (caller ? formatPhone(caller) : (callerText ?? t('withheld')))
+  return ({
+    lead,
+    caller,
+    called,
+    callerText,
+    isTest,
+  }: Pick<Call, 'lead' | 'caller' | 'called' | 'callerText' | 'isTest'>) => {
+    const phone = caller ?? called
+    return isTest ? t('test') : lead?.name || (phone ? formatPhone(phone) : (callerText ?? t('withheld')))
+  }
 }

@@ -1,12 +1,12 @@
-import { ActionIcon, Box } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { IconHourglassEmpty, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
-import { isMasked } from '#contract/values/masks.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatDateTime, formatTime } from '../../lib/i18n/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { CallIcon } from '../../shared/numbers/call-button.tsx'
 import { SourceMark } from '../../shared/source-mark.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
@@ -44,18 +44,19 @@ export function LeadLine({ lead, businessId, isWaiting }: Props) {
           {formatTime(lead.date)}
         </time>
       )}
-      {lead.phone && !isMasked(lead.phone) ? (
-        <ActionIcon
-          component="a"
-          href={`tel:${lead.phone}`}
-          className={classes.call}
-          aria-label={t('callName', { name })}
-        >
-          <IconPhone size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <span className={classes.noCall} />
-      )}
+      <CallIcon
+        callee={{
+          ...{ phone: lead.phone, name },
+          campaignId: lead.campaignId,
+          leadId: lead._id,
+          doNotCall: lead.doNotCall,
+        }}
+        className={classes.call ?? ''}
+        aria-label={t('callName', { name })}
+        otherwise={<span className={classes.noCall} />}
+      >
+        <IconPhone size={16} stroke={1.75} aria-hidden />
+      </CallIcon>
     </li>
   )
 }

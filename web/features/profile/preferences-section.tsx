@@ -2,7 +2,7 @@ import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
-import { leadViews } from '#contract/team/users.ts'
+import { callsFrom, leadViews } from '#contract/team/users.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { switchLanguage } from '../../lib/i18n/language.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -42,6 +42,15 @@ export function PreferencesSection() {
         value={save.isPending ? (save.variables.leadView ?? user.leadView) : user.leadView}
         options={leadViews.map((value) => ({ value, label: t(`preferences.leadViews.${value}`) }))}
         onChange={(leadView) => save.mutate({ leadView })}
+      />
+      <Choice
+        label={t('preferences.callsFrom')}
+        value={(save.isPending ? save.variables.callsFrom : user.callsFrom) ?? 'ask'}
+        options={(['ask', ...callsFrom] as const).map((value) => ({
+          value,
+          label: t(`preferences.callsFroms.${value}`),
+        }))}
+        onChange={(from) => save.mutate({ callsFrom: from === 'ask' ? null : from })}
       />
     </ProfileSection>
   )

@@ -7,6 +7,7 @@ import classes from './call-card.module.css'
 import { Caller } from './caller.tsx'
 import { KnownLead } from './known-lead.tsx'
 import { isRinging, type PhoneCall, type PhoneState, type Softphone } from './lines/softphone.ts'
+import { MadeCallState } from './made-call.tsx'
 import { RingActions } from './ring-actions.tsx'
 import { ringingQuery } from './softphone.api.ts'
 import { TalkActions } from './talk-actions.tsx'
@@ -44,11 +45,7 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
         <span className={classes.words}>
           <Caller call={data?.call} peer={call.peer} isAnnounced={isAnnounced} />
         </span>
-        {!isAnnounced && (
-          <span className={classes.state}>
-            {call.state === 'talking' ? <TalkTime since={call.since} /> : t(`state.${call.state}`)}
-          </span>
-        )}
+        {!isAnnounced && <Progress call={call} />}
       </div>
       {known && <KnownLead known={known} />}
       {!isAnnounced && <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />}
@@ -66,6 +63,22 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
         <TalkActions call={call} phone={phone} />
       )}
     </section>
+  )
+}
+
+/** How far the call is: how long it rings or lasts, and for a call that was asked for, whose phone rings. */
+function Progress({ call }: { call: PhoneCall }) {
+  const { t } = useTranslation('softphone')
+  return (
+    <span className={classes.state}>
+      {call.about.tab !== undefined ? (
+        <MadeCallState callId={call.about.callId} />
+      ) : call.state === 'talking' ? (
+        <TalkTime since={call.since} />
+      ) : (
+        t(`state.${call.state}`)
+      )}
+    </span>
   )
 }
 

@@ -17,7 +17,7 @@ type Left = { callId: string; at: number; isMuted: boolean }
 /** On leaving the page during a call: the server rings it again, and the stored call tells the new page which one. */
 export function leaveTalk(call: PhoneCall | null) {
   const callId = call?.about.callId
-  if (!call || !callId || call.direction === 'out' || isRinging(call)) return
+  if (!call || !callId || call.direction === 'out' || call.about.tab !== undefined || isRinging(call)) return
   storage.phoneLeft.set(JSON.stringify({ callId, at: Date.now(), isMuted: call.isMuted } satisfies Left))
   void send(softphoneRoutes.leave, { params: { id: callId } }, { keepalive: true }).catch(() => undefined)
 }

@@ -6,6 +6,7 @@ import { useTellLine } from '../../lib/on-the-line.ts'
 import { useBusiness, useSession } from '../../lib/session/session.ts'
 import { storage, useStored } from '../../lib/storage.ts'
 import { useFormAhead } from './after-call-slot.tsx'
+import { useAskedCall } from './asked-call.ts'
 import { announcedCall } from './call-card.tsx'
 import { CallStack } from './call-stack.tsx'
 import { leaveTalk, useComeBack } from './come-back.tsx'
@@ -58,6 +59,7 @@ function Phone({ businessId, kinds }: { businessId: string; kinds: Kind[] }) {
   const { call, waiting } = state
   const rings = isRinging(call)
   const isLive = call !== null && !rings
+  useAskedCall(phone, state)
   const back = useComeBack(phone, call)
   const announced = useAnnouncedCall(businessId, state)
   const shown = call ?? (announced === null || back.isExpected ? null : announcedCall(announced))

@@ -1,5 +1,13 @@
 import type { Plan, PlannedLeg, Room } from '../../numbers/routing.rules.ts'
-import { type End, endOf, onOneClock, type StoredReport, secondsOf, type TimedReport } from './call-reports.rules.ts'
+import {
+  type End,
+  endOf,
+  isBeginning,
+  onOneClock,
+  type StoredReport,
+  secondsOf,
+  type TimedReport,
+} from './call-reports.rules.ts'
 
 /** One phone that was rung; times in milliseconds. */
 export type Leg = {
@@ -38,12 +46,16 @@ export type Step = {
     at: number
   } | null
 }
+/** The member's own phone, in the list of phones that rang. */
+export const AGENT_STEP = 0
 export type CallFacts = {
   plan: Plan | null
   startedAt: number
   steps: Step[]
-  /** The caller's own leg has ended. */
-  parent: { at: number; seconds: number | null } | null
+  /** The caller's own leg has ended; of a call that a member makes, the member's. */
+  parent: { at: number; seconds: number | null; outcome: End | null } | null
+  /** The member's phone in a call that they make; null: another call, or no report yet. */
+  agent: Leg | null
   voicemailAt: number | null
   /** No further report is expected. */
   waited: boolean
@@ -58,6 +70,7 @@ export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): Cal
   const reports = onOneClock(stored)
   const of = (kind: StoredReport['kind']) => reports.filter((report) => report.kind === kind)
   const times = (kind: StoredReport['kind']) => of(kind).map(momentOf)
+  const begun = reports.filter(isBeginning).map(momentOf)
   const reported = reports.flatMap(({ kind, step }) => (step && kind !== 'inbound' ? step : []))
   // No phone rings for a room, so its step may have no report yet.
   const rooms = (plan?.steps ?? []).flatMap(({ room }, i) => (room ? i + 1 : []))
@@ -66,18 +79,36 @@ export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): Cal
   const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
   const ends = own.filter(({ form }) => endOf(form.CallStatus))
   const parent = ends.length
-    ? { at: Math.max(...firstOfEach(ends)), seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))) }
+    ? {
+        at: Math.max(...firstOfEach(ends)),
+        seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
+        outcome: endOf(ends[0]?.form.CallStatus),
+      }
     : null
   return {
     plan,
-    startedAt: Math.min(...(times('inbound').length ? times('inbound') : reports.map(momentOf))),
+    startedAt: Math.min(...(begun.length ? begun : reports.map(momentOf))),
     steps: [...steps].sort((a, b) => a - b).map((step) => stepOf(step, { plan, reports, endedAt: parent?.at ?? null })),
     parent,
+    agent: plan?.outgoing ? agentOf(plan.outgoing, reports) : null,
     voicemailAt: first(times('voicemail')),
     waited: of('waited').length > 0,
     lostAt: first(times('lost')),
     hasRecording: of('recording').some(({ form }) => form.RecordingSource !== 'RecordVerb'),
   }
+}
+
+/** The phone of the member who makes the call; on a telephone, 1 is pressed. */
+function agentOf({ userId, via, address }: NonNullable<Plan['outgoing']>, reports: readonly TimedReport[]): Leg | null {
+  const planned: PlannedLeg =
+    via === 'phone' ? { kind: 'phone', phone: address, userId } : { kind: 'softphone', userId }
+  const kinds: Partial<Record<StoredReport['kind'], StoredReport['kind']>> = {
+    ...{ status: 'leg', answered: 'whisper', accept: 'screen', accept_again: 'screen_again' },
+  }
+  const own = reports.flatMap((report) =>
+    kinds[report.kind] ? { ...report, kind: kinds[report.kind] ?? report.kind } : [],
+  )
+  return own.length ? legOf({ step: AGENT_STEP, place: 0, planned }, own) : null
 }
 
 type Of = { plan: Plan | null; reports: readonly TimedReport[]; endedAt: number | null }

@@ -1,6 +1,6 @@
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
 import { ABANDONED_SECONDS, type CallReason, type CallState } from '#contract/calls/calls.ts'
-import type { Talk, Transferred } from '../../numbers/routing.rules.ts'
+import type { PlannedLeg, Talk, Transferred } from '../../numbers/routing.rules.ts'
 import { type CallFacts, isBridged, type Leg, outcomeOf, winnerOf } from './call-facts.rules.ts'
 import { decideCallStatus, isSettled } from './call-status.rules.ts'
 
@@ -46,10 +46,9 @@ export function progressOf(facts: CallFacts): Progress {
     ringSeconds,
     talkSeconds: talk ? (talk.seconds ?? (endedAt ? seconds(talk.at, endedAt) : 0)) : 0,
     totalSeconds: parent?.seconds ?? (endedAt === null ? null : seconds(startedAt, endedAt)),
-    answeredBy: talk?.leg?.planned?.userId ?? null,
+    ...answererOf(plan, talk?.leg?.planned, talk !== undefined),
     passedTo: passedTo(facts),
-    answeredPhone: talk?.leg?.planned?.kind === 'phone' ? talk.leg.planned.phone : null,
-    isAbandoned: status === 'Caller Canceled' && (ringSeconds ?? 0) < ABANDONED_SECONDS,
+    isAbandoned: !plan?.outgoing && status === 'Caller Canceled' && (ringSeconds ?? 0) < ABANDONED_SECONDS,
   }
 }
 
@@ -58,6 +57,12 @@ function passedTo({ steps }: CallFacts): string[] | null {
   const people = steps.filter(isBridged).map((step) => winnerOf(step)?.planned?.userId ?? null)
   const later = people.filter((id, i): id is string => i > 0 && id !== null && id !== people[i - 1])
   return later.length ? later : null
+}
+
+/** Who spoke: in a call that a member makes, the member. */
+function answererOf(plan: CallFacts['plan'], leg: PlannedLeg | undefined, hasTalked: boolean) {
+  if (plan?.outgoing) return { answeredBy: hasTalked ? plan.outgoing.userId : null, answeredPhone: null }
+  return { answeredBy: leg?.userId ?? null, answeredPhone: leg?.kind === 'phone' ? leg.phone : null }
 }
 
 /** Start of the talk, the answering phone, and the duration that the provider reports. */
@@ -81,6 +86,7 @@ function stateOf({ plan, steps, parent, voicemailAt }: CallFacts, isOver: boolea
   const last = steps.at(-1)
   const isCutOff = last !== undefined && last.step === plan?.cutOff
   if (last && !isCutOff && isBridged(last)) return 'talking'
+  if (plan?.outgoing) return 'ringing'
   const hasRung = plan !== null && (plan.steps.length === 0 || (last?.step === plan.steps.length && !!last.done))
   return voicemailAt !== null || (hasRung && !plan.flow) ? 'voicemail' : 'ringing'
 }
@@ -102,8 +108,9 @@ export type AttemptRow = {
 }
 
 /** The phones that rang, with the outcome of each. */
-export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
-  return steps.flatMap((step) => {
+export function attemptsOf({ plan, steps, agent }: CallFacts): AttemptRow[] {
+  const own = agent ? [{ ...toAttempt(agent, steps.some(isBridged)), outcome: agent.outcome, transfer: null }] : []
+  const rung = steps.flatMap((step) => {
     const transfer = plan?.steps[step.step - 1]?.transfer
     const winner = isBridged(step) || transfer?.isJoined ? winnerOf(step) : undefined
     // While a page reloads, its phone cannot ring, so an unanswered step of this kind has no attempts.
@@ -111,19 +118,24 @@ export function attemptsOf({ plan, steps }: CallFacts): AttemptRow[] {
     // In a room a phone talks that had answered before.
     if (planned?.room || (!winner && planned?.wait !== undefined)) return []
     return step.legs.map((leg) => ({
-      step: leg.step,
-      place: leg.place,
-      kind: leg.planned?.kind ?? 'phone',
-      userId: leg.planned?.userId ?? null,
-      phone: leg.planned?.kind === 'phone' ? leg.planned.phone : null,
-      sid: leg.sid,
-      startedAt: new Date(leg.startedAt).toISOString(),
-      ringingAt: iso(leg.ringingAt),
-      answeredAt: iso(leg.answeredAt),
-      endedAt: iso(leg.endedAt),
+      ...toAttempt(leg, leg === winner),
       outcome: leg.outcome ?? (step.done && leg !== winner ? outcomeOf(step) : null),
-      bridged: leg === winner,
       transfer: transfer?.kind ?? null,
     }))
   })
+  return [...own, ...rung]
 }
+
+const toAttempt = (leg: Leg, bridged: boolean): Omit<AttemptRow, 'outcome' | 'transfer'> => ({
+  step: leg.step,
+  place: leg.place,
+  kind: leg.planned?.kind ?? 'phone',
+  userId: leg.planned?.userId ?? null,
+  phone: leg.planned?.kind === 'phone' ? leg.planned.phone : null,
+  sid: leg.sid,
+  startedAt: new Date(leg.startedAt).toISOString(),
+  ringingAt: iso(leg.ringingAt),
+  answeredAt: iso(leg.answeredAt),
+  endedAt: iso(leg.endedAt),
+  bridged,
+})

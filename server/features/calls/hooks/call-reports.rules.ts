@@ -1,8 +1,14 @@
 import type { HookForm } from '../../../providers/voice/voice.ts'
 
-/** Reports of a call's hooks. The watchdog adds `waited` (no report in time) and `lost` (unknown to the provider). */
+/**
+ * Reports of a call's hooks. A call that a member makes begins with `dialled`, which is no hook. The watchdog adds `waited` (no report in time) and `lost` (unknown to the provider).
+ */
 export const reportKinds = [
   'inbound',
+  'dialled',
+  'answered',
+  'accept',
+  'accept_again',
   'leg',
   'dial',
   'whisper',
@@ -19,6 +25,9 @@ export const reportKinds = [
   'lost',
 ] as const
 export type ReportKind = (typeof reportKinds)[number]
+
+/** The report with which a call begins. */
+export const isBeginning = ({ kind }: { kind: ReportKind }) => kind === 'inbound' || kind === 'dialled'
 
 /** The phone that a report is about: its step in the ring list and its place in the step; or the turn of a menu or wait. */
 export type Where = { step?: number; place?: number; turn?: number }
@@ -54,7 +63,7 @@ export function onOneClock(reports: readonly StoredReport[]): TimedReport[] {
     return said === null ? [] : Date.parse(report.receivedAt) - said
   })
   const least = Math.min(...apart)
-  const arrived = reports.filter(({ kind }) => kind === 'inbound').map(({ receivedAt }) => Date.parse(receivedAt))
+  const arrived = reports.filter(isBeginning).map(({ receivedAt }) => Date.parse(receivedAt))
   const start = arrived.length ? Math.min(...arrived) : null
   const isEarly = start !== null && reports.some((report) => (saidAt(report) ?? start) < start - TICK_MS)
   const shift = least < 0 || isEarly ? least : 0

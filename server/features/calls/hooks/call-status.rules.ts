@@ -27,7 +27,7 @@ export function decideCallStatus(facts: CallFacts): Decided {
   if (lostAt !== null && !parent) return { status: 'Unknown', reason: 'no_final_event' }
   if (!parent) return { status: null, reason: 'in_progress' }
   const last = steps.at(-1)
-  if (!last) return withoutDial(plan)
+  if (!last) return plan?.outgoing ? withoutLead(plan.outgoing, parent.outcome) : withoutDial(plan)
   if (callerLeft(last, parent.at)) return { status: 'Caller Canceled', reason: 'hangup_while_ringing' }
   // The steps have rung, and the call was in a menu or waited.
   if (plan?.flow) return { status: 'Caller Canceled', reason: 'hangup_while_waiting' }
@@ -48,6 +48,13 @@ function withoutDial(plan: Plan | null): Decided {
   return plan.steps.length
     ? { status: 'Caller Canceled', reason: 'left_before_dial' }
     : { status: 'Not Answered', reason: 'no_phones' }
+}
+
+/** A call that a member makes, and that never rang the other side: the other side knows nothing of it. */
+function withoutLead({ isCanceled }: NonNullable<Plan['outgoing']>, outcome: End | null): Decided {
+  if (isCanceled || outcome === 'canceled') return { status: 'Caller Canceled', reason: 'agent_canceled' }
+  if (outcome === 'failed') return { status: 'Unknown', reason: 'route_failed' }
+  return { status: 'Caller Canceled', reason: outcome === 'busy' ? 'agent_declined' : 'agent_no_answer' }
 }
 
 /** Whether the caller hung up while the phones of the last step rang, before their time was up. */
@@ -103,12 +110,14 @@ function withoutAnswer({ plan, steps }: CallFacts): Decided {
 const announcementMs = ({ announcement }: Plan) => ((announcement?.length ?? 0) / CHARACTERS_A_SECOND) * 1_000
 
 /** Whether the call is complete: the caller's leg and all phones have ended. */
-export function isSettled({ plan, startedAt, steps, parent, waited, lostAt }: CallFacts): boolean {
+export function isSettled({ plan, startedAt, steps, parent, agent, waited, lostAt }: CallFacts): boolean {
   if (plan?.closing.kind === 'reject' && plan.block) return true
   if (lostAt !== null) return true
   if (!parent) return false
   const last = steps.at(-1)
   if (waited) return true
+  if (!last && plan?.outgoing)
+    return parent.outcome !== 'completed' || (plan.outgoing.via === 'phone' && agent?.acceptedAt === null)
   // Phones may be reported after the caller's leg, unless the call ended before any phone was rung.
   if (!last) return plan !== null && (plan.steps.length === 0 || parent.at - startedAt < announcementMs(plan))
   return last.done !== null || (last.legs.length > 0 && last.legs.every((leg) => leg.outcome))

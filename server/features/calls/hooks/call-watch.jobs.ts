@@ -6,6 +6,7 @@ import type { HookForm, ProviderCall } from '../../../providers/voice/voice.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
+import { nameCall } from '../calls.queries.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 import { storeReport } from './hooks.service.ts'
@@ -61,8 +62,9 @@ async function lookAfter(deps: Deps, call: DueCall) {
     report(db, { call, kind, form, where, at: now() })
   if (call.isOver) return tell('recording', { RecordingSid: `none:${id}`, RecordingStatus: 'failed' })
   if (call.hasEnded) return tell('waited')
-  const found = await ask(() => voice.find(connection), call.sid)
+  const found = await ask(() => voice.find(connection), call, await findPlan(db, businessId, id))
   if (found === 'unknown' || (found === 'silent' && call.checks >= CHECKS_MAX)) return tell('lost')
+  if (found !== 'silent' && call.sid === id) await nameCall(db, businessId, { id, sid: found.parent.sid })
   const isOngoing = found !== 'silent' && !endOf(found.parent.status)
   if (isOngoing) await lookAfterTalk(deps, db, found.connection, id)
   if (found === 'silent' || isOngoing) return postpone({ tenants, now }, call)
@@ -93,12 +95,27 @@ function placeOf(plan: Plan | null, to: string, businessId: string): Where | und
 }
 
 type Found = { connection: Connection; parent: ProviderCall; children: ProviderCall[] } | 'unknown' | 'silent'
-async function ask(find: () => Promise<Connection | undefined>, sid: string): Promise<Found> {
+async function ask(
+  find: () => Promise<Connection | undefined>,
+  { id, sid: known, startedAt }: DueCall,
+  plan: Plan | null,
+): Promise<Found> {
   try {
     const connection = await find()
     if (!connection) return 'silent'
-    const parent = await connection.provider.getCall(sid)
-    return parent ? { connection, parent, children: await connection.provider.listChildCalls(sid) } : 'unknown'
+    const { provider } = connection
+    // The start of a call that a member makes was not confirmed.
+    const isUnnamed = plan?.outgoing && plan.callerId && known === id
+    const started =
+      isUnnamed &&
+      (await provider.findStartedCall({
+        ...{ to: plan.outgoing?.address ?? '', from: plan.callerId ?? '', since: new Date(startedAt) },
+      }))
+    if (isUnnamed && !started) return 'unknown'
+    const sid = started ? started.sid : known
+    if (plan?.outgoing?.isCanceled) await provider.endCall(sid)
+    const parent = await provider.getCall(sid)
+    return parent ? { connection, parent, children: await provider.listChildCalls(sid) } : 'unknown'
   } catch {
     return 'silent'
   }

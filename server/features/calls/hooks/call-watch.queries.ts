@@ -12,13 +12,18 @@ export type DueCall = {
   /** The status is known and only the recording is pending. */
   isOver: boolean
   checks: number
+  startedAt: string
 }
+
+/** Only logged calls have none, and they are not checked. */
+const CONNECTION = sql<string>`connection_id`.as('connectionId')
 
 /** Calls without a reported end that are due for a check, of all businesses: by the worker's role. */
 export const listDueCalls = (db: Db, now: Date, most: number): Promise<DueCall[]> =>
   db
     .selectFrom('calls')
-    .select(['business_id as businessId', 'id', 'connection_id as connectionId', 'provider_sid as sid', 'checks'])
+    .select(['business_id as businessId', 'id', 'provider_sid as sid', 'checks', 'started_at as startedAt'])
+    .select(CONNECTION)
     .select([sql<boolean>`ended_at is not null`.as('hasEnded'), sql<boolean>`status is not null`.as('isOver')])
     .where('check_at', '<=', now.toISOString())
     .orderBy('check_at')
@@ -29,7 +34,8 @@ export const listDueCalls = (db: Db, now: Date, most: number): Promise<DueCall[]
 export const listRunningCalls = (db: Db, now: Date, most: number): Promise<DueCall[]> =>
   db
     .selectFrom('calls')
-    .select(['business_id as businessId', 'id', 'connection_id as connectionId', 'provider_sid as sid', 'checks'])
+    .select(['business_id as businessId', 'id', 'provider_sid as sid', 'checks', 'started_at as startedAt'])
+    .select(CONNECTION)
     .select([sql<boolean>`false`.as('hasEnded'), sql<boolean>`false`.as('isOver')])
     .where('check_at', 'is not', null)
     .where('status', 'is', null)

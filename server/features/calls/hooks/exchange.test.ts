@@ -102,7 +102,7 @@ describe.concurrent('through the exchange', () => {
         .executeTakeFirst(),
     )
     expect(recording).toMatchObject({ state: 'announced', channels: 2, kind: 'dial' })
-    const connection = await it.deps.voice.find(call.connection_id)
+    const connection = await it.deps.voice.find(call.connection_id ?? '')
     const sound = await waitFor(() => connection?.provider.fetchRecording(recording.provider_sid, 2))
     expect(sound.mime).toMatch(/^audio\//)
     await sound.sound.cancel()

@@ -15,6 +15,9 @@ import { handleInboundCall, handleReport } from './hooks.service.ts'
 const PATHS: [path: string, kind: ReportKind][] = [
   ['/status', 'status'],
   ['/:call/status', 'status'],
+  ['/:call/answered', 'answered'],
+  ['/:call/accept', 'accept'],
+  ['/:call/accept-again', 'accept_again'],
   ['/:call/dial/:step', 'dial'],
   ['/:call/leg/:step/:place', 'leg'],
   ['/:call/whisper/:step/:place', 'whisper'],

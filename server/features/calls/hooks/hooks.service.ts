@@ -10,6 +10,7 @@ import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
+import { answerOutgoing, noteSid } from '../outgoing/outgoing-hooks.service.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
 import { contextOf, voiceTexts } from './call-context.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
@@ -152,11 +153,14 @@ export async function handleReport(deps: ReportDeps, connection: Connection, rep
     .execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
   const { plan } = facts
   const of = { callId: call.id, plan, facts, form }
+  await noteSid(db, connection, call, form)
   if (kind === 'status' && facts.parent) await letGo(deps, connection, plan)
   if (kind === 'leg') await afterLeg(deps, db, connection, of)
   if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
   if (!plan || kind === 'voicemail') return HANGUP
   const context = contextOf(deps, connection, call.id)
+  if (plan.outgoing && kind !== 'whisper')
+    return answerOutgoing(deps, db, connection, { call, plan, facts, kind, form, context })
   if (kind === 'whisper') return whispered(plan, { step, place }, context)
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)

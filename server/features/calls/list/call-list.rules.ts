@@ -27,9 +27,12 @@ type Reach = { heard: readonly string[] | null; sight: LeadScope }
 export function filterOf({ campaignId, filters = {} }: FilterInput, { heard, sight }: Reach): CallFilter {
   const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
   const { status, missed, number, answeredBy, ...rest } = filters
+  // A try of ours that was not answered is no missed call.
+  const { direction = missed && 'inbound' } = rest
   const statuses = missed ? missedStatuses.filter((one) => !status || status.includes(one)) : status
   return {
     ...rest,
+    direction,
     campaigns: campaigns && [...new Set(campaigns)],
     sight,
     statuses: statuses && [...new Set(statuses)],

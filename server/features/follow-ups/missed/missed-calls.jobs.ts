@@ -11,7 +11,8 @@ import * as queries from './recount.queries.ts'
 /** Short statements: a long writing transaction delays the relay. */
 const CHUNK = 500
 const OF_CALLS = ['call.ended', 'call.changed', 'call.returned', 'call.return_undone']
-const OF_LEADS = ['lead.merged', 'lead.unmerged']
+/** Of a call that was deleted, the lead is left. */
+const OF_LEADS = ['lead.merged', 'lead.unmerged', 'call.log_deleted']
 const isOneOf =
   (names: readonly string[]) =>
   ({ name }: StoredEvent) =>
@@ -35,7 +36,7 @@ async function countCallers(tx: Db, { events }: Batch) {
     ...(await queries.listCallersOfLeads(
       tx,
       leads.flatMap(({ businessId, leadId, payload }) =>
-        [leadId, ...(payload.leadIds as string[])].map((lead_id) => ({
+        [leadId, ...((payload.leadIds as string[] | undefined) ?? [])].map((lead_id) => ({
           business_id: businessId,
           lead_id: lead_id as string,
         })),

@@ -8,6 +8,7 @@ export const leadOf = (row: LeadOfToday, isMasked: boolean): TodayLead => ({
   name: row.lead_name,
   phone: row.lead_phone && isMasked ? maskPhone(row.lead_phone) : row.lead_phone,
   email: row.lead_email && isMasked ? maskEmail(row.lead_email) : row.lead_email,
+  doNotCall: row.lead_do_not_call,
   campaignId: row.lead_campaign,
   campaignName: row.campaign_name,
   assignedTo: row.assigned_to

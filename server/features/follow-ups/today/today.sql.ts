@@ -17,6 +17,7 @@ export type Sight = {
 
 /** Columns of the lead `l`, with its campaign `c` and assignee `a`. */
 export const leadOfToday = sql`l.id as lead_id, l.name as lead_name, l.phone as lead_phone, l.email as lead_email,
+  l.do_not_call as lead_do_not_call,
   l.campaign_id as lead_campaign, c.name as campaign_name, l.assigned_to, a.name as assigned_name,
   a.image as assigned_image`
 export type LeadOfToday = {
@@ -24,6 +25,7 @@ export type LeadOfToday = {
   lead_name: string
   lead_phone: string | null
   lead_email: string | null
+  lead_do_not_call: boolean
   lead_campaign: string
   campaign_name: string
   assigned_to: string | null

@@ -59,7 +59,7 @@ export type HistoryRow = {
 const userOf = (user: RawBuilder<unknown>) =>
   sql`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`
 
-const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'follow_up.due', 'file.opened',
+const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_deleted', 'follow_up.due', 'file.opened',
   'comment.edited', 'comment.deleted', 'comment.restored')`
 /**
  * Events of the kept lead, which is the first id, and of the leads merged into it, except reminders, deletions by a merge,

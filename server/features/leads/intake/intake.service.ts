@@ -131,6 +131,7 @@ async function withoutStoredData(
     responseDueAt: null,
     responseMinutes: null,
     isDuplicate: false,
+    doNotCall: false,
     isRead: false,
   }
 }

@@ -45,6 +45,7 @@ describe('new or repeated', () => {
       responseDueAt: null,
       responseMinutes: null,
       isDuplicate: false,
+      doNotCall: false,
       isRead: false,
       deletedAt: null,
     })

@@ -42,7 +42,7 @@ export function CallDrawer({ businessId, callId, onClose }: Props) {
       classNames={{ body: classes.body ?? '' }}
       data-beside-player
     >
-      {call && <Details businessId={businessId} call={call} />}
+      {call && <Details businessId={businessId} call={call} onClose={onClose} />}
       {!call && !error && <SkeletonRows rows={6} columns={2} />}
       {!call && isMissing && (
         <EmptyState
@@ -61,7 +61,8 @@ export function CallDrawer({ businessId, callId, onClose }: Props) {
   )
 }
 
-function Details({ businessId, call }: { businessId: string; call: CallDetails }) {
+type DetailsProps = { businessId: string; call: CallDetails; onClose: () => void }
+function Details({ businessId, call, onClose }: DetailsProps) {
   const { t } = useTranslation('calls')
   const isOwner = useCan('business.settings')
   return (
@@ -77,7 +78,7 @@ function Details({ businessId, call }: { businessId: string; call: CallDetails }
         {call.reason && <p className={classes.reason}>{t(`reason.${call.reason}`)}</p>}
         {call.status === 'Unknown' && <p className={classes.reason}>{t('unknownText')}</p>}
       </div>
-      <CallActions businessId={businessId} call={call} />
+      <CallActions businessId={businessId} call={call} onGone={onClose} />
       {call.recordings.length > 1 ? (
         <RecordingParts businessId={businessId} call={call} />
       ) : (

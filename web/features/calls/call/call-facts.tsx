@@ -17,15 +17,26 @@ const clock = (seconds: number) => (
 /** Details of a call as a description list; unknown ones are left out. */
 export function CallFacts({ call }: { call: CallDetails }) {
   const { t } = useTranslation('calls')
-  const { caller, callerText, lead, campaignName, number, ringSeconds, duration } = call
+  const { caller, called, callerText, lead, campaignName, number, ringSeconds, duration } = call
   const facts: Record<string, ReactNode> = {
     date: formatDateTime(call.startedAt),
     direction: t(`directionOf.${call.direction}`),
-    caller: caller ? <Phone number={caller} link /> : callerText ? <bdi dir="ltr">{callerText}</bdi> : t('withheld'),
+    ...(call.madeBy
+      ? { called: called && <Phone number={called} link />, madeBy: <UserText>{call.madeBy.name}</UserText> }
+      : {
+          caller: caller ? (
+            <Phone number={caller} link />
+          ) : callerText ? (
+            <bdi dir="ltr">{callerText}</bdi>
+          ) : (
+            t('withheld')
+          ),
+        }),
+    logged: call.logged && <UserText>{call.logged.note || t('loggedMark')}</UserText>,
     number: number && <Phone number={number.phone} />,
     label: number?.label && number.label !== campaignName && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,
-    answeredBy: (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
+    answeredBy: !call.madeBy && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
     ring: ringSeconds !== null && clock(ringSeconds),
     talk: duration > 0 && clock(duration),
     source: lead && <SourceMark source={lead.source} />,

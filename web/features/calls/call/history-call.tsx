@@ -26,7 +26,7 @@ type Props = { businessId: string; call: Call; frame: TimelineFrame }
 export function HistoryCall({ businessId, call, frame }: Props) {
   const { t } = useTranslation('calls')
   const { user } = useSession()
-  const mayOpen = useCan('calls.hear') || hasTalked(call, user._id)
+  const mayOpen = useCan('calls.hear') || call.madeBy?._id === user._id || hasTalked(call, user._id)
   const [{ call: opened }] = useSearchState(Opened)
   const details = useOpenCall(opened)
   const title = t(`inHistory.${call.direction}`)
@@ -49,7 +49,12 @@ export function HistoryCall({ businessId, call, frame }: Props) {
             )}
           </strong>
           <CallStatus status={call.status} state={call.state} />
-          {(call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />}
+          {call.logged && <span className={classes.fact}>{t('loggedMark')}</span>}
+          {call.madeBy ? (
+            <bdi>{call.madeBy.name}</bdi>
+          ) : (
+            (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />
+          )}
           {call.duration > 0 && (
             <span className={classes.fact}>
               {t('columns.talk')}
@@ -66,6 +71,11 @@ export function HistoryCall({ businessId, call, frame }: Props) {
         </>
       }
     >
+      {call.logged?.note && (
+        <p className={classes.note} dir="auto">
+          {call.logged.note}
+        </p>
+      )}
       {call.recording && (
         <div className={classes.recording}>
           <RecordingRow businessId={businessId} call={call} />

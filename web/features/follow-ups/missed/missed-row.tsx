@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { MissedCaller } from '#contract/leads/follow-ups/missed-calls.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
+import { useCallAct } from '../../../shared/numbers/call-out.ts'
 import { ResponseTime } from '../../../shared/times/response-time.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { piecesOfDue } from '../due.ts'
 import type { FollowUpTarget } from '../follow-up-form.tsx'
-import { LeadLink, Row, waysTo } from '../today/row.tsx'
+import { LeadLink, Row } from '../today/row.tsx'
 import today from '../today/today.module.css'
 import { useMissedActions } from './missed.api.ts'
 import classes from './missed.module.css'
@@ -29,9 +30,11 @@ export function MissedRow({ item, readAt, onEdit }: Props) {
   const { businessId } = useBusiness()
   const { user } = useSession()
   const actions = useMissedActions(businessId)
-  const { callId, lead, caller, isFirstTime, campaignName, number, clock, snoozedUntil } = item
-  const { call } = waysTo({ phone: caller, email: null })
+  const { callId, lead, caller, isFirstTime, campaignId, campaignName, number, clock, snoozedUntil } = item
   const name = lead?.name || caller
+  // The number that they called from, which may be another than the lead's.
+  const callee = { phone: caller, name, campaignId, leadId: lead?._id, doNotCall: lead?.doNotCall }
+  const act = useCallAct(callee)
   return (
     <Row
       tone="late"
@@ -53,7 +56,7 @@ export function MissedRow({ item, readAt, onEdit }: Props) {
       }
       text={<Tries item={item} />}
       time={snoozedUntil ? <Until at={snoozedUntil} /> : <ResponseTime clock={clock} readAt={readAt} />}
-      main={call ? { label: t('follow-ups:call'), Icon: IconPhone, href: call } : undefined}
+      main={act && { label: t('follow-ups:call'), Icon: IconPhone, callee }}
       snooze={
         snoozedUntil
           ? undefined

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TodayFollowUp } from '#contract/leads/follow-ups/today.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
+import { useCallAct } from '../../../shared/numbers/call-out.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { actionIcons } from '../action-icons.ts'
@@ -12,7 +13,7 @@ import { DueTime } from '../due-time.tsx'
 import type { FollowUpTarget } from '../follow-up-form.tsx'
 import { followUpOf, useFollowUpActions } from '../follow-ups.api.ts'
 import { HandOverItems } from '../hand-over-items.tsx'
-import { LeadLink, type MainAct, Row, waysTo } from './row.tsx'
+import { calleeOf, LeadLink, type MainAct, Row, waysTo } from './row.tsx'
 import classes from './today.module.css'
 
 type Props = {
@@ -30,8 +31,9 @@ export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit, choice }
   const name = lead.name || t('noName')
   const finish = () => actions.done(of)
   const ways = waysTo(lead)
+  const callee = calleeOf(lead)
   const mains: Record<typeof followUp.action, MainAct> = {
-    'Call Back': { label: t('call'), Icon: IconPhone, href: ways.call },
+    'Call Back': { label: t('call'), Icon: IconPhone, callee: useCallAct(callee) && callee },
     'Send Email': { label: t('email'), Icon: IconMail, href: ways.mail },
     'Send SMS': { label: t('sms'), Icon: IconMessage, href: ways.sms },
     None: { label: t('done'), Icon: IconCheck, onClick: finish },
@@ -56,7 +58,7 @@ export function FollowUpRow({ item: { followUp, lead }, isTeam, onEdit, choice }
           <DueTime followUp={followUp} />
         </>
       }
-      main={main.href || main.onClick ? main : undefined}
+      main={main.href || main.onClick || main.callee ? main : undefined}
       snooze={{
         onPick: (dueAt) => actions.snooze(of, dueAt),
         onOther: () => onEdit({ leadId: lead._id, campaignId: lead.campaignId, userId: of.userId, followUp }),

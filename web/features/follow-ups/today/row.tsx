@@ -7,13 +7,22 @@ import type { TodayLead } from '#contract/leads/follow-ups/today-lead.ts'
 import { isMasked } from '#contract/values/masks.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
+import { CallButton } from '../../../shared/numbers/call-button.tsx'
+import type { Callee } from '../../../shared/numbers/call-out.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { SnoozeMenu } from '../snooze-menu.tsx'
 import classes from './today.module.css'
 
 export type RowTone = 'late' | 'soon' | 'later' | 'new'
 /** The main act of a row: a link that calls or writes, or a button. */
-export type MainAct = { label: string; Icon: Icon; href?: string | undefined; onClick?: (() => void) | undefined }
+export type MainAct = {
+  label: string
+  Icon: Icon
+  href?: string | undefined
+  onClick?: (() => void) | undefined
+  /** Calls this person. */
+  callee?: Callee | undefined
+}
 
 type Props = {
   tone: RowTone
@@ -90,13 +99,19 @@ const Disc = ({ tone, Icon: DiscIcon, isChosen }: Pick<Props, 'tone' | 'Icon'> &
   </span>
 )
 
-function MainButton({ main: { label, Icon, href, onClick }, name }: { main: MainAct; name: string }) {
+function MainButton({ main: { label, Icon, href, onClick, callee }, name }: { main: MainAct; name: string }) {
   const look = {
-    className: classes.main,
+    className: classes.main ?? '',
     'data-act': 'main',
     'aria-label': `${label}, ${name}`,
     leftSection: <Icon size={16} stroke={1.75} aria-hidden />,
   }
+  if (callee)
+    return (
+      <CallButton callee={callee} variant="default" {...look}>
+        {label}
+      </CallButton>
+    )
   return href ? (
     <Button component="a" href={href} variant="default" {...look}>
       {label}
@@ -124,9 +139,12 @@ export function LeadLink({ lead, otherwise }: LeadLinkProps) {
   )
 }
 
+/** Whom a call to the lead calls; undefined: it has no phone. */
+export const calleeOf = ({ _id, name, phone, campaignId, doNotCall }: TodayLead): Callee | undefined =>
+  phone === null ? undefined : { phone, campaignId, doNotCall, leadId: _id, name: name || phone }
+
 /** Links to reach the lead; undefined for what is missing or masked. */
 export const waysTo = ({ phone, email }: Pick<TodayLead, 'phone' | 'email'>) => ({
-  call: phone && !isMasked(phone) ? `tel:${phone}` : undefined,
   sms: phone && !isMasked(phone) ? `sms:${phone}` : undefined,
   mail: email && !isMasked(email) ? `mailto:${email}` : undefined,
 })

@@ -20,6 +20,7 @@ const aLead = (number: number, name: string, changes: Partial<TodayLead> = {}): 
   name,
   phone: '+972527311184',
   email: 'lead@gmail.test',
+  doNotCall: false,
   campaignId: CAMPAIGN_ID,
   campaignName: 'מטבחים – Google',
   assignedTo: null,

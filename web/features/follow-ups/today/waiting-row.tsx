@@ -2,12 +2,13 @@ import { IconMail, IconPhone, IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { WaitingLead } from '#contract/leads/follow-ups/today.ts'
 import { useBusiness, useSession } from '../../../lib/session/session.ts'
+import { useCallAct } from '../../../shared/numbers/call-out.ts'
 import { ResponseTime } from '../../../shared/times/response-time.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import type { FollowUpTarget } from '../follow-up-form.tsx'
 import { useFollowUpActions } from '../follow-ups.api.ts'
-import { LeadLink, Row, waysTo } from './row.tsx'
+import { calleeOf, LeadLink, Row, waysTo } from './row.tsx'
 import classes from './today.module.css'
 
 type Props = { item: WaitingLead; readAt: number; onEdit: (target: FollowUpTarget) => void }
@@ -18,9 +19,10 @@ export function WaitingRow({ item: { lead, at, message, clock }, readAt, onEdit 
   const { businessId } = useBusiness()
   const { user } = useSession()
   const { set } = useFollowUpActions(businessId)
-  const { call, mail } = waysTo(lead)
-  const main = call
-    ? { label: t('call'), Icon: IconPhone, href: call }
+  const { mail } = waysTo(lead)
+  const callee = calleeOf(lead)
+  const main = useCallAct(callee)
+    ? { label: t('call'), Icon: IconPhone, callee }
     : mail
       ? { label: t('email'), Icon: IconMail, href: mail }
       : undefined

@@ -3,8 +3,9 @@ import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
+import { CallButton } from '../../../shared/numbers/call-button.tsx'
 import classes from './card-contacts.module.css'
-import { mailLink, telLink, unmaskedContact, whatsAppLink } from './contact-links.ts'
+import { calleeOf, mailLink, unmaskedContact, whatsAppLink } from './contact-links.ts'
 
 type Props = {
   lead: Lead
@@ -20,29 +21,26 @@ export function CardContacts({ lead, isOff, children }: Props) {
   const { phone, email } = unmaskedContact(lead)
   return (
     <div className={classes.buttons} inert={isOff}>
+      <CallButton
+        callee={calleeOf(lead)}
+        variant="light"
+        size="lg"
+        leftSection={<IconPhone stroke={1.75} aria-hidden />}
+      >
+        {t('call')}
+      </CallButton>
       {phone && (
-        <>
-          <Button
-            component="a"
-            href={telLink(phone)}
-            variant="light"
-            size="lg"
-            leftSection={<IconPhone stroke={1.75} aria-hidden />}
-          >
-            {t('call')}
-          </Button>
-          <Button
-            component="a"
-            href={whatsAppLink(phone)}
-            target="_blank"
-            rel="noreferrer"
-            className={classes.quiet}
-            size="lg"
-            leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
-          >
-            {t('whatsApp')}
-          </Button>
-        </>
+        <Button
+          component="a"
+          href={whatsAppLink(phone)}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.quiet}
+          size="lg"
+          leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
+        >
+          {t('whatsApp')}
+        </Button>
       )}
       {!phone && email && (
         <Button

@@ -36,6 +36,8 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.erased': { Icon: IconEraser, hue: 'red' },
   'lead.merged': { Icon: IconGitMerge, hue: 'violet' },
   'lead.unmerged': { Icon: IconArrowBackUp, hue: 'green' },
+  'lead.call_barred': { Icon: IconBan, hue: 'red' },
+  'lead.call_allowed': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.response_late': { Icon: IconAlarm, hue: 'red' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }

@@ -15,19 +15,22 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lead } from '#contract/leads/leads.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useModal } from '../../../lib/modal-stack.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
+import { CallButton } from '../../../shared/numbers/call-button.tsx'
 import { FromFirstOpen } from '../../../ui/layout/from-first-open.tsx'
-import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { calleeOf, mailLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { samePersonQuery } from '../leads.api.ts'
 import { mergeLink } from '../merge-link.ts'
 import classes from './lead-head.module.css'
 import type { LeadPageProps } from './lead-page-props.ts'
 
+const CallItems = lazily(() => import('../fields/call-items.tsx'), 'CallItems')
 const LeadWhy = lazily(() => import('../why/lead-why.tsx'), 'LeadWhy')
 
 /** E-mail, WhatsApp and Call, which is the primary action. */
@@ -47,22 +50,20 @@ export function ContactButtons({ lead }: { lead: Lead }) {
         </Button>
       )}
       {phone && (
-        <>
-          <Button
-            component="a"
-            href={whatsAppLink(phone)}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
-          >
-            {t('whatsApp')}
-          </Button>
-          <Button component="a" href={telLink(phone)} leftSection={<IconPhone stroke={2} aria-hidden />}>
-            {t('call')}
-          </Button>
-        </>
+        <Button
+          component="a"
+          href={whatsAppLink(phone)}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconBrandWhatsapp className={classes.whatsApp} stroke={1.75} aria-hidden />}
+        >
+          {t('whatsApp')}
+        </Button>
       )}
+      <CallButton callee={calleeOf(lead)} leftSection={<IconPhone stroke={2} aria-hidden />}>
+        {t('call')}
+      </CallButton>
     </>
   )
 }
@@ -113,6 +114,9 @@ export function MoreActions({ lead, onUnread, onDelete, onRestore, onBlock, pers
           <Menu.Item leftSection={<IconRoute data-mirror aria-hidden />} onClick={why.open}>
             {t('why')}
           </Menu.Item>
+          <Suspense>
+            <CallItems lead={lead} />
+          </Suspense>
           <MergeItem lead={lead} />
           {onBlock && (
             <Menu.Item leftSection={<IconBan aria-hidden />} onClick={onBlock}>

@@ -3,10 +3,12 @@ import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazily } from '../../../lib/lazy.ts'
+import { CallButton } from '../../../shared/numbers/call-button.tsx'
+import { useCallAct } from '../../../shared/numbers/call-out.ts'
 import { Money } from '../../../ui/display/money.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
-import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { calleeOf, mailLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { DuplicateMark } from '../fields/duplicate-mark.tsx'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import { StatusMenu } from '../status/status-menu.tsx'
@@ -104,20 +106,20 @@ export function LeadPageMobile(page: LeadPageProps) {
 function ContactBar({ lead }: Pick<LeadPageProps, 'lead'>) {
   const { phone, email } = unmaskedContact(lead)
   const { t } = useTranslation('leads')
-  if (!phone && !email) return null
+  const callee = calleeOf(lead)
+  const mayCall = useCallAct(callee) !== undefined
+  if (!mayCall && !phone && !email) return null
   return (
     <div className={classes.buttons}>
+      <CallButton callee={callee}>
+        <IconPhone size={20} stroke={2} aria-hidden />
+        {t('call')}
+      </CallButton>
       {phone && (
-        <>
-          <Button component="a" href={telLink(phone)}>
-            <IconPhone size={20} stroke={2} aria-hidden />
-            {t('call')}
-          </Button>
-          <Button component="a" href={whatsAppLink(phone)} target="_blank" rel="noreferrer" className={classes.quiet}>
-            <IconBrandWhatsapp size={20} stroke={1.75} className={classes.whatsApp} aria-hidden />
-            {t('whatsApp')}
-          </Button>
-        </>
+        <Button component="a" href={whatsAppLink(phone)} target="_blank" rel="noreferrer" className={classes.quiet}>
+          <IconBrandWhatsapp size={20} stroke={1.75} className={classes.whatsApp} aria-hidden />
+          {t('whatsApp')}
+        </Button>
       )}
       {email && (
         <Button component="a" href={mailLink(email)} className={classes.quiet}>

@@ -1,15 +1,21 @@
 import { IconArrowBackUp, IconBrandWhatsapp, IconMailOpened, IconPhone, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type PaletteAction, usePaletteActions } from '../../../lib/palette.ts'
-import { telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { useCallAct, useCallOut } from '../../../shared/numbers/call-out.ts'
+import { calleeOf, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import type { LeadPageProps } from './lead-page-props.ts'
 
 /** Actions on the open lead in the command palette. */
 export function useLeadPalette({ lead, markUnread, remove, restore }: LeadPageProps) {
   const { t } = useTranslation('leads')
   const { phone } = unmaskedContact(lead)
+  const out = useCallOut()
+  const callee = calleeOf(lead)
+  const act = useCallAct(callee)
+  const mayCall = act !== undefined && act.why === undefined
+  const call = () => (out?.takes(callee) ? out.call(callee) : phone && window.location.assign(`tel:${phone}`))
   const actions: (PaletteAction | false | undefined | null | '')[] = [
-    phone && { id: 'call', label: t('call'), Icon: IconPhone, run: () => window.location.assign(telLink(phone)) },
+    mayCall && { id: 'call', label: t('call'), Icon: IconPhone, run: call },
     phone && {
       id: 'whatsApp',
       label: t('whatsApp'),

@@ -21,9 +21,10 @@ import type { Lead } from '#contract/leads/leads.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
+import { CallIcon } from '../../../shared/numbers/call-button.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { AssigneeItems } from '../fields/assignee-items.tsx'
-import { mailLink, telLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
+import { calleeOf, mailLink, unmaskedContact, whatsAppLink } from '../fields/contact-links.ts'
 import { useNameOfLead } from '../fields/lead-name.tsx'
 import type { LeadActions } from '../list/use-lead-actions.ts'
 import { StatusItems } from '../status/status-menu.tsx'
@@ -42,15 +43,15 @@ export function RowActions({ lead, actions }: Props) {
   const { phone, email } = unmaskedContact(lead)
   return (
     <div className={classes.actions}>
+      <Tooltip label={t(lead.doNotCall ? 'barred' : 'call')}>
+        <CallIcon callee={calleeOf(lead)} size="xs" aria-label={t('call')} className={classes.first ?? ''}>
+          <IconPhone />
+        </CallIcon>
+      </Tooltip>
       {phone && (
-        <>
-          <LinkAction href={telLink(phone)} label={t('call')} isFirst>
-            <IconPhone />
-          </LinkAction>
-          <LinkAction href={whatsAppLink(phone)} label={t('whatsApp')} isOutside>
-            <IconBrandWhatsapp />
-          </LinkAction>
-        </>
+        <LinkAction href={whatsAppLink(phone)} label={t('whatsApp')} isOutside>
+          <IconBrandWhatsapp />
+        </LinkAction>
       )}
       {email && (
         <LinkAction href={mailLink(email)} label={t('sendEmail')}>
@@ -178,16 +179,15 @@ function Changes({ lead, actions }: Props) {
   )
 }
 
-type LinkProps = { href: string; label: string; isFirst?: boolean; isOutside?: boolean; children: ReactNode }
+type LinkProps = { href: string; label: string; isOutside?: boolean; children: ReactNode }
 
-const LinkAction = ({ href, label, isFirst, isOutside, children }: LinkProps) => (
+const LinkAction = ({ href, label, isOutside, children }: LinkProps) => (
   <Tooltip label={label}>
     <ActionIcon
       component="a"
       href={href}
       size="xs"
       aria-label={label}
-      {...(isFirst && { className: classes.first })}
       {...(isOutside && { target: '_blank', rel: 'noreferrer' })}
     >
       {children}

@@ -1,4 +1,5 @@
 import { WAITS } from '#contract/calls/softphone.ts'
+import { isAskedHere } from '../../../lib/on-the-line.ts'
 
 /** The interface of a phone in the browser, independent of the provider. */
 
@@ -15,8 +16,12 @@ export type PhoneCall = {
   isMuted: boolean
 }
 
-/** Whether an incoming call waits for an answer. */
-export const isRinging = (call: PhoneCall | null) => call?.direction === 'in' && call.state === 'ringing'
+/** Whether an incoming call waits for an answer; a call that this window asked for answers by itself. */
+export const isRinging = (call: PhoneCall | null) =>
+  call?.direction === 'in' && call.state === 'ringing' && call.about.tab === undefined
+
+/** Whether another window asked for the call, and answers it. */
+export const isOfOthers = (about: PhoneCall['about'] = {}) => about.tab !== undefined && !isAskedHere(about.tab)
 
 /** Why a conversation is hard to understand: packets are lost, arrive late, or take long. */
 export const soundProblems = ['loss', 'jitter', 'delay'] as const
@@ -47,7 +52,7 @@ export const QUIET: PhoneState = {
 export type Others = 'free' | 'talking' | 'taken'
 /** What a phone does with a new caller beside what it does already: rings, lets the caller wait, or is busy. */
 export function placeFor({ call, waiting }: PhoneState, about: PhoneCall['about'], others: Others) {
-  if (others === 'taken' || waiting) return 'busy'
+  if (isOfOthers(about) || others === 'taken' || waiting) return 'busy'
   if (!call && others === 'free') return 'ring'
   if (about[WAITS] !== '1' || isRinging(call)) return 'busy'
   return call ? (others === 'free' ? 'wait' : 'busy') : 'ring'

@@ -2,6 +2,7 @@ import type { Call, Device } from '@twilio/voice-sdk'
 import { loadCode } from '../../../lib/code/load-code.ts'
 import {
   type Devices,
+  isOfOthers,
   type Others,
   type PhoneCall,
   type PhoneState,
@@ -166,7 +167,7 @@ export class TwilioSoftphone implements Softphone {
     const isElsewhere = isIdle && (await this.#talksElsewhere())
     if (isOver || this.#isClosed) return
     // Unlike a refusal, it goes on ringing in the window that speaks.
-    if (isElsewhere) return call.ignore()
+    if (isElsewhere || isOfOthers(aboutOf(call))) return call.ignore()
     const place = placeFor(this.state(), aboutOf(call), this.#others())
     if (place === 'ring') return this.#follow(call)
     if (place === 'busy') return call.reject()

@@ -129,7 +129,7 @@ async function talk({ noa: noaScript = {}, role = 'Writer' }: { noa?: object; ro
         const now = await robot(robotId)
         return now.sent > sent && ![DANA_HZ, NOA_HZ, RINGING_HZ].includes(now.heardHz ?? 0)
       }, PATIENCE),
-    hangUp: () => end(call.connection_id, call.provider_sid),
+    hangUp: () => end(call.connection_id ?? '', call.provider_sid ?? ''),
     hangUpOf: async (who: Member) => {
       const sids = await db
         .selectFrom('call_attempts')
@@ -137,7 +137,7 @@ async function talk({ noa: noaScript = {}, role = 'Writer' }: { noa?: object; ro
         .where('user_id', '=', who.userId)
         .where('outcome', 'is', null)
         .execute()
-      for (const { provider_sid: sid } of sids) if (sid) await end(call.connection_id, sid)
+      for (const { provider_sid: sid } of sids) if (sid) await end(call.connection_id ?? '', sid)
     },
     ended: () =>
       waitFor(async () => {

@@ -1,0 +1,71 @@
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import type { Plan } from '../../numbers/routing.rules.ts'
+import type { Connection } from '../../numbers/voice-connections.cache.ts'
+import { isRefused, nameCall } from '../calls.queries.ts'
+import { type CallFacts, isBridged } from '../hooks/call-facts.rules.ts'
+import { type PlanContext, stepOrClosing } from '../hooks/call-instructions.rules.ts'
+import { endOf, type ReportKind } from '../hooks/call-reports.rules.ts'
+import { nextRinging } from '../hooks/ringable-phones.service.ts'
+import { findObstacles, markRinging } from './dial.queries.ts'
+import { findLeadName } from './outgoing.queries.ts'
+import { afterLead, askToConnect, notPossible } from './outgoing.rules.ts'
+
+/** A call as its report found it. */
+type Reporting = { id: string; sid: string; campaignId: string | null; leadId: string | null; plan: Plan | null }
+type HookDeps = Pick<Deps, 'env' | 'now' | 'screenCaller'>
+type Reported = {
+  call: Reporting
+  plan: Plan
+  facts: CallFacts
+  kind: ReportKind
+  form: HookForm
+  context: PlanContext
+}
+
+const HANGUP: Instruction[] = [{ verb: 'hangup' }]
+
+/** What follows in a call that a member makes. A repeated report gets the same answer. */
+export async function answerOutgoing(deps: HookDeps, db: Db, connection: Connection, reported: Reported) {
+  const { call, plan, facts, kind, form, context } = reported
+  const { businessId } = connection
+  if (endOf(form.CallStatus) || plan.outgoing?.isCanceled) return HANGUP
+  if (kind === 'dial') return facts.steps.some(isBridged) ? HANGUP : afterLead(plan, facts, context)
+  const isAccepted = form.Digits === '1'
+  if (plan.outgoing?.via === 'phone' && !isAccepted) {
+    if (kind === 'accept_again') return HANGUP
+    const name = await findLeadName(db, businessId, call.leadId)
+    return askToConnect(plan, { name, isAgain: kind === 'accept' }, context)
+  }
+  return connect(deps, db, connection, { call, plan, context })
+}
+
+type Connecting = Pick<Reported, 'call' | 'plan' | 'context'>
+/** Rings the person, with the limits and marks at this time. */
+async function connect(deps: HookDeps, db: Db, connection: Connection, { call, plan, context }: Connecting) {
+  const { businessId } = connection
+  const { id: callId, campaignId, leadId } = call
+  const leg = plan.steps[0]?.legs[0]
+  const phone = leg?.kind === 'phone' ? leg.phone : ''
+  const screened = { screenCaller: deps.screenCaller, caller: phone, campaignId, now: deps.now() }
+  const isForbidden =
+    (await findObstacles(db, businessId, phone)).isBarred || (await isRefused(db, businessId, screened))
+  if (isForbidden) return notPossible(plan, context)
+  const ringing = await nextRinging(deps, db, connection, { plan, callId, from: 1 })
+  if (!ringing) return notPossible(plan, context)
+  await db.transaction().execute(async (tx) => {
+    if (!(await markRinging(tx, businessId, callId)) || !campaignId) return
+    await emit(tx, { kind: 'system', businessId }, 'call.changed', { callId, campaignId, ...(leadId && { leadId }) })
+  })
+  return stepOrClosing(plan, { from: 1, ringing }, context)
+}
+
+/** The first report of a call brings the provider's id, also if the reply to its start was lost. */
+export async function noteSid(db: Db, { businessId, provider }: Connection, call: Reporting, form: HookForm) {
+  const { CallSid: sid, ParentCallSid: parent } = form
+  if (!call.plan?.outgoing || call.sid !== call.id || !sid || parent) return
+  await nameCall(db, businessId, { id: call.id, sid })
+  if (call.plan.outgoing.isCanceled && !endOf(form.CallStatus)) await provider.endCall(sid)
+}
