@@ -2,20 +2,11 @@ import { FLOW_JUMPS_MAX, type FlowContent, type FlowStep, type FlowStepOf } from
 import { branchOfKey, firstIn, otherwiseOf, stepAfter } from '#contract/calls/flows/flow-tree.ts'
 import { RING_MAX } from '#contract/calls/routing.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type {
-  Closing,
-  Plan,
-  PlannedLeg,
-  PlannedStep,
-  Prompt,
-  Rest,
-  RouteFacts,
-  Texts,
-} from '../../numbers/routing.rules.ts'
+import type { Closing, Plan, PlannedStep, Prompt, Rest, RouteFacts, Texts } from '../../numbers/routing.rules.ts'
 import { listPublished } from '../call-flows.queries.ts'
 import { byChance, keyOf, phonesToRing, reachableOf, withoutWeight } from './ring-legs.rules.ts'
-import { listBusyPhones, lockTurns, markOffered } from './ring-turns.queries.ts'
-import { byTurn, isIdle, type Turns } from './ring-turns.rules.ts'
+import { byTurn, isIdle } from './ring-turns.rules.ts'
+import { claimPhones, offerAnyway, turnsOf } from './ring-turns.service.ts'
 import { inLanguage, settingsOf } from './route-call.rules.ts'
 import { isHeardNow } from './stops.rules.ts'
 import { findLine, joinLine, leaveLine } from './waiting.queries.ts'
@@ -102,17 +93,6 @@ async function jump({ rest, step }: At<'flow'>, on: Turning): Promise<Decision> 
   return found ? { jump: found } : over(rest, on)
 }
 
-const peopleOf = (legs: readonly PlannedLeg[]) => legs.flatMap(({ userId }) => userId ?? [])
-
-async function turnsOf(legs: readonly PlannedLeg[], { tx, businessId, callId, now }: Turning): Promise<Turns> {
-  const phones = legs.flatMap((leg) => (leg.kind === 'phone' ? leg.phone : []))
-  const people = await lockTurns(tx, businessId, { callId, people: peopleOf(legs), now })
-  return { people, busyPhones: await listBusyPhones(tx, businessId, { callId, phones }) }
-}
-
-const offer = ({ tx, businessId, callId, now }: Turning, { seconds, legs }: PlannedStep) =>
-  markOffered(tx, businessId, { callId, people: peopleOf(legs), now, until: new Date(now.getTime() + seconds * 1_000) })
-
 /** Rings the phone whose turn it is; each rings once. */
 async function ringNext({ rest, step, facts }: At<'ring'>, on: Turning): Promise<Decision> {
   const { said, tried = [], ...own } = rest
@@ -122,10 +102,13 @@ async function ringNext({ rest, step, facts }: At<'ring'>, on: Turning): Promise
   const passed = { next: stepAfter(rest.content.steps, step), isOutOfTime: reachable.isOffShift && !tried.length }
   if (!left.length) return passed
   const knownBy = ring.knownFirst && !tried.length ? facts.knownBy : null
-  const [first] = byTurn(left, await turnsOf(left, on), { order: ring.order, knownBy })
+  const turns = await turnsOf(left, on)
+  const ordered = byTurn(left, turns, { order: ring.order, knownBy })
+  const [idle] = await claimPhones(ordered, { turns, seconds: ring.seconds, most: 1 }, on)
+  const first = idle ?? ordered[0]
   if (!first) return passed
+  if (!idle && first.userId !== null) await offerAnyway(first.userId, ring.seconds, on)
   const planned = { seconds: ring.seconds, legs: [withoutWeight(first)], ...(said && { said }) }
-  await offer(on, planned)
   return { stay: { ...own, tried: [...tried, keyOf(first)], wasRingMet: true }, steps: [planned] }
 }
 
@@ -209,9 +192,8 @@ async function ringIdle(
   const ordered = byTurn(listed, turns, { order: ring.order, knownBy: ring.knownFirst ? knownBy : null })
   if (ordered.length <= unserved) return undefined
   const most = ring.order === 'together' ? Math.min(RING_MAX, Math.max(1, ordered.length - others)) : 1
-  const planned = { seconds: ring.seconds, legs: ordered.slice(0, most).map(withoutWeight) }
-  await offer(on, planned)
-  return planned
+  const legs = await claimPhones(ordered, { turns, seconds: ring.seconds, most }, on)
+  return legs.length ? { seconds: ring.seconds, legs: legs.map(withoutWeight) } : undefined
 }
 
 /** What was to be said before the step; a menu is heard with it. */
