@@ -35,19 +35,29 @@ const patientImports = (): Plugin => ({
       : null,
 })
 
-/** Only the server writes schemas out as JSON; without this, zod brings the code for it with every schema. */
-const withoutJsonSchemas = (): Plugin => ({
-  name: 'without-json-schemas',
+const SCHEMAS_OF_ZOD = '/zod/v4/classic/schemas.js'
+/** What only the server needs of zod, and zod brings with every schema: JSON schemas, and English sentences for errors. */
+const UNUSED = [
+  [/^import \* as processors from .*$/m, 'const processors = {}'],
+  [
+    /^import \{ (createStandardJSONSchemaMethod), (createToJSONSchemaMethod) \} from .*$/m,
+    'const $1 = () => () => {}, $2 = $1',
+  ],
+  [/^import en from .*$/m, 'const en = () => ({})'],
+] as const
+const withoutUnusedZod = (): Plugin => ({
+  name: 'without-unused-zod',
   apply: 'build',
-  transform: (code, id) =>
-    id.endsWith('/zod/v4/classic/schemas.js')
-      ? code.replace(/^import \* as processors from .*$/m, 'const processors = {}')
-      : null,
+  transform(code, id) {
+    if (!id.endsWith(SCHEMAS_OF_ZOD)) return null
+    for (const [line] of UNUSED) if (!line.test(code)) this.error(`${SCHEMAS_OF_ZOD} does not have the line ${line}`)
+    return UNUSED.reduce((kept, [line, instead]) => kept.replace(line, instead), code)
+  },
 })
 
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint(), patientImports(), withoutJsonSchemas(), preloads(), install()],
+  plugins: [react(), beforePaint(), patientImports(), withoutUnusedZod(), preloads(), install()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {

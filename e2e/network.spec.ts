@@ -56,7 +56,7 @@ async function update(page: Page) {
   await page.route('/', async (route) => {
     if (route.request().resourceType() !== 'fetch' || route.request().method() !== 'GET') return route.fallback()
     const reply = await route.fetch()
-    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll(/main-[\w-]+\.js/g, 'main-new.js') })
+    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll(/index-[\w-]+\.js/g, 'index-new.js') })
   })
 }
 
@@ -93,7 +93,7 @@ test('after an update of the server the page asks before it loses what is typed'
 })
 
 test('a page whose first script does not load says so', async ({ page, language }) => {
-  await page.route('**/assets/main-*.js', (route) => route.abort('connectionreset'))
+  await page.route('**/assets/index-*.js', (route) => route.abort('connectionreset'))
   await page.goto('/auth/login')
   await expect(page.getByRole('alert')).toContainText(language === 'he' ? 'העמוד לא נטען' : 'could not be loaded')
   await page.unrouteAll()

@@ -96,7 +96,7 @@ const isOf = (page: string, id: string, { pages }: Uses) => {
  * is its own. The first group that takes a module has it.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'main', tags: ['$initial'] },
+  { name: 'index', tags: ['$initial'] },
   group(
     'fields',
     (id, { signIn, frame }) => FIELDS.test(id) || (signIn.has(id) && (frame.has(id) || !id.includes('/features/'))),

@@ -28,11 +28,15 @@ if (storage.token.get()) {
   void queryClient.prefetchQuery(sessionQuery)
 }
 
-const page = document.getElementById('root')
-if (!page) throw new Error('The page has no #root')
-await startI18n()
-createRoot(page).render(<App router={router} queryClient={queryClient} />)
-ahead(async () => {
-  const { startInField } = await import('./lib/session/device/in-field.ts')
-  await startInField(queryClient, (path) => void router.navigate({ href: path }))
-})
+/** Not awaited at the top level: the texts are files that import from this one. */
+async function start() {
+  const page = document.getElementById('root')
+  if (!page) throw new Error('The page has no #root')
+  await startI18n()
+  createRoot(page).render(<App router={router} queryClient={queryClient} />)
+  ahead(async () => {
+    const { startInField } = await import('./lib/session/device/in-field.ts')
+    await startInField(queryClient, (path) => void router.navigate({ href: path }))
+  })
+}
+void start()

@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,32 +67,22 @@ function Frame({ children }: { children: ReactNode }) {
   const { history } = useRouter()
   useEffect(() => keepChoices(history), [history])
   return (
-    <AppShell
-      layout="alt"
-      padding={0}
-      header={{ height: 'var(--header-height)' }}
-      navbar={{
-        width: isFolded ? 'var(--menu-width-folded)' : 'var(--menu-width)',
-        breakpoint: 'md',
-        collapsed: { mobile: true },
-      }}
-      transitionDuration={0}
-      classNames={{ header: classes.header ?? '', navbar: classes.navbar ?? '', main: classes.main ?? '' }}
-    >
+    <div className={classes.frame} data-folded={isFolded || undefined}>
       <a href={`#${MAIN_ID}`} className={classes.skip}>
         {t('skipToContent')}
       </a>
-      <AppShell.Header>
+      <header className={classes.header}>
         <Header isNarrow={isNarrow} />
-      </AppShell.Header>
+      </header>
       {!isNarrow && (
-        <AppShell.Navbar aria-label={t('menu')}>
+        <nav className={classes.menu} aria-label={t('menu')}>
           <SideMenu isFolded={isFolded} onFold={() => setFolded(!isFolded)} />
-        </AppShell.Navbar>
+        </nav>
       )}
-      <AppShell.Main
+      <main
         id={MAIN_ID}
         tabIndex={-1}
+        className={classes.main}
         data-player={isPlayerShown || undefined}
         data-signed-out={token ? undefined : true}
       >
@@ -109,7 +98,7 @@ function Frame({ children }: { children: ReactNode }) {
           </Slots>
         </Sheet>
         <Suspense>{isPlayerShown && <PlayerDock />}</Suspense>
-      </AppShell.Main>
+      </main>
       {isNarrow && business && !isLost && <BottomBar />}
       <NotificationPopups />
       <FrameKeys />
@@ -120,7 +109,7 @@ function Frame({ children }: { children: ReactNode }) {
         {needsName(user.name) && <NamePrompt />}
         {IS_PAYMENT_REQUIRED && <PaymentPopup />}
       </Suspense>
-    </AppShell>
+    </div>
   )
 }
 

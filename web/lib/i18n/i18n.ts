@@ -5,32 +5,31 @@ import { loadCode } from '../code/load-code.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
+type Texts = { texts: Record<string, Catalogue['default']> }
 /** Texts of every page, loaded before the first paint, and those of the frame: one file of each per language. */
 const START = ['common', 'errors', 'unsaved'] as const
 const FRAME = ['lists', 'notifications', 'shell'] as const
-// Excludes texts that only the server uses. `errors` contains codes that the web itself uses, `refusals` all others.
-const files = import.meta.glob<Catalogue>([
-  '../../../locales/*/*.json',
-  '!../../../locales/*/*-{mail,server}.json',
-  '!../../../locales/*/{common,errors,lists,notifications,shell,unsaved}.json',
-])
-type Texts = Promise<{ texts: Record<string, Catalogue['default']> }>
-const startFiles: Record<string, () => Texts> = {
+/** The first file of a language names all others, so that a page does not load the names of the other language's. */
+type Start = Texts & { others: Record<string, () => Promise<Catalogue>> }
+const startFiles: Record<Language, () => Promise<Start>> = {
   he: () => import('./start-texts/he.ts'),
   en: () => import('./start-texts/en.ts'),
 }
-const frameFiles: Record<string, () => Texts> = {
+const frameFiles: Record<Language, () => Promise<Texts>> = {
   he: () => import('./frame-texts/he.ts'),
   en: () => import('./frame-texts/en.ts'),
 }
 
-const loaded = <T>(load: (() => Promise<T>) | undefined) => load && loadCode(load)
 const has = (names: readonly string[], namespace: string) => names.includes(namespace)
 
-function catalogueOf(language: string, namespace: string): Promise<Catalogue> | undefined {
-  const joined = has(START, namespace) ? startFiles : has(FRAME, namespace) ? frameFiles : undefined
-  if (!joined) return loaded(files[`../../../locales/${language}/${namespace}.json`])
-  return loaded(joined[language])?.then(({ texts }) => ({ default: texts[namespace] ?? {} }))
+/** Undefined: there is no such file. */
+async function catalogueOf(language: Language, namespace: string): Promise<Catalogue | undefined> {
+  const textsIn = async (load: () => Promise<Texts>) => ({ default: (await loadCode(load)).texts[namespace] ?? {} })
+  if (has(START, namespace)) return textsIn(startFiles[language])
+  if (has(FRAME, namespace)) return textsIn(frameFiles[language])
+  const { others } = await loadCode(startFiles[language])
+  const load = others[`../../../../locales/${language}/${namespace}.json`]
+  return load && loadCode(load)
 }
 
 /** Loads one file per language and feature on first use; without a connection it waits for it. */
@@ -38,10 +37,8 @@ const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const catalogue = catalogueOf(language, namespace)
-    if (!catalogue) return done(new Error(`No texts: ${language}/${namespace}`), null)
-    catalogue.then(
-      (file) => done(null, file.default),
+    catalogueOf(language as Language, namespace).then(
+      (file) => (file ? done(null, file.default) : done(new Error(`No texts: ${language}/${namespace}`), null)),
       (error: Error) => done(error, null),
     )
   },
