@@ -46,11 +46,24 @@ const isIn = ({ businessId, campaignId, topics, concerns }: Scope, event: LiveEv
   (!topics || topics.some((topic) => topic === topicOf(event))) &&
   (!concerns || concerns(event))
 
+/**
+ * Whether a change that the cached data shows already is being sent. Its mutation bears the first parts of the query's key,
+ * and invalidates the query once it has settled: until then the server may reply with the data from before.
+ */
+const isChanging = (client: QueryClient, queryKey: QueryKey) =>
+  client.isMutating({
+    predicate: ({ options: { mutationKey } }) => mutationKey?.every((part, i) => part === queryKey[i]) ?? false,
+  }) > 0
+
 /** Invalidates queries when an event concerns them, at most once in `everyMs`. */
 export function useLiveInvalidate(scope: Scope, queryKeys: readonly QueryKey[], everyMs = REFRESH_MS) {
   const client = useQueryClient()
   const invalidate = useEffectEvent(() =>
-    Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    Promise.all(
+      queryKeys
+        .filter((queryKey) => !isChanging(client, queryKey))
+        .map((queryKey) => client.invalidateQueries({ queryKey })),
+    ),
   )
   const [invalidateSoon] = useState(() => throttleAsync(() => invalidate(), everyMs))
   useLive((message) => {

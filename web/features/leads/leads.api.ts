@@ -151,7 +151,11 @@ export type LeadChange = {
 /** Optimistic. The server replies 409 if another person changed the same field meanwhile. */
 export function useChangeLead(businessId: string, { silent = false } = {}) {
   const client = useQueryClient()
+  const mutationKey = leadKeys.all(businessId)
+  // What the server replies to one change is older than what the screen shows of the next.
+  const isLast = () => client.isMutating({ mutationKey }) === 1
   return useMutation({
+    mutationKey,
     meta: { silent },
     mutationFn: ({ lead, changes, expected = currentValues(lead, changes) }: LeadChange) =>
       sendOrKeep<RouteReply<typeof leadRoutes.change>>({
@@ -167,9 +171,10 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
       })
       return { undo }
     },
-    onSuccess: (sent) => sent.isKept || patchLeads(client, businessId, [sent.reply.lead._id], sent.reply.lead),
+    onSuccess: (sent) =>
+      sent.isKept || !isLast() || patchLeads(client, businessId, [sent.reply.lead._id], sent.reply.lead),
     onError: (_error, _change, before) => before?.undo(),
-    onSettled: () => invalidateLeads(client, businessId),
+    onSettled: () => (isLast() ? invalidateLeads(client, businessId) : undefined),
   })
 }
 

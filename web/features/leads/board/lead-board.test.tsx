@@ -155,6 +155,29 @@ describe('the board', () => {
     expect(within(screen.getByRole('region', { name: 'New' })).getByText('No leads in this column')).toBeDefined()
   })
 
+  it('keeps a moved card where it is until the server has replied, whatever happens meanwhile', async () => {
+    const sent = Promise.withResolvers<void>()
+    const { server, user } = await open({
+      replies: [
+        reply(leadRoutes.change, async () => {
+          await sent.promise
+          return { success: true as const, lead: { ...one, statusId: ATTEMPTING._id } }
+        }),
+      ],
+    })
+    const boards = () => server.sentTo(leadBoardRoutes.get).length
+    await user.click(await screen.findByRole('button', { name: 'Move Lead 1 to…' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Attempting' }))
+    await waitFor(async () => expect(await cardsIn('Attempting')).toEqual(['Lead 1', 'Lead 3']))
+    const before = boards()
+    await happens(anEvent('lead.changed', two))
+    expect(boards()).toBe(before)
+    server.use(reply(leadBoardRoutes.get, aBoard(column(NEW._id, [two]), column(ATTEMPTING._id, [one, three]))))
+    sent.resolve()
+    await waitFor(() => expect(boards()).toBe(before + 1))
+    expect(await cardsIn('Attempting')).toEqual(['Lead 1', 'Lead 3'])
+  })
+
   it('shows more of a column, a page of its list at a time', async () => {
     const { server, user } = await open({ replies: [reply(leadBoardRoutes.get, aBoard(column(NEW._id, [one], 21)))] })
     await user.click(await screen.findByRole('button', { name: '20 more' }))

@@ -12,7 +12,7 @@ type Options = {
   direction: 'ltr' | 'rtl'
 }
 const KEEPS_FOCUS_MS = 5_000
-type Moving = { lead: Lead; overKey: string | undefined }
+type Moving = { id: string; overKey: string | undefined }
 
 /**
  * Moving a card by keys, from its handle: Space lifts it, the arrows choose a column, Space drops it there and Escape
@@ -41,10 +41,10 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
   }
 
   const lift = (lead: Lead) => {
-    setMoving({ lead, overKey: undefined })
+    setMoving({ id: lead._id, overKey: undefined })
     say(t('board.lifted', { name: nameOf(lead) }))
   }
-  const drop = ({ lead, overKey }: Moving) => {
+  const drop = (lead: Lead, overKey: string | undefined) => {
     const column = targetsOf(lead).find(({ key }) => key === overKey)
     if (!column) return end(t('board.leftInPlace'))
     moved.current = { id: lead._id, until: Date.now() + KEEPS_FOCUS_MS }
@@ -52,14 +52,14 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
     move(lead, column)
   }
   /** Goes to the next column that takes the lead; without one it stays. */
-  const go = ({ lead, overKey }: Moving, step: 1 | -1) => {
+  const go = (lead: Lead, overKey: string | undefined, step: 1 | -1) => {
     const own = columns.findIndex(({ leads }) => leads.some(({ _id }) => _id === lead._id))
     const from = overKey === undefined ? own : columns.findIndex(({ key }) => key === overKey)
     const targets = new Set(targetsOf(lead).map(({ key }) => key))
     for (let at = from + step; at >= 0 && at < columns.length; at += step) {
       const column = columns[at]
       if (!column || !(targets.has(column.key) || at === own)) continue
-      setMoving({ lead, overKey: column.key })
+      setMoving({ id: lead._id, overKey: column.key })
       say(t('board.over', { column: column.name }))
       board.current?.querySelector(`[data-column="${CSS.escape(column.key)}"]`)?.scrollIntoView?.({
         block: 'nearest',
@@ -70,15 +70,16 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
   }
 
   const onKey = (event: KeyboardEvent, lead: Lead) => {
-    const isHeld = moving?.lead._id === lead._id
+    const isHeld = moving?.id === lead._id
+    const overKey = moving?.overKey
     const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
     const acts: Record<string, (() => void) | undefined> = {
-      ' ': () => (moving && isHeld ? drop(moving) : lift(lead)),
-      Enter: () => (moving && isHeld ? drop(moving) : lift(lead)),
-      Escape: moving && isHeld ? () => end(t('board.leftInPlace')) : undefined,
-      [forward]: moving && isHeld ? () => go(moving, 1) : undefined,
-      [back]: moving && isHeld ? () => go(moving, -1) : undefined,
+      ' ': () => (isHeld ? drop(lead, overKey) : lift(lead)),
+      Enter: () => (isHeld ? drop(lead, overKey) : lift(lead)),
+      Escape: isHeld ? () => end(t('board.leftInPlace')) : undefined,
+      [forward]: isHeld ? () => go(lead, overKey, 1) : undefined,
+      [back]: isHeld ? () => go(lead, overKey, -1) : undefined,
     }
     const act = acts[event.key]
     if (!act) return
@@ -86,5 +87,7 @@ export function useKeyMove({ columns, targetsOf, move, board, direction }: Optio
     event.stopPropagation()
     act()
   }
-  return { held: moving?.lead, overKey: moving?.overKey, said, onKey }
+  // As the board shows it now: it may have changed since it was lifted.
+  const held = moving && columns.flatMap(({ leads }) => leads).find(({ _id }) => _id === moving.id)
+  return { held, overKey: moving?.overKey, said, onKey }
 }
