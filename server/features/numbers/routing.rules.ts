@@ -116,7 +116,7 @@ export type Rest = {
   turn: number
   /** How often the menu was repeated. */
   repeats?: number
-  /** The phones of the ring step that have rung. */
+  /** The phones of the step that have rung; of those of a waiting caller, since the last turn of music. */
   tried?: string[]
   waiting?: {
     since: string

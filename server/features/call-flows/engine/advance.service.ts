@@ -2,9 +2,18 @@ import { FLOW_JUMPS_MAX, type FlowContent, type FlowStep, type FlowStepOf } from
 import { branchOfKey, firstIn, otherwiseOf, stepAfter } from '#contract/calls/flows/flow-tree.ts'
 import { RING_MAX } from '#contract/calls/routing.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Closing, Plan, PlannedStep, Prompt, Rest, RouteFacts, Texts } from '../../numbers/routing.rules.ts'
+import type {
+  Closing,
+  Plan,
+  PlannedLeg,
+  PlannedStep,
+  Prompt,
+  Rest,
+  RouteFacts,
+  Texts,
+} from '../../numbers/routing.rules.ts'
 import { listPublished } from '../call-flows.queries.ts'
-import { byChance, keyOf, phonesToRing, reachableOf, withoutWeight } from './ring-legs.rules.ts'
+import { asksWhoIsIdle, byChance, keyOf, phonesToRing, reachableOf, withoutWeight } from './ring-legs.rules.ts'
 import { byTurn, isIdle } from './ring-turns.rules.ts'
 import { claimPhones, offerAnyway, turnsOf } from './ring-turns.service.ts'
 import { inLanguage, settingsOf } from './route-call.rules.ts'
@@ -130,14 +139,18 @@ async function wait({ rest, step, facts }: At<'wait'>, key: string | null | unde
   }
   const since = waiting ? new Date(waiting.since) : now
   await joinLine(tx, businessId, { callId, flowId: rest.id, version: rest.version, stepId: step.id, since, now })
-  // After phones that did not answer the caller hears a turn of music, so that a phone that refuses at once is not rung in a loop.
-  const isAfterRing = waiting !== undefined && !waiting.hears
-  const { said, ...own } = rest
+  // Phones that did not answer ring again after a turn of music, so that one that refuses at once is not rung in a loop.
+  const { said, tried = [], ...own } = rest
   const turn = rest.turn + (key === undefined ? 0 : 1)
   const { hears: _, ...stands } = waiting ?? { since: now.toISOString(), turns: 0 }
-  const planned = isAfterRing ? undefined : await ringIdle(step, { present, knownBy: facts.knownBy }, on)
-  const steps = planned && [{ ...planned, ...(said && { said }) }]
-  if (steps) return { stay: { ...own, turn, wasRingMet: true, waiting: stands }, steps }
+  const planned = await ringIdle(step, { present, tried, knownBy: facts.knownBy }, on)
+  if (planned) {
+    const steps = [{ ...planned, ...(said && { said }) }]
+    return {
+      stay: { ...own, turn, tried: [...tried, ...planned.legs.map(keyOf)], wasRingMet: true, waiting: stands },
+      steps,
+    }
+  }
   const { ahead } = await findLine(tx, businessId, on)
   return {
     stay: { ...own, turn, waiting: musicOf({ ...step, offersCallback }, { stands, ahead, said, language }, texts) },
@@ -174,14 +187,19 @@ function musicOf(
   return { ...stands, turns: turns + 1, ...(tellsPlace && { place }), hears }
 }
 
-type Free = { present: ReturnType<typeof reachableOf>['present']; knownBy: string | null }
+type Free = {
+  present: ReturnType<typeof reachableOf>['present']
+  /** Phones that have just rung for this caller. */
+  tried: readonly string[]
+  knownBy: string | null
+}
 /**
  * Rings idle phones, if there are more of them than earlier callers for whom no phone rings. Together: as many as are
- * left when each other caller gets one.
+ * left when each other caller gets one. Where phones ring in turn, none is passed over for having just rung.
  */
 async function ringIdle(
   { ring }: FlowStepOf<'wait'>,
-  { present, knownBy }: Free,
+  { present, tried, knownBy }: Free,
   on: Turning,
 ): Promise<PlannedStep | undefined> {
   const { tx, businessId } = on
@@ -189,10 +207,15 @@ async function ringIdle(
   const { unserved, others } = await findLine(tx, businessId, on)
   const idle = present.filter((leg) => isIdle(turns, leg))
   const listed = ring.order === 'weighted' ? byChance(idle, Math.random) : idle
-  const ordered = byTurn(listed, turns, { order: ring.order, knownBy: ring.knownFirst ? knownBy : null })
+  const hasRung = (leg: PlannedLeg) => tried.includes(keyOf(leg))
+  const isKnownLeft = ring.knownFirst && !idle.some((leg) => leg.userId === knownBy && hasRung(leg))
+  const ordered = byTurn(listed, turns, { order: ring.order, knownBy: isKnownLeft ? knownBy : null })
   if (ordered.length <= unserved) return undefined
   const most = ring.order === 'together' ? Math.min(RING_MAX, Math.max(1, ordered.length - others)) : 1
-  const legs = await claimPhones(ordered, { turns, seconds: ring.seconds, most }, on)
+  const first = ordered.findIndex(hasRung)
+  const left =
+    first !== -1 && asksWhoIsIdle(ring.order) ? ordered.slice(0, first) : ordered.filter((leg) => !hasRung(leg))
+  const legs = await claimPhones(left, { turns, seconds: ring.seconds, most }, on)
   return legs.length ? { seconds: ring.seconds, legs: legs.map(withoutWeight) } : undefined
 }
 

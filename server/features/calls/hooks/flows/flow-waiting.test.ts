@@ -145,6 +145,22 @@ describe('waiting', () => {
     expect(await call.end()).toMatchObject({ status: 'Answered' })
   })
 
+  test('not answered: each idle colleague is rung at once, and music comes after the last', async () => {
+    const it1 = await world(3, line({ ring: { order: 'round_robin' } }))
+    const call = await it1.call()
+    expect(it1.rung(call)).toEqual([0])
+    await call.unanswered()
+    expect(it1.rung(call)).toEqual([1])
+    later(1)
+    expect(it1.rung(await it1.call())).toEqual([2])
+    later(1)
+    await call.unanswered()
+    expect([it1.rung(call), call.xml.includes('/sound/music')]).toEqual([[], true])
+    later(15)
+    await call.press()
+    expect(it1.rung(call)).toEqual([0])
+  })
+
   test('the one who came first is served first, and each hears the place in line when it changes', async () => {
     const it1 = await world(1, line({ tellsPlace: true }))
     const busy = await it1.call()
