@@ -195,7 +195,7 @@ type Free = {
 }
 /**
  * Rings idle phones, if there are more of them than earlier callers for whom no phone rings. Together: as many as are
- * left when each other caller gets one. Where phones ring in turn, none is passed over for having just rung.
+ * left when each other caller gets one. Where people ring in turn, none is passed over for having just rung.
  */
 async function ringIdle(
   { ring }: FlowStepOf<'wait'>,
@@ -212,9 +212,10 @@ async function ringIdle(
   const ordered = byTurn(listed, turns, { order: ring.order, knownBy: isKnownLeft ? knownBy : null })
   if (ordered.length <= unserved) return undefined
   const most = ring.order === 'together' ? Math.min(RING_MAX, Math.max(1, ordered.length - others)) : 1
-  const first = ordered.findIndex(hasRung)
-  const left =
-    first !== -1 && asksWhoIsIdle(ring.order) ? ordered.slice(0, first) : ordered.filter((leg) => !hasRung(leg))
+  const people = asksWhoIsIdle(ring.order) ? ordered.filter(({ userId }) => userId !== null) : []
+  const first = people.findIndex(hasRung)
+  const passedOver = first === -1 ? [] : people.slice(first)
+  const left = ordered.filter((leg) => !hasRung(leg) && !passedOver.includes(leg))
   const legs = await claimPhones(left, { turns, seconds: ring.seconds, most }, on)
   return legs.length ? { seconds: ring.seconds, legs: legs.map(withoutWeight) } : undefined
 }

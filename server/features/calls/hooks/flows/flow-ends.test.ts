@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import { problemsOf } from '#contract/calls/flows/flow-problems.ts'
 import { type FlowStep, menuKeys } from '#contract/calls/flows/flow-shapes.ts'
-import { branchesOf, isTree } from '#contract/calls/flows/flow-tree.ts'
+import { isTree } from '#contract/calls/flows/flow-tree.ts'
+import { drawFrom, randomFlow } from '../../../../testing/routes/random-flow.ts'
 import { flowCall, flowOf, publishFlow, step } from '../../../../testing/routes/test-flows.ts'
 import { aPhone, testApp } from '../../../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../../../testing/test-numbers.ts'
@@ -14,100 +15,6 @@ const it = await testApp({ exchange: () => testExchange, now: () => moment ?? ne
 afterEach(() => {
   moment = undefined
 })
-
-/** Numbers 0 to 1 that depend on the seed alone (mulberry32). */
-function drawFrom(seed: number) {
-  let state = seed
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
-  return { random, pick, chance: (share: number) => random() < share }
-}
-type Draw = ReturnType<typeof drawFrom>
-type Known = { phones: Parameters<typeof step.ring>[1]; flowId: string }
-
-/** A random flow without problems: what a branching step leaves open goes on after it. */
-function randomFlow(draw: Draw, known: Known): FlowStep[] {
-  let ids = 0
-  const id = () => `s${++ids}`
-  const some = () =>
-    known.phones
-      .filter(() => draw.chance(0.5))
-      .concat(draw.pick(known.phones))
-      .slice(0, 5)
-  const ring = () => ({
-    order: draw.pick(['together', 'in_order', 'round_robin', 'longest_idle', 'weighted'] as const),
-    ...{ seconds: 5 + Math.floor(draw.random() * 20), knownFirst: draw.chance(0.3), onShiftOnly: draw.chance(0.3) },
-  })
-  const end = (parent?: string) =>
-    draw.pick([
-      () => step.voicemail(id(), '', parent),
-      () => step.message(id(), 'Bye', parent),
-      () => step.hangup(id(), parent),
-      () => step.forward(id(), '+972503333333', parent),
-      () => step.flow(id(), known.flowId, parent),
-    ])()
-  const conditions = [
-    { by: 'business' },
-    { by: 'campaign' },
-    { by: 'shifts' },
-    { by: 'own', hours: { days: Array.from({ length: 7 }, () => []) } },
-  ] as const
-  const branching = (parent: string | undefined) =>
-    draw.chance(0.4)
-      ? step.open(id(), draw.pick(conditions), parent)
-      : step.menu(
-          id(),
-          menuKeys
-            .filter(() => draw.chance(0.2))
-            .concat('1')
-            .slice(-3)
-            .filter((key, i, all) => all.indexOf(key) === i)
-            .join(''),
-          { repeats: Math.floor(draw.random() * 3), otherwiseAs: draw.chance(0.5) ? '1' : null },
-          parent,
-        )
-  const passing = (parent: string | undefined) =>
-    draw.pick([
-      () => step.say(id(), 'Words', parent),
-      () => step.ring(id(), some(), ring(), parent),
-      () =>
-        step.wait(
-          id(),
-          some(),
-          {
-            ring: ring(),
-            seconds: 30 + Math.floor(draw.random() * 60),
-            offersCallback: draw.chance(0.5),
-            tellsPlace: draw.chance(0.5),
-          },
-          parent,
-        ),
-    ])()
-  /** `mustEnd`: nothing follows it. */
-  function block(depth: number, mustEnd: boolean, parent?: string): FlowStep[] {
-    const steps: FlowStep[] = []
-    for (let i = Math.floor(draw.random() * 3); i > 0; i--) steps.push(passing(parent))
-    if (depth < 3 && draw.chance(0.6)) {
-      const owner = branching(parent)
-      const goesOn = draw.chance(0.5)
-      steps.push(
-        owner,
-        ...branchesOf(owner).flatMap((branch, i) =>
-          block(depth + 1, !goesOn || (i > 0 && draw.chance(0.5)), `${owner.id}.${branch}`),
-        ),
-      )
-      // The first branch goes on, so that what follows is reached.
-      if (!goesOn) return steps
-    }
-    return mustEnd ? [...steps, end(parent)] : steps
-  }
-  return block(0, true)
-}
 
 /** The hooks that a call through these steps takes at most; each turn of waiting lasts five seconds or more. */
 const mostHooks = (steps: FlowStep[]) =>
