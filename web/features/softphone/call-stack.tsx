@@ -5,6 +5,7 @@ import { AfterCallCard, NotedLater, useNotedCalls } from './after-call-slot.tsx'
 import classes from './call-card.module.css'
 import { CallCard } from './call-card.tsx'
 import { ComingBack } from './come-back.tsx'
+import { HandedCall, useHandedCall } from './handed-call.tsx'
 import { isRinging, type PhoneState, type Softphone } from './lines/softphone.ts'
 import { WaitingCall } from './waiting-call.tsx'
 
@@ -25,13 +26,16 @@ export function CallStack({ shown, state, phone, isBack, isComingBack, businessI
   const kept = useKeptCalls(businessId, userId).filter(({ callId }) => callId !== shown?.about.callId)
   const noted = useNotedCalls(kept)
   const [front, ...later] = noted
+  const handed = useHandedCall()
   // A conversation has the person's attention; while a phone only rings, what is being typed stays.
   const isNoting = !isComingBack && (call === null || isRinging(call))
-  if (!shown && !isComingBack && !front) return null
+  const isHanded = handed !== null && handed !== shown?.about.callId
+  if (!shown && !isComingBack && !front && !isHanded) return null
   return (
     <Portal>
       <Stack>
         {shown && <CallCard call={shown} problem={state.problem} sound={state.sound} phone={phone} isBack={isBack} />}
+        {isHanded && <HandedCall key={handed} callId={handed} />}
         {!call && isComingBack && <ComingBack />}
         {waiting && <WaitingCall key={waiting.id} call={waiting} phone={phone} />}
         {isNoting && front && <AfterCallCard key={front.kept.callId} noted={front} />}

@@ -5,7 +5,7 @@ import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { isRefused, nameCall } from '../calls.queries.ts'
-import { type CallFacts, isBridged } from '../hooks/call-facts.rules.ts'
+import { type CallFacts, isBridged, isLeadsStep } from '../hooks/call-facts.rules.ts'
 import { type PlanContext, stepOrClosing } from '../hooks/call-instructions.rules.ts'
 import { endOf, type ReportKind } from '../hooks/call-reports.rules.ts'
 import { nextRinging } from '../hooks/ringable-phones.service.ts'
@@ -26,6 +26,11 @@ type Reported = {
 }
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
+
+const OF_MEMBER: readonly ReportKind[] = ['answered', 'accept', 'accept_again']
+/** Whether the phone of the member who makes the call asks what comes next. */
+export const isOfMember = ({ plan }: CallFacts, kind: ReportKind, step: number): boolean =>
+  plan?.outgoing !== undefined && (OF_MEMBER.includes(kind) || (kind === 'dial' && isLeadsStep(plan, step)))
 
 /** What follows in a call that a member makes. A repeated report gets the same answer. */
 export async function answerOutgoing(deps: HookDeps, db: Db, connection: Connection, reported: Reported) {
