@@ -29,7 +29,7 @@ test('a lead is called from the browser, answers and is in the history; a call m
     await request.post('/api/lead', { headers, data: { name, phone, campaignId: world.campaignId } })
   ).json()
   const leadPath = `/b/${world.businessId}/c/${world.campaignId}/leads/${lead._id}`
-  const card = page.getByRole('region', { name: t('softphone:call') })
+  const card = page.getByRole('region', { name: t('softphone:call'), exact: true })
   const calls = page.getByRole('tab', { name: t('leads:history.calls') })
   const history = page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')
 

@@ -35,7 +35,7 @@ export function CallStack({ shown, state, phone, isBack, isComingBack, businessI
     <Portal>
       <Stack>
         {shown && <CallCard call={shown} problem={state.problem} sound={state.sound} phone={phone} isBack={isBack} />}
-        {isHanded && <HandedCall key={handed} callId={handed} />}
+        {isHanded && <HandedCall key={`handed ${handed}`} callId={handed} />}
         {!call && isComingBack && <ComingBack />}
         {waiting && <WaitingCall key={waiting.id} call={waiting} phone={phone} />}
         {isNoting && front && <AfterCallCard key={front.kept.callId} noted={front} />}

@@ -20,6 +20,8 @@ export type Leg = {
   answeredAt: number | null
   /** When 1 was pressed. */
   acceptedAt: number | null
+  /** When what its person heard before the talk was over. */
+  heardAt: number | null
   endedAt: number | null
   outcome: End | null
   seconds: number | null
@@ -173,6 +175,7 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
     ringingAt: at('ringing'),
     answeredAt: at('in-progress', 'answered') ?? first(heard) ?? talked,
     acceptedAt: first(accepted.map(momentOf)),
+    heardAt: first(asked.map(momentOf)),
     endedAt: first(ends.map(momentOf)),
     outcome: endOf(end?.form.CallStatus),
     seconds,
@@ -183,7 +186,8 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
 function inRoom({ step, planned, room }: Pick<Leg, 'step' | 'planned'> & { room: Room }, endedAt: number | null): Leg {
   const at = Date.parse(room.at)
   return {
-    ...{ step, place: 0, planned, sid: room.sid, startedAt: at, ringingAt: null, answeredAt: at, acceptedAt: at },
+    ...{ step, place: 0, planned, sid: room.sid, startedAt: at, ringingAt: null, answeredAt: at },
+    ...{ acceptedAt: at, heardAt: at },
     endedAt,
     outcome: endedAt === null ? null : 'completed',
     seconds: endedAt === null ? null : Math.max(0, Math.round((endedAt - at) / 1_000)),

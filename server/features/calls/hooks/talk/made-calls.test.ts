@@ -77,7 +77,11 @@ async function talk({ dana: danaScript, noa: noaScript, lead: leadScript, mobile
       .set({ phone: mobile, phone_verified_at: new Date().toISOString() })
       .where('id', '=', dana.userId)
       .execute()
-  const body = { phone: aPhone(), campaignId, routing: aRouting({ recording: true }) }
+  const body = {
+    phone: aPhone(),
+    campaignId,
+    routing: aRouting({ recording: true, announcement: { isOn: true, text: '' } }),
+  }
   let ordered = await it.send(numberRoutes.order, owner, { body })
   while (ordered.body.order?.state !== 'done')
     ordered = await it.send(numberRoutes.order, owner, { body: { ...body, phone: aPhone() } })

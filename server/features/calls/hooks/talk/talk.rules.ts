@@ -24,7 +24,9 @@ export function talkOf(facts: CallFacts): Talk | undefined {
   const own = last && personIn(facts, last)
   if (!last || last.done || !leg?.sid || leg.endedAt !== null) return undefined
   if (!own?.sid || own.endedAt !== null || !own.planned?.userId) return undefined
-  const lead = isLeadsStep(plan, last.step) ? leg.sid : talk?.lead
+  const isLeads = isLeadsStep(plan, last.step)
+  if (isLeads && plan.whisper !== null && leg.heardAt === null) return undefined
+  const lead = isLeads ? leg.sid : talk?.lead
   return {
     state: 'talking',
     leg: own.planned as OwnLeg,

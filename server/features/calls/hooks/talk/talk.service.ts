@@ -57,6 +57,8 @@ export async function findTalk({ db, caller }: TalkContext, callId: string): Pro
   const last = plan.steps.findLast(({ legs, room }) => !room && legs.some((leg) => leg.userId === userId))
   const transfer = last?.transfer
   const handing = talk?.leg.userId === userId && isHanding(facts, talk) ? talk.to?.userId : undefined
+  // Their phone rings again, or will if the colleague does not answer.
+  const gone = transfer?.kind === 'back' && transfer.by !== userId && !handing ? transfer.by : undefined
   const ids = [mine?.to?.userId, mine?.unanswered, transfer?.by, handing].filter((id) => id !== undefined)
   const named = ids.length ? await queries.listPeople(db, businessId, ids) : []
   const person = (id: string | undefined) => named.find(({ _id }) => _id === id) ?? null
@@ -65,9 +67,7 @@ export async function findTalk({ db, caller }: TalkContext, callId: string): Pro
     since: mine?.since ?? null,
     canTransfer: mine !== undefined && mayTransfer(caller, campaignId),
     colleague: person(mine?.to?.userId),
-    unanswered: person(
-      mine?.unanswered ?? (transfer?.kind === 'back' && transfer.by !== userId ? transfer.by : undefined),
-    ),
+    unanswered: person(mine?.unanswered ?? gone),
     handing: person(handing),
     transferredBy: transfer && transfer.kind !== 'back' ? person(transfer.by) : null,
     isAsked: talk?.state === 'consulting' && talk.to?.userId === userId,
