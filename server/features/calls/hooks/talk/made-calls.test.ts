@@ -313,7 +313,7 @@ describe.concurrent('a call that a member makes is transferred', () => {
     expect(await it1.ended()).toMatchObject({ status: 'Answered', reason: 'bridged', passed_to: null })
   }, 60_000)
 
-  test('the lead’s own number is shown to no telephone: the colleague’s and the lead’s phones see the campaign’s', async () => {
+  test('the colleague’s phone sees the campaign’s number; the lead hangs up while it rings', async () => {
     const it1 = await talk({ noa: { outcome: 'never' } })
     await it1.transfer('blind')
     const ringing = await waitFor(() => it1.phone(it1.noa))
