@@ -51,16 +51,20 @@ type Member = Awaited<ReturnType<Awaited<ReturnType<typeof it.newBusiness>>['mem
 let people = 0
 const aMobile = () => `+97254${String(5_550_000 + ++people)}`
 
-type Scripts = { dana?: object; noa?: object; lead?: object; mobile?: string }
+type Scripts = { dana?: object; noa?: object; lead?: object; mobile?: string; areMasked?: true; isEarly?: true }
 /** Dana has called a lead, in the browser or through her mobile, and both talk; Noa has a browser open. */
-async function talk({ dana: danaScript, noa: noaScript, lead: leadScript, mobile }: Scripts = {}) {
+async function talk({ dana: danaScript, noa: noaScript, lead: leadScript, mobile, areMasked, isEarly }: Scripts = {}) {
   const business = await it.newBusiness()
   const { businessId, campaignId, db } = business
   const [owner, dana, noa] = [
     await business.member('Owner'),
-    await business.member('Writer', [campaignId]),
-    await business.member('Writer', [campaignId]),
+    await business.member(areMasked ? 'Affiliate' : 'Writer', [campaignId]),
+    await business.member(areMasked ? 'Affiliate' : 'Writer', [campaignId]),
   ]
+  if (areMasked) {
+    await db.updateTable('businesses').set({ masks_contacts: true }).where('business_id', '=', businessId).execute()
+    it.deps.caches.endAll()
+  }
   const addressOf = (who: Member) => (who === dana && mobile ? mobile : `client:${identityOf(who.userId, businessId)}`)
   const script = (who: Member, more: object) => ask('PUT', '/robots', { address: addressOf(who), ...more })
   await script(dana, {
@@ -123,7 +127,7 @@ async function talk({ dana: danaScript, noa: noaScript, lead: leadScript, mobile
       .executeTakeFirst()
     return found?.provider_sid
   }
-  await hears(DANA_HZ)
+  if (!isEarly) await hears(DANA_HZ)
   await becomes('talking')
   return {
     ...{ ...business, owner, dana, noa, leadId, leadPhone, number: ordered.body.order.phone, callId, params },
@@ -210,6 +214,16 @@ describe.concurrent('hold in a call that a member makes', () => {
       'call_not_found',
     )
     await it.send(outgoingRoutes.cancel, business.dana, { params })
+  }, 60_000)
+
+  test('held in the moment in which it can be: the announcement to the lead is over, and they talk again', async () => {
+    const it1 = await talk({ isEarly: true })
+    expect((await it1.hold(true)).status).toBe(200)
+    await pause(300)
+    await it1.hold(false)
+    await it1.hears(DANA_HZ)
+    await it1.leadHangsUp()
+    expect(await it1.ended()).toMatchObject({ status: 'Answered', reason: 'bridged' })
   }, 60_000)
 
   test('two clicks at once hold once; held and resumed at once, they talk', async () => {
@@ -376,6 +390,26 @@ describe.concurrent('a call that a member makes is transferred', () => {
     await it1.hears(DANA_HZ)
     await it1.leadHangsUp()
     await it1.ended()
+  }, 60_000)
+
+  test('between partners who see masked contacts: neither sees the number', async () => {
+    const it1 = await talk({ areMasked: true })
+    await it1.hold(true)
+    await it1.hearsMusic()
+    expect((await it1.transfer('blind')).status).toBe(200)
+    await it1.hears(NOA_HZ)
+    await it1.becomes('talking', it1.noa)
+    expect((await it1.phone(it1.noa))?.other).toBe(it1.number)
+    for (const who of [it1.dana, it1.noa]) {
+      const shown = await it.send(softphoneRoutes.ringing, who, { params: it1.params })
+      const details = await it.send(callRoutes.get, who, { params: it1.params })
+      expect([shown.status, details.status]).toEqual([200, 200])
+      const said = JSON.stringify([shown.body, details.body, await it1.look(who)])
+      expect(said).not.toContain(it1.leadPhone.slice(5))
+      expect(said).toContain(`•-${it1.leadPhone.slice(-4)}`)
+    }
+    await it1.leadHangsUp()
+    expect(await it1.ended()).toMatchObject({ status: 'Answered', passed_to: [it1.noa.userId] })
   }, 60_000)
 
   test('taken back while the colleague’s phone rings: it stops, and the member talks with the lead', async () => {
