@@ -23,10 +23,12 @@ type Props = {
 /** The calls of this phone, above every screen: the current one, one that waits, and what is to be noted of those before. */
 export function CallStack({ shown, state, phone, isBack, isComingBack, businessId, userId }: Props) {
   const { call, waiting } = state
-  const kept = useKeptCalls(businessId, userId).filter(({ callId }) => callId !== shown?.about.callId)
+  const handed = useHandedCall()
+  // A call that may come back is noted afterwards.
+  const going = [shown?.about.callId, handed]
+  const kept = useKeptCalls(businessId, userId).filter(({ callId }) => !going.includes(callId))
   const noted = useNotedCalls(kept)
   const [front, ...later] = noted
-  const handed = useHandedCall()
   // A conversation has the person's attention; while a phone only rings, what is being typed stays.
   const isNoting = !isComingBack && (call === null || isRinging(call))
   const isHanded = handed !== null && handed !== shown?.about.callId
