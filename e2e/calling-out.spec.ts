@@ -29,7 +29,7 @@ test('a lead is called from the browser, answers and is in the history; a call m
     await request.post('/api/lead', { headers, data: { name, phone, campaignId: world.campaignId } })
   ).json()
   const leadPath = `/b/${world.businessId}/c/${world.campaignId}/leads/${lead._id}`
-  const card = page.getByRole('region', { name: t('softphone:call') })
+  const card = page.getByRole('region', { name: t('softphone:call'), exact: true })
   const calls = page.getByRole('tab', { name: t('leads:history.calls') })
   const history = page.getByRole('list', { name: t('calls:title') }).getByRole('listitem')
 
@@ -49,6 +49,9 @@ test('a lead is called from the browser, answers and is in the history; a call m
     await expect(card).toContainText(/0:0[1-9]/)
     await card.getByRole('button', { name: t('softphone:hangup') }).click()
     await expect(card).toHaveCount(0)
+    const after = page.getByRole('region', { name: t('softphone:after.title') })
+    await after.getByRole('button', { name: t('softphone:after.dismiss') }).click()
+    await expect(after).toHaveCount(0)
   })
 
   await test.step('the history shows an answered outgoing call', async () => {

@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
 
 /** Of a call that a member makes: their own phone rings, the called phone rings, they talk, it is over. */
-export const callPhases = ['agent', 'lead', 'talking', 'over'] as const
+export const callPhases = ['agent', 'lead', 'talking', 'passed', 'over'] as const
 export type CallPhase = (typeof callPhases)[number]
 
 /** Interval of the heartbeat that an open softphone sends, in milliseconds. */

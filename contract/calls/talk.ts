@@ -20,6 +20,8 @@ export const CallTalk = z.object({
   colleague: User.nullable(),
   /** The colleague who did not answer: the caller is on hold again, or was put through and came back. */
   unanswered: User.nullable(),
+  /** The colleague whose phone rings because this person put the caller through; until then they can take the call back. */
+  handing: User.nullable(),
   /** Who transfers the call to this person. */
   transferredBy: User.nullable(),
   /** Whether the person who transfers asks this one first; the caller is not heard yet. */
@@ -78,7 +80,7 @@ export const talkRoutes = {
     method: 'POST',
     path: '/call/:id/transfer/complete',
     access: 'None',
-    summary: 'Put the caller through to the colleague who was asked first',
+    summary: 'Put the caller through to the colleague who was asked first; again, it has no effect',
     params: byId,
     reply: Done,
   }),
@@ -86,7 +88,8 @@ export const talkRoutes = {
     method: 'POST',
     path: '/call/:id/transfer/cancel',
     access: 'None',
-    summary: 'Let the colleague who was asked first go, and talk with the caller again',
+    summary:
+      'Let the colleague who was asked first go, and talk with the caller again; or take the call back while the phone of the colleague rings to whom it was transferred',
     params: byId,
     reply: Done,
   }),

@@ -82,7 +82,8 @@ export type StepSettings = {
 }
 /**
  * `blind`: the caller is put through when the phone answers; `attended`: the person who transfers talks with the colleague
- * first, `isJoined` once the caller was put through; `back`: a colleague did not answer.
+ * first, `isJoined` once the caller was put through; `back`: a colleague did not answer, or the person took the call back
+ * (then `by` is that person).
  */
 export type Transferred = { kind: 'blind' | 'attended' | 'back'; by: string; isJoined?: true }
 /** The provider's id of the call of the phone in the room, and since when the caller talks there. */
@@ -162,6 +163,14 @@ export type Plan = StepSettings & {
   outgoing?: { userId: string; via: DialVia; address: string; isCanceled?: true }
 }
 
+/**
+ * How phones ring to which a call goes that a member made: what the lead heard first is not for them, and a voicemail may
+ * answer.
+ */
+export const settingsAfterLead = ({ language, recording }: StepSettings): StepSettings => ({
+  ...{ language, recording, whisper: null, screening: true },
+})
+
 /** A phone whose person can hold and transfer a call. */
 export type OwnLeg = PlannedLeg & { userId: string }
 /** How a talk that was held or transferred goes on. */
@@ -174,6 +183,8 @@ export type Talk = {
   /** The phone with which the caller talks or talked, and the provider's id of its call. */
   leg: OwnLeg
   sid: string
+  /** In a call that a member made, the provider's id of the lead's call: the lead is the caller of the talk. */
+  lead?: string
   /** The last step in which the caller talked. */
   step: number
   /** How many rooms were made. */

@@ -44,8 +44,11 @@ function toKnown({ lastNote, earlier, earlierCount, ...known }: KnownRow, canEdi
   }
 }
 
-const phaseOf = ({ state, phase }: RingingRow): CallPhase =>
-  state === 'ended' ? 'over' : state === 'talking' ? 'talking' : phase === 'lead' ? 'lead' : 'agent'
+function phaseOf({ state, phase, isPassed }: RingingRow): CallPhase {
+  if (state === 'ended') return 'over'
+  if (isPassed) return 'passed'
+  return state === 'talking' ? 'talking' : phase === 'lead' ? 'lead' : 'agent'
+}
 
 type Reader = { isMasked: boolean; canEdit: (campaignId: string) => boolean }
 export function toRingingCall(row: RingingRow, { isMasked, canEdit }: Reader): RingingCall {

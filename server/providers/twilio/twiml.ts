@@ -46,6 +46,8 @@ function render(instruction: Instruction): string {
         },
         instruction.prompts.map(prompt).join(''),
       )
+    case 'ask':
+      return tag('Redirect', { method: 'POST' }, escaped(instruction.hook))
     case 'hangup':
       return '<Hangup/>'
     case 'room':

@@ -147,6 +147,8 @@ export type Instruction =
       /** Any key is an answer, also #, and the hook is called without one, too. Else the program goes on without a key. */
       isEachAnswer?: boolean
     }
+  /** Asks here for what follows. */
+  | { verb: 'ask'; hook: string }
   | { verb: 'hangup' }
 
 /** A hook's form; of a repeated name, the last value. */

@@ -2,6 +2,8 @@ import { IconAlertTriangle, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallStage } from '#contract/calls/softphone.ts'
+import { TalkControls } from '../../shared/talk/talk-controls.tsx'
+import { TalkTime } from '../../shared/talk/talk-time.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import classes from './call-card.module.css'
 import { Caller } from './caller.tsx'
@@ -11,8 +13,6 @@ import { MadeCallState } from './made-call.tsx'
 import { RingActions } from './ring-actions.tsx'
 import { ringingQuery } from './softphone.api.ts'
 import { TalkActions } from './talk-actions.tsx'
-import { TalkTime } from './talk-time.tsx'
-import { TalkControls } from './transfer/talk-controls.tsx'
 
 /** A call that will ring here: its caller hears a greeting, chooses in a menu, or waits in line. */
 type AnnouncedCall = Pick<PhoneCall, 'peer' | 'about'> & { state: 'announced' }

@@ -5,6 +5,7 @@ import { AfterCallCard, NotedLater, useNotedCalls } from './after-call-slot.tsx'
 import classes from './call-card.module.css'
 import { CallCard } from './call-card.tsx'
 import { ComingBack } from './come-back.tsx'
+import { HandedCall, useHandedCall } from './handed-call.tsx'
 import { isRinging, type PhoneState, type Softphone } from './lines/softphone.ts'
 import { WaitingCall } from './waiting-call.tsx'
 
@@ -22,16 +23,21 @@ type Props = {
 /** The calls of this phone, above every screen: the current one, one that waits, and what is to be noted of those before. */
 export function CallStack({ shown, state, phone, isBack, isComingBack, businessId, userId }: Props) {
   const { call, waiting } = state
-  const kept = useKeptCalls(businessId, userId).filter(({ callId }) => callId !== shown?.about.callId)
+  const handed = useHandedCall()
+  // A call that may come back is noted afterwards.
+  const going = [shown?.about.callId, handed]
+  const kept = useKeptCalls(businessId, userId).filter(({ callId }) => !going.includes(callId))
   const noted = useNotedCalls(kept)
   const [front, ...later] = noted
   // A conversation has the person's attention; while a phone only rings, what is being typed stays.
   const isNoting = !isComingBack && (call === null || isRinging(call))
-  if (!shown && !isComingBack && !front) return null
+  const isHanded = handed !== null && handed !== shown?.about.callId
+  if (!shown && !isComingBack && !front && !isHanded) return null
   return (
     <Portal>
       <Stack>
         {shown && <CallCard call={shown} problem={state.problem} sound={state.sound} phone={phone} isBack={isBack} />}
+        {isHanded && <HandedCall key={`handed ${handed}`} callId={handed} />}
         {!call && isComingBack && <ComingBack />}
         {waiting && <WaitingCall key={waiting.id} call={waiting} phone={phone} />}
         {isNoting && front && <AfterCallCard key={front.kept.callId} noted={front} />}

@@ -2,6 +2,4 @@
 export const ANSWER_KEY = 'Shift+KeyA'
 export const END_KEY = 'Shift+KeyX'
 export const MUTE_KEY = 'Shift+KeyM'
-export const HOLD_KEY = 'Shift+KeyH'
-export const TRANSFER_KEY = 'Shift+KeyT'
 export const NOTE_KEY = 'Shift+KeyN'

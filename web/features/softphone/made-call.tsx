@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../lib/http/live.ts'
+import { TalkTime } from '../../shared/talk/talk-time.tsx'
 import { ringingQuery } from './softphone.api.ts'
-import { TalkTime } from './talk-time.tsx'
 
 /** The state of a call that the member makes: the lead's phone rings, or how long they talk. */
 export function MadeCallState({ callId }: { callId: string | undefined }) {

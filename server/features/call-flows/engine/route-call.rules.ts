@@ -3,15 +3,18 @@ import { flowOfRouting } from '#contract/calls/flows/flow-of-routing.ts'
 import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
 import { standardTexts } from '#contract/calls/routing.ts'
 import { COME_BACK_SECONDS } from '#contract/calls/softphone.ts'
+import { TRANSFER_RING_SECONDS } from '#contract/calls/talk.ts'
 import {
   type Closing,
   isRunning,
+  type OwnLeg,
   type Plan,
   type PlannedLeg,
   type PlannedStep,
   type Rest,
   type RouteFacts,
   type StepSettings,
+  settingsAfterLead,
   type Texts,
 } from '../../numbers/routing.rules.ts'
 import { phonesToRing, reachableOf, withoutWeight } from './ring-legs.rules.ts'
@@ -147,14 +150,39 @@ export function cutOffPlan(
   const isOther = (leg: PlannedLeg) => leg.userId !== userId || (isComingBack && leg.kind === 'phone')
   const rung = facts.flow ? plan.steps.filter(isOfRouting) : steps
   const others = rung.map(({ said: __, ...one }) => ({ ...one, legs: one.legs.filter(isOther) }))
-  const own = { seconds: BACK_RING_SECONDS, legs: [{ kind: 'softphone' as const, userId }] }
-  const back = isComingBack ? BACK_WAITS.map((wait) => ({ ...own, wait })) : []
+  const back = isComingBack ? backSteps({ kind: 'softphone', userId }, now) : { steps: [] }
   const kind = !block && (facts.flow ? plan : { closing }).closing.kind === 'voicemail' ? 'voicemail' : 'message'
   return {
     ...known,
-    steps: [...plan.steps.slice(0, step), ...back, ...others.filter(({ legs }) => legs.length)],
+    steps: [...plan.steps.slice(0, step), ...back.steps, ...others.filter(({ legs }) => legs.length)],
     closing: { kind, text: texts(plan.language, `cut_off.${kind}`) },
     cutOff: step,
-    ...(isComingBack && { backUntil: new Date(now.getTime() + COME_BACK_SECONDS * 1_000).toISOString() }),
+    ...(back.backUntil && { backUntil: back.backUntil }),
+  }
+}
+
+/** Rings the browser of a person whose page may be reloading; after that, a telephone rings once. */
+function backSteps(leg: PlannedLeg, now: Date): Pick<Plan, 'steps' | 'backUntil'> {
+  const own: PlannedStep = { seconds: BACK_RING_SECONDS, legs: [leg] }
+  if (leg.kind === 'phone') return { steps: [{ ...own, seconds: TRANSFER_RING_SECONDS }] }
+  const backUntil = new Date(now.getTime() + COME_BACK_SECONDS * 1_000).toISOString()
+  return { steps: BACK_WAITS.map((wait) => ({ ...own, wait })), backUntil }
+}
+
+/** A lead whom a member called is left alone: the person's phone rings again, and then the lead hears that we call back. */
+export function cutOffLead(
+  plan: Plan,
+  { step, leg }: { step: number; leg: OwnLeg | null },
+  now: Date,
+  texts: Texts,
+): Plan {
+  const settings = settingsAfterLead(plan)
+  const { steps, ...until } = leg ? backSteps(leg, now) : { steps: [] }
+  return {
+    ...plan,
+    ...until,
+    steps: [...plan.steps.slice(0, step), ...steps.map((one) => ({ ...one, settings }))],
+    closing: { kind: 'message', text: texts(plan.language, 'cut_off.message') },
+    cutOff: step,
   }
 }

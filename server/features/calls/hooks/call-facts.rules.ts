@@ -20,6 +20,8 @@ export type Leg = {
   answeredAt: number | null
   /** When 1 was pressed. */
   acceptedAt: number | null
+  /** When what its person heard before the talk was over. */
+  heardAt: number | null
   endedAt: number | null
   outcome: End | null
   seconds: number | null
@@ -48,11 +50,13 @@ export type Step = {
 }
 /** The member's own phone, in the list of phones that rang. */
 export const AGENT_STEP = 0
+/** Whether the step rings the lead whom a member calls. The member's phone dials it. */
+export const isLeadsStep = (plan: Plan | null, step: number) => plan?.outgoing !== undefined && step === AGENT_STEP + 1
 export type CallFacts = {
   plan: Plan | null
   startedAt: number
   steps: Step[]
-  /** The caller's own leg has ended; of a call that a member makes, the member's. */
+  /** The caller's own leg has ended; of a call that a member makes, the member's, or the lead's once it was held or transferred. */
   parent: { at: number; seconds: number | null; outcome: End | null } | null
   /** The member's phone in a call that they make; null: another call, or no report yet. */
   agent: Leg | null
@@ -76,12 +80,16 @@ export function factsOf(plan: Plan | null, stored: readonly StoredReport[]): Cal
   const rooms = (plan?.steps ?? []).flatMap(({ room }, i) => (room ? i + 1 : []))
   const steps = new Set([...reported, ...rooms])
   // The phone of a test call has no parent call; it is the call itself.
-  const own = reports.filter(({ kind, form }) => kind === 'status' || (kind === 'leg' && !form.ParentCallSid))
+  const lead = plan?.talk?.lead
+  const own = reports.filter(({ kind, form }) =>
+    lead ? kind === 'leg' && form.CallSid === lead : kind === 'status' || (kind === 'leg' && !form.ParentCallSid),
+  )
   const ends = own.filter(({ form }) => endOf(form.CallStatus))
   const parent = ends.length
     ? {
         at: Math.max(...firstOfEach(ends)),
-        seconds: greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
+        // The call began with the member's phone.
+        seconds: lead ? null : greatest(ends.map(({ form }) => secondsOf(form.CallDuration))),
         outcome: endOf(ends[0]?.form.CallStatus),
       }
     : null
@@ -119,7 +127,8 @@ function stepOf(step: number, { plan, reports, endedAt }: Of): Step {
   const end = own.find(({ kind }) => kind === 'dial')
   // A caller who is put through from a room leaves it without a report; the phone of the person ends then.
   const { room } = planned ?? {}
-  const left = reports.find(({ kind, form }) => kind === 'leg' && form.CallSid === room?.sid && endOf(form.CallStatus))
+  const isOfPhone = ({ kind }: TimedReport) => kind === 'leg' || kind === 'status'
+  const left = reports.find((one) => isOfPhone(one) && one.form.CallSid === room?.sid && endOf(one.form.CallStatus))
   return {
     step,
     seconds: planned?.seconds ?? 0,
@@ -166,6 +175,7 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
     ringingAt: at('ringing'),
     answeredAt: at('in-progress', 'answered') ?? first(heard) ?? talked,
     acceptedAt: first(accepted.map(momentOf)),
+    heardAt: first(asked.map(momentOf)),
     endedAt: first(ends.map(momentOf)),
     outcome: endOf(end?.form.CallStatus),
     seconds,
@@ -176,7 +186,8 @@ function legOf(of: Pick<Leg, 'step' | 'place' | 'planned'>, reports: readonly Ti
 function inRoom({ step, planned, room }: Pick<Leg, 'step' | 'planned'> & { room: Room }, endedAt: number | null): Leg {
   const at = Date.parse(room.at)
   return {
-    ...{ step, place: 0, planned, sid: room.sid, startedAt: at, ringingAt: null, answeredAt: at, acceptedAt: at },
+    ...{ step, place: 0, planned, sid: room.sid, startedAt: at, ringingAt: null, answeredAt: at },
+    ...{ acceptedAt: at, heardAt: at },
     endedAt,
     outcome: endedAt === null ? null : 'completed',
     seconds: endedAt === null ? null : Math.max(0, Math.round((endedAt - at) / 1_000)),
@@ -213,6 +224,10 @@ export function winnerOf(step: Step): Leg | undefined {
   const legs = taken.length ? taken : step.legs
   return named ?? legs.find(({ outcome }) => outcome === 'completed') ?? legs.find((leg) => leg.answeredAt)
 }
+
+/** The phone of our side in the talk of a step: of a call that a member makes, first their own. */
+export const personIn = ({ plan, agent }: CallFacts, step: Step): Leg | undefined =>
+  isLeadsStep(plan, step.step) ? (agent ?? undefined) : winnerOf(step)
 
 /** How a step ended: as reported by the provider, else derived from its phones; null: not ended yet. */
 export function outcomeOf({ done, legs }: Step): End | null {

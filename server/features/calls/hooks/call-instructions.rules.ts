@@ -4,7 +4,7 @@ import type { Instruction, PlayedSound, RingLeg, SpokenText } from '../../../pro
 import { isHeardNow } from '../../call-flows/engine/stops.rules.ts'
 import type { Closing, Plan, PlannedLeg, Prompt, Rest, Texts } from '../../numbers/routing.rules.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
-import type { Step } from './call-facts.rules.ts'
+import { isLeadsStep, type Step } from './call-facts.rules.ts'
 
 /** Maximum talk time; a line left open would be billed until it drops. */
 export const TALK_SECONDS_MAX = 7_200
@@ -188,7 +188,13 @@ type OfPhone = { step: number; place: number }
 export function whispered(plan: Plan, at: OfPhone, context: PlanContext): Instruction[] {
   const { whisper, screening, language } = settingsIn(plan, at.step)
   const said = whisper ? [{ text: whisper, language }] : []
-  if (!screening) return said.map((one) => ({ verb: 'say', ...one }))
+  if (!screening) {
+    const heard: Instruction[] = said.map((one) => ({ verb: 'say', ...one }))
+    // The talk with a lead begins after that: before, their phone cannot be moved.
+    return isLeadsStep(plan, at.step)
+      ? [...heard, { verb: 'ask', hook: `${context.hooks}/screen/${at.step}/${at.place}` }]
+      : heard
+  }
   return asking(language, { said, hook: `screen/${at.step}/${at.place}` }, context)
 }
 

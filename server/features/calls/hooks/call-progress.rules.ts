@@ -1,7 +1,7 @@
 import type { CallStatus } from '#contract/calls/call-statuses.ts'
 import { ABANDONED_SECONDS, type CallReason, type CallState } from '#contract/calls/calls.ts'
 import type { PlannedLeg, Talk, Transferred } from '../../numbers/routing.rules.ts'
-import { type CallFacts, isBridged, type Leg, outcomeOf, winnerOf } from './call-facts.rules.ts'
+import { type CallFacts, isBridged, type Leg, outcomeOf, personIn, winnerOf } from './call-facts.rules.ts'
 import { decideCallStatus, isSettled } from './call-status.rules.ts'
 
 /** Columns of a call's row, derived from the facts. Times as ISO text. */
@@ -53,8 +53,8 @@ export function progressOf(facts: CallFacts): Progress {
 }
 
 /** The people with whom the caller talked later, each change once. */
-function passedTo({ steps }: CallFacts): string[] | null {
-  const people = steps.filter(isBridged).map((step) => winnerOf(step)?.planned?.userId ?? null)
+function passedTo(facts: CallFacts): string[] | null {
+  const people = facts.steps.filter(isBridged).map((step) => personIn(facts, step)?.planned?.userId ?? null)
   const later = people.filter((id, i): id is string => i > 0 && id !== null && id !== people[i - 1])
   return later.length ? later : null
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
 import { nameCall } from '../calls.queries.ts'
+import { AGENT_STEP } from './call-facts.rules.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
 import { storeReport } from './hooks.service.ts'
@@ -74,7 +75,10 @@ async function lookAfter(deps: Deps, call: DueCall) {
     const where = placeOf(plan, child.to, businessId)
     if (where) await tell('leg', formOf(child, found.parent.sid), where)
   }
-  await tell('status', formOf(found.parent))
+  const { lead } = plan?.talk ?? {}
+  await (lead === found.parent.sid
+    ? tell('leg', formOf(found.parent, call.sid), LEAD)
+    : tell('status', formOf(found.parent)))
   await letGo(deps, found.connection, plan)
 }
 
@@ -82,6 +86,9 @@ function postpone({ tenants, now }: Pick<Deps, 'tenants' | 'now'>, { businessId,
   const checkAt = new Date(now().getTime() + (PAUSES[checks] ?? HOUR) * 1_000)
   return postponeCheck(tenants.scope({ businessId }), businessId, { id, checkAt })
 }
+
+/** The phone of the lead in a call that a member makes. */
+const LEAD = { step: AGENT_STEP + 1, place: 0 }
 
 /** The planned phone of a provider's call. */
 function placeOf(plan: Plan | null, to: string, businessId: string): Where | undefined {
@@ -112,7 +119,8 @@ async function ask(
         ...{ to: plan.outgoing?.address ?? '', from: plan.callerId ?? '', since: new Date(startedAt) },
       }))
     if (isUnnamed && !started) return 'unknown'
-    const sid = started ? started.sid : known
+    // The lead of a call that was held or transferred may talk on without the member who made it.
+    const sid = plan?.talk?.lead ?? (started ? started.sid : known)
     if (plan?.outgoing?.isCanceled) await provider.endCall(sid)
     const parent = await provider.getCall(sid)
     return parent ? { connection, parent, children: await provider.listChildCalls(sid) } : 'unknown'

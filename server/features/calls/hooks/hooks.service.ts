@@ -10,7 +10,7 @@ import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
-import { answerOutgoing, noteSid } from '../outgoing/outgoing-hooks.service.ts'
+import { answerOutgoing, isOfMember, noteSid } from '../outgoing/outgoing-hooks.service.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
 import { contextOf, voiceTexts } from './call-context.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
@@ -30,7 +30,7 @@ import { planCutOff } from './cut-off/cut-off.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
-import { afterConsulting, afterLeg, callerHears, isOfTalk, letGo } from './talk/talk-hooks.service.ts'
+import * as talks from './talk/talk-hooks.service.ts'
 
 /** The watchdog checks a call this long after its phones have rung. */
 const CHECK_SECONDS = 60
@@ -154,20 +154,22 @@ export async function handleReport(deps: ReportDeps, connection: Connection, rep
   const { plan } = facts
   const of = { callId: call.id, plan, facts, form }
   await noteSid(db, connection, call, form)
-  if (kind === 'status' && facts.parent) await letGo(deps, connection, plan)
-  if (kind === 'leg') await afterLeg(deps, db, connection, of)
+  if (facts.parent && talks.isOfOutside(plan, report)) await talks.letGo(deps, connection, plan)
+  if (kind === 'leg' || kind === 'status') await talks.afterLeg(deps, db, connection, of)
   if (kind === 'status' || kind === 'leg' || kind === 'recording') return []
   if (!plan || kind === 'voicemail') return HANGUP
   const context = contextOf(deps, connection, call.id)
-  if (plan.outgoing && kind !== 'whisper')
+  if (talks.isOfDialler(facts, kind, step)) return talks.diallerHears(deps, db, connection, { ...of, call, plan })
+  if (isOfMember(facts, kind, step))
     return answerOutgoing(deps, db, connection, { call, plan, facts, kind, form, context })
   if (kind === 'whisper') return whispered(plan, { step, place }, context)
   if (kind === 'screen') return screened(plan, { step, place }, form.Digits, context)
   if (kind === 'screen_again') return screenedAgain(form.Digits)
   if (kind === 'menu' || kind === 'wait') return afterKey(deps, db, connection, { call, plan, report })
-  if (kind === 'consult') return afterConsulting(deps, db, connection, { ...of, step })
+  if (kind === 'consult') return talks.afterConsulting(deps, db, connection, { ...of, step })
   const { turn = 1 } = report
-  if (kind === 'hold' || isOfTalk(plan, step)) return callerHears(deps, db, connection, { ...of, plan, turn })
+  if (kind === 'hold' || talks.isOfTalk(plan, step))
+    return talks.callerHears(deps, db, connection, { ...of, plan, turn })
   return afterDial(deps, db, connection, { call, plan, facts, report })
 }
 

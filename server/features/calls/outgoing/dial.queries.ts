@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Routing } from '#contract/calls/routing.ts'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import type { Plan } from '../../numbers/routing.rules.ts'
+import type { Plan, Talk } from '../../numbers/routing.rules.ts'
 
 export type ShownNumber = { id: string; phone: string; connectionId: string; routing: Routing; campaignName: string }
 /** The active number of the campaign to show: the one that this person rang last, else the oldest. */
@@ -51,16 +51,18 @@ export async function findOwnPhone(db: Db, businessId: string, userId: string) {
 }
 
 type Callee = { phone: string; userId: string }
+/** The person who talks in a call or makes it, also after transfers. */
+const TALKS = sql`coalesce(passed_to[cardinality(passed_to)], answered_by, made_by)`
 /** A live call of the person or of the member, with the name of the colleague who has it; undefined: none. */
 export async function findLiveCall(db: Db, businessId: string, { phone, userId }: Callee) {
   const [row] = await rowsOf<{ isOwn: boolean; name: string | null }>(
     db,
     sql`select k.who = ${userId}::uuid as "isOwn", u.name from (
-        select made_by as who, started_at from calls where business_id = ${businessId} and made_by is not null
-          and not is_logged and state <> 'ended' and status is null and (made_by = ${userId} or called = ${phone})
+        select ${TALKS} as who, started_at from calls where business_id = ${businessId} and made_by is not null
+          and not is_logged and state <> 'ended' and status is null and (${TALKS} = ${userId} or called = ${phone})
         union all
-        select answered_by, started_at from calls where business_id = ${businessId} and status is null and not is_test
-          and made_by is null and state <> 'ended' and (caller = ${phone} or state = 'talking' and answered_by = ${userId})) k
+        select ${TALKS}, started_at from calls where business_id = ${businessId} and status is null and not is_test
+          and made_by is null and state <> 'ended' and (caller = ${phone} or state = 'talking' and ${TALKS} = ${userId})) k
       left join users u on u.id = k.who order by "isOwn" desc nulls last, k.started_at desc limit 1`,
   )
   return row
@@ -141,6 +143,7 @@ export const lockMade = (tx: Db, businessId: string, { id, userId }: { id: strin
   tx
     .selectFrom('calls')
     .select(['id', 'provider_sid as sid', 'connection_id as connectionId', 'state'])
+    .select(sql<Talk | null>`plan -> 'talk'`.as('talk'))
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .where('made_by', '=', userId)

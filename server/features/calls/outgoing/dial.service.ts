@@ -12,7 +12,7 @@ import { isUnreached } from '../../../providers/unreached.ts'
 import { VoiceError } from '../../../providers/voice/voice.ts'
 import { seesMasked } from '../../access/access.rules.ts'
 import { findLine, hasMinutes, lineIssue, noMinutesLeft, takeSeconds } from '../../ceilings/outside-lines.service.ts'
-import type { Plan } from '../../numbers/routing.rules.ts'
+import type { Plan, Talk } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { appErrorOf } from '../../numbers/voice-connections.service.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
@@ -169,20 +169,30 @@ const giveUp = (db: Db, connection: Connection, { id, at }: { id: string; at: Da
     return storeReport(tx, connection, { kind: 'lost', callId: id, form, key: `lost:${id}`, at })
   })
 
-/** Ends a call that the member makes, in any state; the mark ends it if its start is not confirmed yet. */
+/** Whether the member who made the call talks in it no more: a colleague does, or phones ring for the lead. */
+const isPassed = ({ talk }: { talk: Talk | null }, userId: string) =>
+  talk !== null && (talk.leg.userId !== userId || talk.state === 'ringing' || talk.state === 'returning')
+
+/**
+ * Ends a call that the member makes, in any state; the mark ends it if its start is not confirmed yet. A call that was
+ * transferred goes on.
+ */
 export async function cancel(deps: DialDeps, { db, caller }: Pick<Context, 'db' | 'caller'>, id: string) {
   const { businessId, userId } = caller
   const call = await db.transaction().execute(async (tx) => {
     const made = await queries.lockMade(tx, businessId, { id, userId })
     if (!made) throw new AppError('call_not_found')
-    if (made.state === 'ended') return undefined
+    if (made.state === 'ended' || isPassed(made, userId)) return undefined
     await queries.markCanceled(tx, businessId, id)
     if (made.sid === id) await queries.checkAt(tx, businessId, { id, at: deps.now() })
     return made
   })
   if (!call || call.sid === id) return
   const connection = await deps.voice.find(call.connectionId ?? '')
-  await connection?.provider.endCall(call.sid).catch((error: VoiceError) => {
-    throw appErrorOf(error)
-  })
+  // A lead on hold is no part of the member's call any more.
+  for (const sid of [call.talk?.lead, call.sid])
+    if (sid)
+      await connection?.provider.endCall(sid).catch((error: VoiceError) => {
+        throw appErrorOf(error)
+      })
 }

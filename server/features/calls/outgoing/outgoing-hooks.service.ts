@@ -5,7 +5,7 @@ import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { isRefused, nameCall } from '../calls.queries.ts'
-import { type CallFacts, isBridged } from '../hooks/call-facts.rules.ts'
+import { type CallFacts, isBridged, isLeadsStep } from '../hooks/call-facts.rules.ts'
 import { type PlanContext, stepOrClosing } from '../hooks/call-instructions.rules.ts'
 import { endOf, type ReportKind } from '../hooks/call-reports.rules.ts'
 import { nextRinging } from '../hooks/ringable-phones.service.ts'
@@ -27,11 +27,18 @@ type Reported = {
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 
+const OF_MEMBER: readonly ReportKind[] = ['answered', 'accept', 'accept_again']
+const OF_LEAD: readonly ReportKind[] = ['dial', 'screen']
+/** Whether the phone of the member who makes the call asks what comes next, or that of the lead before they talk. */
+export const isOfMember = ({ plan }: CallFacts, kind: ReportKind, step: number): boolean =>
+  plan?.outgoing !== undefined && (OF_MEMBER.includes(kind) || (OF_LEAD.includes(kind) && isLeadsStep(plan, step)))
+
 /** What follows in a call that a member makes. A repeated report gets the same answer. */
 export async function answerOutgoing(deps: HookDeps, db: Db, connection: Connection, reported: Reported) {
   const { call, plan, facts, kind, form, context } = reported
   const { businessId } = connection
   if (endOf(form.CallStatus) || plan.outgoing?.isCanceled) return HANGUP
+  if (kind === 'screen') return connectLead(db, businessId, call)
   if (kind === 'dial') return facts.steps.some(isBridged) ? HANGUP : afterLead(plan, facts, context)
   const isAccepted = form.Digits === '1'
   if (plan.outgoing?.via === 'phone' && !isAccepted) {
@@ -46,7 +53,7 @@ type Connecting = Pick<Reported, 'call' | 'plan' | 'context'>
 /** Rings the person, with the limits and marks at this time. */
 async function connect(deps: HookDeps, db: Db, connection: Connection, { call, plan, context }: Connecting) {
   const { businessId } = connection
-  const { id: callId, campaignId, leadId } = call
+  const { id: callId, campaignId } = call
   const leg = plan.steps[0]?.legs[0]
   const phone = leg?.kind === 'phone' ? leg.phone : ''
   const screened = { screenCaller: deps.screenCaller, caller: phone, campaignId, now: deps.now() }
@@ -56,10 +63,20 @@ async function connect(deps: HookDeps, db: Db, connection: Connection, { call, p
   const ringing = await nextRinging(deps, db, connection, { plan, callId, from: 1 })
   if (!ringing) return notPossible(plan, context)
   await db.transaction().execute(async (tx) => {
-    if (!(await markRinging(tx, businessId, callId)) || !campaignId) return
-    await emit(tx, { kind: 'system', businessId }, 'call.changed', { callId, campaignId, ...(leadId && { leadId }) })
+    if (await markRinging(tx, businessId, callId)) await announceChange(tx, businessId, call)
   })
   return stepOrClosing(plan, { from: 1, ringing }, context)
+}
+
+/** The lead has heard what comes before the talk: the talk begins, and can be held. */
+async function connectLead(db: Db, businessId: string, call: Reporting): Promise<Instruction[]> {
+  await db.transaction().execute((tx) => announceChange(tx, businessId, call))
+  return []
+}
+
+async function announceChange(tx: Db, businessId: string, { id: callId, campaignId, leadId }: Reporting) {
+  if (!campaignId) return
+  await emit(tx, { kind: 'system', businessId }, 'call.changed', { callId, campaignId, ...(leadId && { leadId }) })
 }
 
 /** The first report of a call brings the provider's id, also if the reply to its start was lost. */

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type DialInput, outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
+import { type CallTalk, talkRoutes } from '#contract/calls/talk.ts'
 import { userRoutes } from '#contract/team/users.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -11,6 +12,7 @@ import { CallButton } from '../../../shared/numbers/call-button.tsx'
 import type { Callee } from '../../../shared/numbers/call-out.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { idOf } from '../../../testing/lead-fakes.ts'
+import { happens } from '../../../testing/live.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
 import { Provider } from '../provider.tsx'
@@ -72,6 +74,30 @@ test('the first click asks what is to ring; the choice is kept, and the mobile r
   await userEvent.click(screen.getByRole('button', { name: 'Cancel the call' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Outgoing call' })).toBeNull())
   expect(dialled).toHaveLength(1)
+})
+
+test('a talk through the mobile is held here; transferred, the card says so', async () => {
+  const talk: CallTalk = {
+    ...{ state: 'talking', since: '2026-01-01T08:00:00.000Z', canTransfer: true, isAsked: false },
+    ...{ colleague: null, unanswered: null, handing: null, transferredBy: null },
+  }
+  let making: 'talking' | 'passed' = 'talking'
+  const replies = [
+    reply(softphoneRoutes.ringing, () => ({ success: true as const, call: { ...made, making } })),
+    reply(talkRoutes.get, { success: true, talk }),
+    reply(talkRoutes.hold, { success: true }),
+  ]
+  const { page } = await show(DANA, { from: 'phone', replies })
+  await userEvent.click(link())
+  await userEvent.click(await screen.findByRole('button', { name: 'Hold' }))
+  await waitFor(() => expect(page.server.sentTo(talkRoutes.hold)[0]?.body).toEqual({ isHeld: true }))
+  making = 'passed'
+  await happens({
+    kind: 'change',
+    event: { position: '1', name: 'call.changed', businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID, callId: CALL_ID },
+  })
+  await screen.findByText('Transferred to a colleague')
+  expect(screen.queryByRole('button', { name: 'Hang up' })).toBeNull()
 })
 
 test('with a choice a click calls at once; where the campaign has no number, the device may dial', async () => {

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../../lib/http/live.ts'
 import type { Callee } from '../../../shared/numbers/call-out.ts'
+import { TalkControls } from '../../../shared/talk/talk-controls.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { cancelCall, madeCallQuery } from './call-out.api.ts'
@@ -22,7 +23,7 @@ export function PhoneCallCard({ callId, callee, onDone }: Props) {
   const query = madeCallQuery(callId)
   const { data } = useQuery(query)
   const phase = data?.call.making ?? 'agent'
-  const isOver = phase === 'over'
+  const isOver = phase === 'over' || phase === 'passed'
   useLive((message) => {
     const isIt = message.kind === 'change' && message.event.callId === callId
     if (isIt || message.kind === 'resync') void client.invalidateQueries({ queryKey: query.queryKey })
@@ -55,6 +56,7 @@ export function PhoneCallCard({ callId, callee, onDone }: Props) {
           </span>
           {!isOver && phase !== 'talking' && <Loader size="xs" type="dots" aria-hidden />}
         </div>
+        {phase === 'talking' && <TalkControls callId={callId} isTalking />}
         {!isOver && (
           <Button color="red" variant="light" loading={ending.isPending} onClick={() => ending.mutate()}>
             {t(phase === 'talking' ? 'hangUp' : 'cancel')}

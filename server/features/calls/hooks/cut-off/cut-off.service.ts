@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/db/db.ts'
-import { cutOffPlan } from '../../../call-flows/engine/route-call.rules.ts'
-import type { Plan, Texts } from '../../../numbers/routing.rules.ts'
+import { cutOffLead, cutOffPlan } from '../../../call-flows/engine/route-call.rules.ts'
+import type { OwnLeg, Plan, Texts } from '../../../numbers/routing.rules.ts'
 import { findRoute } from '../../routing.queries.ts'
 import { isBridged, type Step, winnerOf } from '../call-facts.rules.ts'
 import { refreshCall } from '../call-progress.service.ts'
@@ -35,16 +35,27 @@ export async function planCutOff(tx: Db, { businessId }: { businessId: string },
 type Cut = { known: CallRow; plan: Plan; step: number; userId: string; isComingBack: boolean; now: Date; texts: Texts }
 /** Rings the person again, if they come back, and then the other phones. */
 export async function goOn(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
+  const { talk } = plan
+  const left = talk ? { ...plan, talk: { ...talk, state: 'returning' as const, step } } : plan
+  const next = plan.outgoing
+    ? cutOffLead(left, { step, leg: isComingBack ? legOf(plan, userId) : null }, now, texts)
+    : await cutOffCaller(tx, businessId, { known, plan: left, step, userId, isComingBack, now, texts })
+  if (!next) return undefined
+  await updatePlan(tx, businessId, { id: known.id, plan: next })
+  await refreshCall(tx, businessId, { ...known, plan: next })
+  return next
+}
+
+/** The phone with which the person talks with a lead whom a member called. */
+const legOf = ({ talk }: Plan, userId: string): OwnLeg =>
+  talk?.leg.userId === userId ? talk.leg : { kind: 'softphone', userId }
+
+async function cutOffCaller(tx: Db, businessId: string, { known, plan, step, userId, isComingBack, now, texts }: Cut) {
   const { called, text } = await findCalled(tx, businessId, known.id)
   const caller = { phone: known.caller, text }
   // The caller was screened when the call came in.
   const incoming = { connectionId: known.connectionId, called, caller, now, screenCaller: undefined }
   const route = await findRoute(tx, businessId, incoming)
   if (!route) return undefined
-  const { talk } = plan
-  const left = talk ? { ...plan, talk: { ...talk, state: 'returning' as const, step } } : plan
-  const next = cutOffPlan({ plan: left, step, userId, isComingBack }, route, now, texts)
-  await updatePlan(tx, businessId, { id: known.id, plan: next })
-  await refreshCall(tx, businessId, { ...known, plan: next })
-  return next
+  return cutOffPlan({ plan, step, userId, isComingBack }, route, now, texts)
 }

@@ -35,15 +35,17 @@ export async function storeTalk(tx: Db, { businessId }: Account, call: hooks.Cal
 
 export type Changed = { call: hooks.CallRow; before: Plan; plan: Plan; talk: Talk }
 type Decide = (own: Locked & { talk: Talk }) => Plan | undefined | Promise<Plan | undefined>
-type Changing = { callId: string; userId: string; decide: Decide }
+/** `isDone`: another person talks, because this one wanted it. */
+type Changing = { callId: string; userId: string; decide: Decide; isDone?: (plan: Plan) => boolean }
 /**
  * Changes the talk of the person. Undefined: it is as wanted already, so a second click has no effect. Refused if the
  * person talks in the call no more.
  */
-export const changeTalk = (db: Db, account: Account, { callId, userId, decide }: Changing) =>
+export const changeTalk = (db: Db, account: Account, { callId, userId, decide, isDone }: Changing) =>
   db.transaction().execute(async (tx): Promise<Changed | undefined> => {
     const found = await lockTalk(tx, account, callId)
     const { talk } = found ?? {}
+    if (found && talk?.leg.userId !== userId && isDone?.(found.plan)) return undefined
     if (!found || !talk || talk.leg.userId !== userId) throw new AppError('talk_over')
     const plan = await decide({ ...found, talk })
     if (!plan) return undefined

@@ -5,19 +5,45 @@ import type { HookForm, Instruction } from '../../../../providers/voice/voice.ts
 import type { Plan, Talk } from '../../../numbers/routing.rules.ts'
 import type { Connection } from '../../../numbers/voice-connections.cache.ts'
 import { contextOf, voiceTexts } from '../call-context.ts'
-import type { CallFacts } from '../call-facts.rules.ts'
+import { type CallFacts, isLeadsStep } from '../call-facts.rules.ts'
 import { afterCutOff, stepOrClosing } from '../call-instructions.rules.ts'
-import { endOf } from '../call-reports.rules.ts'
+import { endOf, type ReportKind } from '../call-reports.rules.ts'
 import { isSignedOff } from '../cut-off/cut-off.queries.ts'
 import { goOn } from '../cut-off/cut-off.service.ts'
+import type { CallRow } from '../hooks.queries.ts'
 import { nextRinging } from '../ringable-phones.service.ts'
+import { findNumber } from './talk.queries.ts'
 import { alone, talkOf } from './talk.rules.ts'
 import { lockTalk, storeTalk } from './talk-change.service.ts'
-import { inRoom, music, waiting } from './talk-instructions.rules.ts'
+import { asking, inRoom, music, outsideOf, waiting } from './talk-instructions.rules.ts'
 
 type HookDeps = Pick<Deps, 'env' | 'now'>
 type Called = { callId: string; plan: Plan; facts: CallFacts; form: HookForm }
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
+
+/** Whether the phone of a member asks what comes next that dialled the lead's, from whose talk the lead was taken. */
+export const isOfDialler = ({ plan }: CallFacts, kind: ReportKind, step: number): boolean =>
+  kind === 'dial' && isLeadsStep(plan, step) && plan?.talk?.lead !== undefined
+
+type Dialler = Omit<Called, 'facts'> & { call: CallRow }
+/** What the person hears whose phone dialled the lead's: the colleague, the room, or nothing more. */
+export async function diallerHears(deps: HookDeps, db: Db, connection: Connection, { call, plan, form }: Dialler) {
+  const { talk } = plan
+  if (!talk || talk.sid !== form.CallSid || endOf(form.CallStatus)) return HANGUP
+  if (talk.state === 'held' || talk.state === 'talking') return waiting(talk, contextOf(deps, connection, call.id))
+  if (talk.state !== 'consulting') return HANGUP
+  return (await askingNow(deps, db, connection, { ...call, plan })) ?? HANGUP
+}
+
+type Asking = { id: string; numberId: string | null; plan: Plan }
+/** Lets the phone of the person ring the colleague whom they ask first. Undefined: none of the phones may be rung now. */
+export async function askingNow(deps: HookDeps, db: Db, connection: Connection, { id, numberId, plan }: Asking) {
+  const step = plan.talk?.to?.step ?? 0
+  const ringing = await nextRinging(deps, db, connection, { plan, callId: id, from: step })
+  const number = await findNumber(db, connection.businessId, numberId)
+  if (ringing?.step !== step || !number) return undefined
+  return asking(plan, { ...ringing, callerId: number.phone }, contextOf(deps, connection, id))
+}
 
 /** Whether the report is of a talk that was held or transferred: what the caller hears next depends on that. */
 export const isOfTalk = ({ talk }: Plan, step: number): boolean =>
@@ -54,7 +80,7 @@ async function isPersonGone(
   const { talk } = plan
   if (!talk || talk.state === 'ringing' || talk.state === 'returning') return false
   // The end of a talk in a room is not the end of its phone.
-  const legs = facts.steps.flatMap((step) => (step.isRoom ? [] : step.legs))
+  const legs = [...facts.steps.flatMap((step) => (step.isRoom ? [] : step.legs)), ...(facts.agent ? [facts.agent] : [])]
   if (legs.some(({ sid, endedAt }) => sid === talk.sid && endedAt !== null)) return true
   const call = await provider.getCall(talk.sid).catch(() => null)
   return call === undefined || (call !== null && endOf(call.status) !== null)
@@ -110,7 +136,7 @@ export async function afterLeg(
     if (!isAloneInRoom(facts, talk)) return
     await pause(ROOM_END_MS)
     // The caller hung up, which is reported late.
-    const caller = await connection.provider.getCall(form.ParentCallSid ?? '').catch(() => undefined)
+    const caller = await connection.provider.getCall(talk.lead ?? form.ParentCallSid ?? '').catch(() => undefined)
     if (caller && endOf(caller.status)) return
   }
   await callBack(deps, db, connection, callId)
@@ -125,7 +151,7 @@ async function callBack(deps: HookDeps & Pick<Deps, 'onError'>, db: Db, connecti
   const next = await nextRinging(deps, db, connection, { plan, callId, from: plan.talk.step + 1 })
   const instructions = afterCutOff(plan, next, contextOf(deps, connection, callId))
   // If this fails, the caller hears it after this turn of music.
-  if (sid) await connection.provider.updateCall(sid, instructions).catch(deps.onError)
+  if (sid) await connection.provider.updateCall(outsideOf({ sid }, plan.talk), instructions).catch(deps.onError)
 }
 
 /** The watchdog: the report of the end of the person's phone may be lost. */
@@ -138,6 +164,10 @@ export async function lookAfterTalk(
   const found = await db.transaction().execute((tx) => lockTalk(tx, connection, callId))
   if (found?.plan.talk && (await isPersonGone(connection, found))) await callBack(deps, db, connection, callId)
 }
+
+/** Whether a report is of the caller's own phone, or of that of the lead whom a member called. */
+export const isOfOutside = (plan: Plan | null, { kind, form }: { kind: ReportKind; form: HookForm }): boolean =>
+  plan?.talk?.lead ? kind === 'leg' && form.CallSid === plan.talk.lead : kind === 'status'
 
 /** The caller has hung up: the phone of the person, who may be alone in a room, is let go. */
 export async function letGo(

@@ -5,6 +5,9 @@ import { roomOfTalk } from './talk.rules.ts'
 
 const MUSIC_SECONDS = 1
 
+/** The provider's id of the call in which the other side hears music: of the caller, or of the lead whom a member called. */
+export const outsideOf = ({ sid }: { sid: string }, talk: Talk | undefined) => talk?.lead ?? sid
+
 /** A turn of music. After it the provider asks what comes next. */
 export function music(turn: number, { hooks, soundUrl }: PlanContext): Instruction[] {
   const url = soundUrl({ by: 'music', part: turn })

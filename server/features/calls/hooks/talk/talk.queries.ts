@@ -10,15 +10,16 @@ export type OwnCall = {
   plan: Plan
   isOver: boolean
 }
-/** A call that rings or has rung this person; undefined: none does. */
+/** A call that rings or has rung this person, or that they made; undefined: none does. */
 export async function findOwnCall(db: Db, businessId: string, { callId, userId }: { callId: string; userId: string }) {
   const rings = JSON.stringify({ steps: [{ legs: [{ userId }] }] })
+  const makes = JSON.stringify({ outgoing: { userId } })
   const [found] = await rowsOf<OwnCall>(
     db,
     sql`select connection_id as "connectionId", campaign_id as "campaignId", number_id as "numberId", plan,
         ended_at is not null or status is not null as "isOver"
-      from calls where business_id = ${businessId} and id = ${callId} and direction = 'inbound' and not is_test
-        and plan @> ${rings}::jsonb`,
+      from calls where business_id = ${businessId} and id = ${callId} and not is_test
+        and (plan @> ${rings}::jsonb or plan @> ${makes}::jsonb)`,
   )
   return found
 }

@@ -1,9 +1,19 @@
 import { TRANSFER_RING_SECONDS } from '#contract/calls/talk.ts'
-import type { Closing, OwnLeg, Plan, PlannedLeg, PlannedStep, Talk, Texts } from '../../../numbers/routing.rules.ts'
-import { type CallFacts, isBridged, type Leg, winnerOf } from '../call-facts.rules.ts'
+import {
+  type Closing,
+  type OwnLeg,
+  type Plan,
+  type PlannedLeg,
+  type PlannedStep,
+  settingsAfterLead,
+  type Talk,
+  type Texts,
+} from '../../../numbers/routing.rules.ts'
+import { type CallFacts, isBridged, isLeadsStep, type Leg, personIn, winnerOf } from '../call-facts.rules.ts'
 
 /** The talk of a call; undefined: none goes on, or no person of the business talks in it. */
-export function talkOf({ plan, steps, parent }: CallFacts): Talk | undefined {
+export function talkOf(facts: CallFacts): Talk | undefined {
+  const { plan, steps, parent } = facts
   if (!plan || parent) return undefined
   const { talk } = plan
   if (talk && (talk.state === 'talking' || talk.state === 'held' || talk.state === 'consulting')) return talk
@@ -11,12 +21,17 @@ export function talkOf({ plan, steps, parent }: CallFacts): Talk | undefined {
   // The phones that ring after a transfer, or after the caller was left alone, have not been answered.
   if (talk && !(last && last.step > talk.step)) return talk
   const leg = last && winnerOf(last)
-  const planned = leg?.planned
-  if (!last || last.done || !leg?.sid || leg.endedAt !== null || !planned?.userId) return undefined
+  const own = last && personIn(facts, last)
+  if (!last || last.done || !leg?.sid || leg.endedAt !== null) return undefined
+  if (!own?.sid || own.endedAt !== null || !own.planned?.userId) return undefined
+  const isLeads = isLeadsStep(plan, last.step)
+  if (isLeads && plan.whisper !== null && leg.heardAt === null) return undefined
+  const lead = isLeads ? leg.sid : talk?.lead
   return {
     state: 'talking',
-    leg: planned as OwnLeg,
-    sid: leg.sid,
+    leg: own.planned as OwnLeg,
+    sid: own.sid,
+    ...(lead && { lead }),
     step: last.step,
     rooms: talk?.rooms ?? 0,
     since: new Date(leg.answeredAt ?? leg.startedAt).toISOString(),
@@ -37,8 +52,13 @@ export function askedLeg({ steps }: CallFacts, { to }: Talk): (Leg & { sid: stri
 const roomOf = (callId: string, number: number) => `${callId}-${number}`
 export const roomOfTalk = (callId: string, { rooms }: Talk) => roomOf(callId, rooms)
 
+/** Whether the person's phone dials that of the lead; after a hold or a transfer, the lead's phone dials. */
+export const isDialler = ({ lead, state, step }: Talk, plan: Plan) =>
+  lead !== undefined && state === 'talking' && isLeadsStep(plan, step)
+
 /** The settings with which the talk began. */
 function settingsOf(plan: Plan, { step }: Talk): Pick<PlannedStep, 'settings'> {
+  if (isLeadsStep(plan, step)) return { settings: settingsAfterLead(plan) }
   const settings = plan.steps[step - 1]?.settings
   return settings ? { settings } : {}
 }
@@ -86,6 +106,27 @@ export function ringing(plan: Plan, { talk, userId, legs, now, texts }: Transfer
     },
   }
 }
+
+/** The person takes the call back whose colleague has not answered: their phone rings for the caller. */
+export function takenBack(plan: Plan, talk: Talk): Plan {
+  const { userId } = talk.leg
+  const step = (talk.to?.step ?? talk.step) + 1
+  const steps = plan.steps.map((one, i) =>
+    i + 1 === step ? { ...one, transfer: { kind: 'back' as const, by: userId } } : one,
+  )
+  return { ...plan, steps, talk: { ...talk, to: { userId, step } } }
+}
+
+/** Whether the phone of the colleague to whom the person put the caller through still rings. */
+export const isHanding = ({ steps }: CallFacts, { state, leg, to }: Talk): boolean =>
+  state === 'ringing' &&
+  to !== undefined &&
+  to.userId !== leg.userId &&
+  !steps.some(({ step, done }) => step === to.step && done !== null)
+
+/** Whether this person has put the caller through to a colleague whom they asked first. */
+export const hasPutThrough = ({ steps }: Plan, userId: string) =>
+  steps.some(({ transfer }) => transfer?.by === userId && transfer.isJoined)
 
 /** A caller who was answered is not refused. */
 function closingOf({ closing, language }: Plan, texts: Texts): Closing {

@@ -4,22 +4,30 @@ import type { Db } from '../../../../platform/db/db.ts'
 import type { Member } from '../../../../platform/http/caller.ts'
 import { AppError } from '../../../../platform/http/errors.ts'
 import { canInCampaign } from '../../../access/access.rules.ts'
-import type { PlannedLeg, Talk } from '../../../numbers/routing.rules.ts'
+import type { Plan, PlannedLeg, Talk } from '../../../numbers/routing.rules.ts'
 import { type CallFacts, factsOf } from '../call-facts.rules.ts'
 import { listReports } from '../hooks.queries.ts'
 import { legsOf, phonesOf, toColleague } from './colleagues.rules.ts'
 import * as queries from './talk.queries.ts'
-import { askedLeg, talkOf } from './talk.rules.ts'
+import { askedLeg, isHanding, talkOf } from './talk.rules.ts'
 import type { TalkDeps } from './talk-change.service.ts'
 
 export type TalkContext = { db: Db; caller: Member }
 
-/** The call, with its account; 404 for people whose phone it does not ring. */
-export async function requireOwn({ voice }: Pick<TalkDeps, 'voice'>, { db, caller }: TalkContext, callId: string) {
+/**
+ * The call, with its account; 404 for people whose phone it does not ring, and who did not make it. Refused if it is over,
+ * unless what they want is done.
+ */
+export async function requireOwn(
+  { voice }: Pick<TalkDeps, 'voice'>,
+  { db, caller }: TalkContext,
+  callId: string,
+  isDone?: (plan: Plan) => boolean,
+) {
   const { businessId, userId } = caller
   const found = await queries.findOwnCall(db, businessId, { callId, userId })
   if (!found) throw new AppError('call_not_found')
-  if (found.isOver) throw new AppError('talk_over')
+  if (found.isOver && !isDone?.(found.plan)) throw new AppError('talk_over')
   const connection = await voice.find(found.connectionId)
   if (!connection) throw new AppError('voice_unavailable')
   return { ...found, connection }
@@ -48,7 +56,10 @@ export async function findTalk({ db, caller }: TalkContext, callId: string): Pro
   // The step that rings this person, or rang them before they talked.
   const last = plan.steps.findLast(({ legs, room }) => !room && legs.some((leg) => leg.userId === userId))
   const transfer = last?.transfer
-  const ids = [mine?.to?.userId, mine?.unanswered, transfer?.by].filter((id) => id !== undefined)
+  const handing = talk?.leg.userId === userId && isHanding(facts, talk) ? talk.to?.userId : undefined
+  // Their phone rings again, or will if the colleague does not answer.
+  const gone = transfer?.kind === 'back' && transfer.by !== userId && !handing ? transfer.by : undefined
+  const ids = [mine?.to?.userId, mine?.unanswered, transfer?.by, handing].filter((id) => id !== undefined)
   const named = ids.length ? await queries.listPeople(db, businessId, ids) : []
   const person = (id: string | undefined) => named.find(({ _id }) => _id === id) ?? null
   return {
@@ -56,7 +67,8 @@ export async function findTalk({ db, caller }: TalkContext, callId: string): Pro
     since: mine?.since ?? null,
     canTransfer: mine !== undefined && mayTransfer(caller, campaignId),
     colleague: person(mine?.to?.userId),
-    unanswered: person(mine?.unanswered ?? (transfer?.kind === 'back' ? transfer.by : undefined)),
+    unanswered: person(mine?.unanswered ?? gone),
+    handing: person(handing),
     transferredBy: transfer && transfer.kind !== 'back' ? person(transfer.by) : null,
     isAsked: talk?.state === 'consulting' && talk.to?.userId === userId,
   }

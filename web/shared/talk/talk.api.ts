@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
 import { talkRoutes } from '#contract/calls/talk.ts'
-import { call } from '../../../lib/http/call.ts'
-import { useLive } from '../../../lib/http/live.ts'
+import { call } from '../../lib/http/call.ts'
+import { useLive } from '../../lib/http/live.ts'
 
 const CALLING_MS = 2_000
 
@@ -11,11 +11,20 @@ export const talkQuery = (callId: string) =>
     queryKey: ['softphone', 'talk', callId],
     queryFn: () => call(talkRoutes.get, { params: { id: callId } }),
     // A colleague's answer, perhaps with a key on a telephone, is no event of the call.
-    refetchInterval: ({ state }) => (state.data?.talk.state === 'calling' ? CALLING_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.talk.state === 'calling' || data?.talk.handing ? CALLING_MS : false,
     retry: 2,
     staleTime: 0,
     meta: { silent: true },
   })
+
+/** The call that this page transferred last without asking; its phone has ended. */
+export const handedQuery = queryOptions<string | null>({
+  queryKey: ['softphone', 'handed'],
+  queryFn: skipToken,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
 
 const COLLEAGUES_MS = 5_000
 export const colleaguesQuery = (callId: string) =>
@@ -49,6 +58,9 @@ export function useTalkAct(callId: string) {
       if (wanted.act === 'transfer')
         return call(talkRoutes.transfer, { params, body: { userId: wanted.userId, kind: wanted.kind } })
       return call(talkRoutes[wanted.act], { params })
+    },
+    onSuccess: (_reply, wanted) => {
+      if (wanted.act === 'transfer' && wanted.kind === 'blind') client.setQueryData(handedQuery.queryKey, callId)
     },
     onSettled: () => client.invalidateQueries({ queryKey: talkQuery(callId).queryKey }),
   })

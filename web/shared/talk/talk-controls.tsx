@@ -5,10 +5,10 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallTalk } from '#contract/calls/talk.ts'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { HOLD_KEY, TRANSFER_KEY } from '../keys.ts'
-import { TalkTime } from '../talk-time.tsx'
+import { useHotkeys } from '../../lib/hotkeys.ts'
 import { type TalkAct, talkQuery, useTalkAct, useTalkChanges } from './talk.api.ts'
+import { HOLD_KEY, TRANSFER_KEY } from './talk-keys.ts'
+import { TalkTime } from './talk-time.tsx'
 import classes from './transfer.module.css'
 import { TransferPanel } from './transfer-panel.tsx'
 
@@ -35,18 +35,39 @@ function Talk({ callId, isTalking }: Props & { callId: string }) {
         </p>
       )}
       {isTalking && talk.state && <Actions callId={callId} talk={talk} />}
+      {talk.handing && <TakeBack callId={callId} />}
     </>
   )
 }
 
 /** What the person should know: at most one line. */
-function noteOf({ state, colleague, unanswered, transferredBy, isAsked }: CallTalk, t: TFunction<'talk'>) {
+function noteOf({ state, colleague, unanswered, handing, transferredBy, isAsked }: CallTalk, t: TFunction<'talk'>) {
+  if (handing) return t('handing', { name: handing.name })
   if (state === 'calling' && colleague) return t('calling', { name: colleague.name })
   if (state === 'consulting' && colleague) return t('consulting', { name: colleague.name })
   if (unanswered) return t(state === 'held' ? 'unansweredHeld' : 'unanswered', { name: unanswered.name })
   if (state === 'held') return t('held')
   if (isAsked && transferredBy) return t('asked', { name: transferredBy.name })
   return transferredBy ? t('transferredBy', { name: transferredBy.name }) : null
+}
+
+/** While the phone of the colleague rings to whom the call was transferred. */
+function TakeBack({ callId }: { callId: string }) {
+  const { t } = useTranslation('talk')
+  const { mutate, isPending } = useTalkAct(callId)
+  return (
+    <div className={classes.actions}>
+      <Button
+        className={classes.act ?? ''}
+        variant="default"
+        leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden data-mirror />}
+        disabled={isPending}
+        onClick={() => mutate({ act: 'cancel' })}
+      >
+        {t('takeBack')}
+      </Button>
+    </div>
+  )
 }
 
 function Actions({ callId, talk: { state, canTransfer } }: { callId: string; talk: CallTalk }) {

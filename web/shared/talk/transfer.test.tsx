@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type CallTalk, type Colleague, talkRoutes } from '#contract/calls/talk.ts'
-import { paths } from '../../../lib/paths.ts'
-import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
-import { happens } from '../../../testing/live.ts'
-import { renderPage } from '../../../testing/render.tsx'
-import { refusal, reply } from '../../../testing/replies.ts'
+import { paths } from '../../lib/paths.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { happens } from '../../testing/live.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { refusal, reply } from '../../testing/replies.ts'
 import { TalkControls } from './talk-controls.tsx'
 
 const CALL_ID = '018f0000-0000-7000-8000-0000000000e1'
@@ -21,6 +21,7 @@ const TALKING: CallTalk = {
   canTransfer: true,
   colleague: null,
   unanswered: null,
+  handing: null,
   transferredBy: null,
   isAsked: false,
 }
@@ -63,10 +64,10 @@ describe('hold', () => {
   test('with a click and with a key the caller hears music, and then the person again', async () => {
     const { page } = await open({}, { next: { state: 'held' } })
     await page.user.click(await button('Hold'))
-    await says('On hold: the caller hears music')
+    await says('On hold: the other side hears music')
     expect(page.server.sentTo(talkRoutes.hold).map(({ body }) => body)).toEqual([{ isHeld: true }])
     await page.user.keyboard('{Shift>}h{/Shift}')
-    await screen.findByRole('button', { name: 'Back to the caller' })
+    await screen.findByRole('button', { name: 'Back to the call' })
     expect(page.server.sentTo(talkRoutes.hold).map(({ body }) => body)).toEqual([{ isHeld: true }, { isHeld: false }])
   })
 
@@ -126,7 +127,7 @@ describe('transfer', () => {
 
   test.each([
     ['Put through', talkRoutes.complete],
-    ['Back to the caller', talkRoutes.cancel],
+    ['Back to the call', talkRoutes.cancel],
   ])('while the colleague is asked: %s', async (name, route) => {
     const { page } = await open({ state: 'consulting', colleague: NOA })
     await says('You are talking with Noa Levi')
@@ -136,14 +137,22 @@ describe('transfer', () => {
   })
 
   const said: [text: string, talk: Partial<CallTalk>][] = [
-    ['Noa Levi did not answer. The caller hears music', { state: 'held', unanswered: NOA }],
+    ['Noa Levi did not answer. The other side hears music', { state: 'held', unanswered: NOA }],
     ['Noa Levi did not answer', { unanswered: NOA }],
     ['Transferred by Dana Mor', { transferredBy: DANA }],
+    ['Noa Levi’s phone rings', { state: null, handing: NOA }],
     ['Dana Mor asks you about this call before the transfer', { state: null, transferredBy: DANA, isAsked: true }],
   ]
   test.each(said)('says: %s', async (text, talk) => {
     await open(talk, { isTalking: talk.state !== null })
     await says(text)
+  })
+
+  test('a call whose colleague has not answered yet is taken back', async () => {
+    const { page } = await open({ state: null, handing: NOA }, { isTalking: false, next: { state: null } })
+    await page.user.click(await button('Take the call back'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take the call back' })).toBeNull())
+    expect(page.server.sentTo(talkRoutes.cancel)).toHaveLength(1)
   })
 
   test('without the right, or while the phone rings, nothing is offered that is not allowed', async () => {
