@@ -86,7 +86,7 @@ test('a lead from a form rings in the browser, is called by a click, answers, an
     await expect(part.getByRole('list').last()).toContainText(t('speed-to-lead:via.softphone'))
   })
 
-  const card = page.getByRole('region', { name: t('softphone:newLead.title') })
+  const card = page.getByRole('region', { name: t('softphone:newLead.title'), exact: true })
   const talk = page.getByRole('region', { name: t('softphone:call'), exact: true })
   await test.step('a lead of the form rings here within seconds, with name and campaign, until a click', async () => {
     await fillIn(browser, form, { name, phone: aPhone(), language })

@@ -78,7 +78,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'privacy/user-erasure.queries.ts': ['findGone', 'listMemberships', 'listKnowing', 'eraseAccount', 'deleteOwnRows'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
-  'dev/demo-calls.queries.ts': ['listLocalNumbers'],
+  'dev/demo-calls.queries.ts': ['listLocalNumbers', 'findPhoneOfRing'],
   'live/live.queries.ts': ['listViews', 'listActiveSessions', 'listAssignees'],
 }
 
