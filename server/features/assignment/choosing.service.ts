@@ -3,6 +3,12 @@ import { findRule } from './assignment.queries.ts'
 import { listCandidates, listKnown } from './choosing.queries.ts'
 import { choose } from './choosing.rules.ts'
 
+/** The people of the campaign's rule, in its order; undefined: it has no rule. */
+export async function listRuleMembers(db: Db, businessId: string, campaignId: string): Promise<string[] | undefined> {
+  const { rule } = (await findRule(db, businessId, campaignId)) ?? {}
+  return rule && rule.mode !== 'none' ? rule.members.map(({ userId }) => userId) : undefined
+}
+
 type Asked = { campaignId: string; leadId: string; at: Date; without: readonly string[] }
 /**
  * Who of the campaign's people on shift would get the lead next by its rule, without these. Nothing is written: it is no

@@ -10,8 +10,9 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { canInCampaign, canReadCampaign } from '../access/access.rules.ts'
+import { listRuleMembers } from '../assignment/choosing.service.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { listPeople } from './people.queries.ts'
+import { listPeople, type Person } from './people.queries.ts'
 import * as queries from './speed-to-lead.queries.ts'
 
 type Context = { db: Db; caller: Member; now: Date }
@@ -19,9 +20,10 @@ type Context = { db: Db; caller: Member; now: Date }
 export async function readSettings({ db, caller, now }: Context, campaignId: string): Promise<CampaignSpeed> {
   await requireRight({ db, caller }, campaignId)
   const { businessId } = caller
-  const [stored, hasNumber, people] = await Promise.all([
+  const [stored, hasNumber, members, people] = await Promise.all([
     queries.findSettings(db, businessId, campaignId),
     queries.hasActiveNumber(db, businessId, campaignId),
+    listRuleMembers(db, businessId, campaignId),
     listPeople(db, businessId, { campaignId, at: now }),
   ])
   return {
@@ -29,11 +31,14 @@ export async function readSettings({ db, caller, now }: Context, campaignId: str
     settings: { ...noSpeedToLead, ...stored?.settings },
     version: stored?.version ?? 0,
     hasNumber,
-    people: people
-      .filter(({ isOfCampaign }) => isOfCampaign)
-      .map(({ user, isOnShift, via }) => ({ user, isOnShift, via })),
+    people: rungPeople(people, members).map(({ user, isOnShift, via }) => ({ user, isOnShift, via })),
   }
 }
+
+/** In the order of the campaign's rule; without a rule, its people, who was rung longest ago first. */
+const rungPeople = (people: Person[], members: string[] | undefined) =>
+  members?.flatMap((id) => people.filter(({ userId }) => userId === id)) ??
+  people.filter(({ isOfCampaign }) => isOfCampaign)
 
 async function requireRight({ db, caller }: Pick<Context, 'db' | 'caller'>, campaignId: string) {
   if (!canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
+import { noRule } from '#contract/leads/assignment/assignment-shapes.ts'
 import { noSpeedToLead } from '#contract/leads/speed-to-lead/speed-to-lead.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
 import { testSpeedToLead } from '../../testing/routes/test-speed-to-lead.ts'
@@ -71,4 +73,11 @@ test('the page shows who can be rung now, and with what', async () => {
     [b.userId, null, true],
     [c.userId, 'phone', true],
   ])
+  // With a rule, its people in its order.
+  const members = [c, b].map(({ userId }) => ({ userId, weight: 1 }))
+  const rule = { ...noRule, mode: 'roundRobin' as const, members }
+  const params = { id: it1.campaignId }
+  await it.send(assignmentRoutes.change, it1.owner, { params, body: { rule, expected: 0 } })
+  const byRule = (await read(it1.owner, it1.campaignId)).body
+  expect(byRule.people.map(({ user }) => user._id)).toEqual([c.userId, b.userId])
 })
