@@ -45,7 +45,7 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
         </span>
         {!isAnnounced && <Progress call={call} isMade={isNewLead} />}
       </div>
-      {isNewLead && <NewLead isRinging={rings} />}
+      {isNewLead && rings && <NewLead />}
       {known && <KnownLead known={known} />}
       {!isAnnounced && <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />}
       {problem && (
@@ -82,12 +82,12 @@ function Progress({ call, isMade }: { call: PhoneCall; isMade: boolean }) {
 }
 
 /** A lead that just came: answering calls it. */
-function NewLead({ isRinging: rings }: { isRinging: boolean }) {
+function NewLead() {
   const { t } = useTranslation('softphone')
   return (
     <p className={classes.note}>
       <strong>{t('newLead.title')}</strong>
-      {rings && <span>{t('newLead.about')}</span>}
+      <span>{t('newLead.about')}</span>
     </p>
   )
 }
