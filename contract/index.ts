@@ -36,6 +36,7 @@ import { leadRoutes } from './leads/leads.ts'
 import { operationRoutes } from './leads/operations.ts'
 import { leadExportRoutes } from './leads/sheets/lead-export.ts'
 import { leadImportRoutes } from './leads/sheets/lead-import.ts'
+import { speedToLeadRoutes } from './leads/speed-to-lead/speed-to-lead.ts'
 import { statusRoutes } from './leads/statuses.ts'
 import { leadViewRoutes } from './leads/views/lead-views.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
@@ -99,6 +100,7 @@ export const routes = {
   outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,
   assignment: assignmentRoutes,
+  speedToLead: speedToLeadRoutes,
   dashboard: dashboardRoutes,
   firstSteps: firstStepRoutes,
   operations: operationRoutes,

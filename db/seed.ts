@@ -96,6 +96,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'working_hours', ofBusiness(demo.workingHours)),
     insertRows(tx, 'open_periods', ofBusiness(demo.openPeriods)),
     insertRows(tx, 'assignment_rules', ofBusiness(demo.assignmentRules)),
+    insertRows(tx, 'speed_to_lead', ofBusiness(demo.speedToLead)),
     insertRows(tx, 'lead_capacities', ofBusiness(demo.leadCapacities)),
     insertRows(tx, 'shift_plans', ofBusiness(demo.shiftPlans)),
     insertRows(tx, 'shift_weeks', ofBusiness(demo.shiftWeeks)),

@@ -1,24 +1,6 @@
-import type { APIRequestContext } from '@playwright/test'
-import { aPhone, expect, test, type World } from './support/fixtures.ts'
+import { openAlways } from './support/always-open.ts'
+import { aPhone, expect, test } from './support/fixtures.ts'
 import { screensOf } from './support/screens.ts'
-
-/** Opens the business around the clock, so that its clocks run whenever the journey does. */
-async function openAlways(request: APIRequestContext, { accessToken, businessId }: World) {
-  const headers = { authorization: `Bearer ${accessToken}`, 'x-business-id': businessId }
-  const { hours, version } = await (await request.get('/api/business/working-hours', { headers })).json()
-  const always = [{ from: '00:00', to: '00:00' }]
-  const data = {
-    hours: {
-      ...hours,
-      days: Array.from({ length: 7 }, () => always),
-      shabbat: 'open',
-      holidays: { ...hours.holidays, yom_tov: { rule: 'open' }, yom_tov_eve: { rule: 'open' } },
-    },
-    expected: version,
-  }
-  const reply = await request.put('/api/business/working-hours', { headers, data })
-  expect(reply.status(), await reply.text()).toBe(200)
-}
 
 test('a new lead is assigned by the rule, its clock runs, and an answer ends it', async ({
   page,

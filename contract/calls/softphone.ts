@@ -93,6 +93,8 @@ export const RingingCall = z.object({
   isTest: z.boolean(),
   /** Of a call that the person makes: whose phone rings, until they talk; null: not such a call. */
   making: z.enum(callPhases).nullable(),
+  /** The person is rung for a lead that just came: answering calls it. */
+  isNewLead: z.boolean(),
   lead: z.object({ _id: id, name: z.string() }).nullable(),
   campaign: z.object({ _id: id, name: z.string() }).nullable(),
   /** The number that was dialled. */

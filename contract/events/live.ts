@@ -14,6 +14,7 @@ import { leadViewEvents } from './lead-views.ts'
 import { leadEvents } from './leads.ts'
 import { numberEvents } from './numbers.ts'
 import { shiftEvents } from './shifts.ts'
+import { speedToLeadEvents } from './speed-to-lead.ts'
 import { statusEvents } from './statuses.ts'
 import { teamEvents } from './team.ts'
 import { workingHoursEvents } from './working-hours.ts'
@@ -22,6 +23,7 @@ import { workingHoursEvents } from './working-hours.ts'
 export const liveEntries = {
   ...leadEvents,
   ...assignmentEvents,
+  ...speedToLeadEvents,
   ...commentEvents,
   ...leadViewEvents,
   ...followUpEvents,

@@ -7,6 +7,7 @@ import { User } from '../team/users.ts'
 import { assignmentReasons } from './assignment/terms.ts'
 import { Commented } from './comments/comment-shapes.ts'
 import { followUpActions } from './follow-ups/follow-up-shapes.ts'
+import { ringOutcomes } from './speed-to-lead/terms.ts'
 
 /** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */
 export const Enquiry = z.object({
@@ -77,6 +78,8 @@ export const HistoryItem = z.object({
   late: z
     .object({ target: z.number().int(), handedTo: z.string().nullable(), notified: z.array(z.string()) })
     .optional(),
+  /** How ringing for the lead ended (speed-to-lead/terms.ts), and who was rung, in their order. */
+  rang: z.object({ outcome: z.enum(ringOutcomes), people: z.array(z.string()) }).optional(),
   /** The merged lead that it came from; absent: the lead itself. */
   from: NamedLead.optional(),
   /** Of a merge and its undo: the other leads; a name is empty if the reader may not read it. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { AssignmentRule } from '../../contract/leads/assignment/assignment-shapes.ts'
+import { noSpeedToLead, type SpeedToLead } from '../../contract/leads/speed-to-lead/speed-to-lead.ts'
 import type { Db } from '../../server/platform/db/db.ts'
 import type { PersonKey } from './people.ts'
 
 type Who = { userId: (key: PersonKey) => string; campaigns: readonly string[] }
-/** The kitchens by weight, handed over once if late; the flats in turn; and the most open leads of one person. */
+/** The kitchens by weight, handed over once if late, and rung for; the flats in turn; and the most open leads of one person. */
 export function makeAssignment(businessId: string, { userId, campaigns: [kitchens, flats] }: Who) {
   const members = (...weights: [PersonKey, number][]) =>
     weights.map(([key, weight]) => ({ userId: userId(key), weight }))
@@ -29,8 +30,15 @@ export function makeAssignment(businessId: string, { userId, campaigns: [kitchen
     assignmentRules: rules.flatMap(([campaignId, rule]) =>
       campaignId ? [{ business_id: businessId, campaign_id: campaignId, rule: JSON.stringify(rule), version: 1 }] : [],
     ),
+    speedToLead: kitchens ? [speedOf(businessId, kitchens)] : [],
     leadCapacities: [{ business_id: businessId, user_id: userId('lead'), open_max: 120 }],
   }
+}
+
+/** Leads of forms and the API ring. */
+const speedOf = (businessId: string, campaignId: string) => {
+  const settings: SpeedToLead = { ...noSpeedToLead, isOn: true, ringSeconds: 25 }
+  return { business_id: businessId, campaign_id: campaignId, settings: JSON.stringify(settings), version: 1 }
 }
 
 /** Counts the clocks of the first response of all leads. */

@@ -47,6 +47,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'forms/forms.queries.ts': ['findFormByKey'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
   'assignment/clocks.queries.ts': ['listBusinessesWithClocks'],
+  'speed-to-lead/rings.queries.ts': ['takeDue', 'beginRinging', 'wakeRinging'],
   'assignment/watched.queries.ts': ['takeDue', 'watch', 'wakeLeads', 'wakeWaiting', 'wakeCampaigns'],
   'leads/imported-rows.queries.ts': ['isUnfinishedBefore'],
   'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
@@ -77,7 +78,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'privacy/user-erasure.queries.ts': ['findGone', 'listMemberships', 'listKnowing', 'eraseAccount', 'deleteOwnRows'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
-  'dev/demo-calls.queries.ts': ['listLocalNumbers'],
+  'dev/demo-calls.queries.ts': ['listLocalNumbers', 'findPhoneOfRing'],
   'live/live.queries.ts': ['listViews', 'listActiveSessions', 'listAssignees'],
 }
 

@@ -47,6 +47,7 @@ import { push } from './push/push.manifest.ts'
 import { recipients } from './recipients/recipients.manifest.ts'
 import { shifts } from './shifts/shifts.manifest.ts'
 import { softphone } from './softphone/softphone.manifest.ts'
+import { speedToLead } from './speed-to-lead/speed-to-lead.manifest.ts'
 import { statuses } from './statuses/statuses.manifest.ts'
 import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
@@ -77,6 +78,7 @@ export const features: readonly Feature[] = [
   workingHours,
   shifts,
   assignment,
+  speedToLead,
   recipients,
   forms,
   links,

@@ -123,6 +123,7 @@ export const ringingCall: RingingCall = {
   campaign: { _id: CAMPAIGN_ID, name: 'מטבחים – Google' },
   number: { phone: '+972724440001', label: '' },
   making: null,
+  isNewLead: false,
   known,
 }
 export const incoming = {

@@ -6,7 +6,16 @@ export const assignmentRights = {
 
 /**
  * Why a rule chose a person: a mode, or `known`: they had a lead of this phone or e-mail, or spoke with it; `answered`: they
- * answered the call that made the lead; `handOver`: the person before did not answer in time.
+ * answered the call that made the lead; `handOver`: the person before did not answer in time; `accepted`: they took the lead
+ * when they were rung (speed-to-lead/terms.ts).
  */
-export const assignmentReasons = ['roundRobin', 'fewestOpen', 'weighted', 'known', 'answered', 'handOver'] as const
+export const assignmentReasons = [
+  'roundRobin',
+  'fewestOpen',
+  'weighted',
+  'known',
+  'answered',
+  'handOver',
+  'accepted',
+] as const
 export type AssignmentReason = (typeof assignmentReasons)[number]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -37,4 +38,15 @@ export async function findPhoneOfLead(db: Db, businessId: string, leadId: string
     .where('id', '=', leadId)
     .executeTakeFirst()
   return lead?.phone ?? undefined
+}
+
+/** Of a call by which a member is rung for a new lead; undefined: another call. */
+export async function findPhoneOfRing(db: Db, callId: string) {
+  const call = await db
+    .selectFrom('calls')
+    .select('called')
+    .where('id', '=', callId)
+    .where(sql<boolean>`plan #> '{outgoing,newLead}' is not null`)
+    .executeTakeFirst()
+  return call?.called
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { isLocal } from '../../platform/http/client.ts'
 import { isId } from '../../platform/ids.ts'
 import { parsePhone } from '../../platform/phones.ts'
-import { findPhoneOfLead } from './demo-calls.queries.ts'
+import { findPhoneOfLead, findPhoneOfRing } from './demo-calls.queries.ts'
 import { askConsole } from './demo-calls.service.ts'
 
 /** A person who picks up, and hangs up after half a minute. */
@@ -28,6 +28,20 @@ export function mountDialledRobots(app: FastifyInstance, { env, voice, workerDb,
     const isLead = [leadId, businessId].every((id) => typeof id === 'string' && isId(id))
     return isLead ? findPhoneOfLead(workerDb, String(businessId), String(leadId)) : undefined
   }
+}
+
+/** The hook by which the phone of a member was answered, or 1 was pressed. */
+const TAKEN = /^\/hooks\/voice\/[^/]+\/([^/]+)\/(?:answered|accept|accept-again)$/
+/** The same for a lead for which people are rung: no member asks for that call. */
+export function mountRungRobots(app: FastifyInstance, { env, voice, workerDb, onError }: Deps) {
+  if (!env.devPages || !env.isLocalUrl) return
+  app.addHook('preHandler', async (request) => {
+    const callId = TAKEN.exec(request.url)?.[1]
+    const consoleUrl = voice.exchange()?.consoleUrl
+    if (!callId || !isId(callId) || !consoleUrl || !isLocal(request)) return
+    const phone = await findPhoneOfRing(workerDb, callId)
+    if (phone) await station(consoleUrl, phone).catch(onError)
+  })
 }
 
 async function station(consoleUrl: string, address: string) {

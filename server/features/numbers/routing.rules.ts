@@ -159,8 +159,11 @@ export type Plan = StepSettings & {
   talk?: Talk
   /** Deadline for a page that reloads, as an ISO timestamp. */
   backUntil?: string
-  /** A call that a member makes: their own phone rings at this address, then the phone of the one step. */
-  outgoing?: { userId: string; via: DialVia; address: string; isCanceled?: true }
+  /**
+   * A call that a member makes: their own phone rings at this address, then the phone of the one step. `newLead`: they are
+   * rung for a lead that just came to this campaign.
+   */
+  outgoing?: { userId: string; via: DialVia; address: string; isCanceled?: true; newLead?: { campaign: string } }
 }
 
 /**

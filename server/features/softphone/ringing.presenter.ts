@@ -63,6 +63,7 @@ export function toRingingCall(row: RingingRow, { isMasked, canEdit }: Reader): R
     callerText: shown(row.callerText),
     isTest: row.isTest,
     making: row.isMade ? phaseOf(row) : null,
+    isNewLead: row.isNewLead,
     lead: leadId && leadName !== null ? { _id: leadId, name: leadName } : null,
     campaign: campaignId && campaignName !== null ? { _id: campaignId, name: campaignName } : null,
     number: numberPhone !== null ? { phone: numberPhone, label: numberLabel ?? '' } : null,

@@ -22,6 +22,7 @@ export type RingingRow = {
   isMade: boolean
   /** A colleague has taken the call over. */
   isPassed: boolean
+  isNewLead: boolean
   isTest: boolean
   leadId: string | null
   leadName: string | null
@@ -75,7 +76,8 @@ export async function findRinging(db: Db, businessId: string, { callId, userId, 
   const [row] = await rowsOf<RingingRow>(
     db,
     sql`select k.state, k.caller, k.caller_text as "callerText", k.called, k.phase,
-        k.made_by is not null as "isMade", coalesce(k.passed_to[cardinality(k.passed_to)] <> k.made_by, false) as "isPassed", k.is_test as "isTest", l.id as "leadId",
+        k.made_by is not null as "isMade", coalesce(k.passed_to[cardinality(k.passed_to)] <> k.made_by, false) as "isPassed",
+        k.plan #> '{outgoing,newLead}' is not null as "isNewLead", k.is_test as "isTest", l.id as "leadId",
         l.name as "leadName", c.id as "campaignId", c.name as "campaignName", n.phone as "numberPhone",
         n.label as "numberLabel", rung.now as "isRinging", rung.ever as "wasRung",
         k.plan ->> 'announcement' is not null or k.plan #> '{steps,0,said}' is not null as "hasGreeting",

@@ -735,6 +735,14 @@ export interface LeadNameKeys {
   lead_id: string;
 }
 
+export interface LeadRings {
+  asked_at: string;
+  business_id: string;
+  calls: Generated<string[]>;
+  due_at: string | null;
+  lead_id: string;
+}
+
 export interface LeadRows {
   assigned_image: string | null;
   assigned_name: string | null;
@@ -1310,6 +1318,20 @@ export interface Softphones {
   user_id: string;
 }
 
+export interface SpeedToLead {
+  business_id: string;
+  campaign_id: string;
+  settings: Json;
+  version: number;
+}
+
+export interface SpeedToLeadTurns {
+  business_id: string;
+  campaign_id: string;
+  rung_at: string;
+  user_id: string;
+}
+
 export interface TwoFactor {
   confirmed_at: string | null;
   last_step: Generated<number>;
@@ -1438,6 +1460,7 @@ export interface DB {
   lead_imports: LeadImports;
   lead_month_counts: LeadMonthCounts;
   lead_name_keys: LeadNameKeys;
+  lead_rings: LeadRings;
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
@@ -1490,6 +1513,8 @@ export interface DB {
   shift_weeks: ShiftWeeks;
   sms_opt_outs: SmsOptOuts;
   softphones: Softphones;
+  speed_to_lead: SpeedToLead;
+  speed_to_lead_turns: SpeedToLeadTurns;
   two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;

@@ -7,6 +7,7 @@ import { CampaignNotices, CampaignTeam } from '../../features/campaigns/page/cam
 import { campaignForms } from '../../features/forms/campaign-tab.ts'
 import { noticesOfBusiness } from '../../features/notification-settings/campaign-tab.ts'
 import { campaignNumbers } from '../../features/numbers/campaign-tab.ts'
+import { campaignSpeedToLead } from '../../features/speed-to-lead/campaign-tab.ts'
 import { campaignHours } from '../../features/working-hours/campaign-tab.ts'
 import type { CampaignTab } from '../../shared/tabs/campaign-tab.ts'
 
@@ -15,7 +16,7 @@ const tabs: readonly CampaignTab[] = [
   { id: 'overview', sections: [CampaignOverview, campaignHours] },
   { id: 'sources', sections: [CampaignLinks, campaignForms] },
   { id: 'numbers', sections: [campaignNumbers], needs: 'campaigns.edit' },
-  { id: 'people', sections: [CampaignTeam, campaignAssignment], needs: 'campaigns.edit' },
+  { id: 'people', sections: [CampaignTeam, campaignAssignment, campaignSpeedToLead], needs: 'campaigns.edit' },
   { id: 'notifications', sections: [CampaignNotices, noticesOfBusiness], needs: 'campaigns.edit' },
   { id: 'history', sections: [campaignHistory], needs: 'business.settings' },
 ]

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { CallStage } from '#contract/calls/softphone.ts'
+import type { RingingCall } from '#contract/calls/softphone.ts'
 import { TalkControls } from '../../shared/talk/talk-controls.tsx'
 import { TalkTime } from '../../shared/talk/talk-time.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -32,12 +32,10 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
   const isAnnounced = call.state === 'announced'
   const rings = !isAnnounced && isRinging(call)
   const isIncoming = isAnnounced || rings
+  const isNewLead = data?.call.isNewLead === true
+  const title = isIncoming ? (isNewLead ? 'newLead.title' : 'incoming') : 'call'
   return (
-    <section
-      className={classes.card}
-      aria-label={t(isIncoming ? 'incoming' : 'call')}
-      data-ringing={rings || undefined}
-    >
+    <section className={classes.card} aria-label={t(title)} data-ringing={rings || undefined}>
       <div className={classes.head} role={rings ? 'alert' : isAnnounced ? 'status' : undefined}>
         <span className={classes.icon} data-hue={isIncoming ? 'green' : 'teal'} aria-hidden>
           <IconPhone size={20} stroke={1.75} />
@@ -45,8 +43,9 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
         <span className={classes.words}>
           <Caller call={data?.call} peer={call.peer} isAnnounced={isAnnounced} />
         </span>
-        {!isAnnounced && <Progress call={call} />}
+        {!isAnnounced && <Progress call={call} isMade={isNewLead} />}
       </div>
+      {isNewLead && rings && <NewLead />}
       {known && <KnownLead known={known} />}
       {!isAnnounced && <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />}
       {problem && (
@@ -56,9 +55,9 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
       )}
       {sound && <PoorSound problem={sound} />}
       {isAnnounced ? (
-        <Stage stage={data?.call.stage ?? 'greeting'} inLineSince={data?.call.inLineSince ?? null} />
+        <Stage call={data?.call} />
       ) : rings ? (
-        <RingActions phone={phone} isBack={isBack} />
+        <RingActions phone={phone} call={data?.call} isBack={isBack} />
       ) : (
         <TalkActions call={call} phone={phone} />
       )}
@@ -66,12 +65,12 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
   )
 }
 
-/** How far the call is: how long it rings or lasts, and for a call that was asked for, whose phone rings. */
-function Progress({ call }: { call: PhoneCall }) {
+/** How far the call is: how long it rings or lasts, and for a call that the person makes, whose phone rings. */
+function Progress({ call, isMade }: { call: PhoneCall; isMade: boolean }) {
   const { t } = useTranslation('softphone')
   return (
     <span className={classes.state}>
-      {call.about.tab !== undefined ? (
+      {call.about.tab !== undefined || (isMade && call.state === 'talking') ? (
         <MadeCallState callId={call.about.callId} />
       ) : call.state === 'talking' ? (
         <TalkTime since={call.since} />
@@ -79,6 +78,17 @@ function Progress({ call }: { call: PhoneCall }) {
         t(`state.${call.state}`)
       )}
     </span>
+  )
+}
+
+/** A lead that just came: answering calls it. */
+function NewLead() {
+  const { t } = useTranslation('softphone')
+  return (
+    <p className={classes.note}>
+      <strong>{t('newLead.title')}</strong>
+      <span>{t('newLead.about')}</span>
+    </p>
   )
 }
 
@@ -94,11 +104,12 @@ function PoorSound({ problem }: { problem: NonNullable<PhoneState['sound']> }) {
 }
 
 /** What the caller does before the phone rings. */
-function Stage({ stage, inLineSince }: { stage: CallStage; inLineSince: string | null }) {
+function Stage({ call }: { call: RingingCall | undefined }) {
   const { t } = useTranslation('softphone')
+  const { stage, inLineSince } = call ?? { stage: null, inLineSince: null }
   return (
     <p className={classes.note}>
-      {t(`stage.${stage}`)}
+      {t(`stage.${stage ?? 'greeting'}`)}
       {inLineSince && <RelativeTime at={inLineSince} />}
     </p>
   )

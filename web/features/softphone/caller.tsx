@@ -39,7 +39,7 @@ export function Caller({ call, peer, isAnnounced = false }: Props) {
         {name && number}
         {campaign && <UserText cut>{campaign.name}</UserText>}
       </span>
-      {dialled && (
+      {dialled && !call?.isNewLead && (
         <span className={classes.second}>
           <span>{t('dialled')}</span>
           <Phone number={dialled.phone} />

@@ -308,3 +308,32 @@ describe('a phone at two providers', () => {
     expect(local.did.at(-1)).toBe('close')
   })
 })
+
+describe('a new lead', () => {
+  const newLead = { ...ringingCall, stage: 'ringing' as const, making: 'agent' as const, isNewLead: true }
+
+  test('rings as such: with its name and campaign, and is called only by a click', async () => {
+    const { line } = await fakes.ring(<SoftphoneDock />, newLead)
+    const card = await screen.findByRole('region', { name: 'New lead' })
+    await screen.findByRole('link', { name: 'Dana Mor' })
+    expect(card.textContent).toContain('מטבחים – Google')
+    expect(card.textContent).toContain('The lead is called when you answer.')
+    screen.getByRole('button', { name: /Call the lead/ })
+    screen.getByRole('button', { name: /Decline/ })
+    // It does not answer by itself, as a call that was asked for does.
+    expect(line.said.map(({ t }) => t)).not.toContain('answer')
+  })
+
+  test('after the click the card says that the lead is called, and counts once they talk', async () => {
+    const { page, line } = await fakes.ring(<SoftphoneDock />, newLead)
+    await page.user.click(await screen.findByRole('button', { name: /Call the lead/ }))
+    await waitFor(() => expect(line.said.map(({ t }) => t)).toContain('answer'))
+    Connection.last.becomes('connected')
+    await screen.findByText('Calling…')
+    expect(screen.queryByRole('timer')).toBeNull()
+    page.server.use(reply(softphoneRoutes.ringing, { success: true, call: { ...newLead, making: 'talking' } }))
+    const of = { businessId: BUSINESS_ID, campaignId: CAMPAIGN_ID, callId: CALL_ID }
+    await happens({ kind: 'change', event: { position: '1', name: 'call.changed', ...of } })
+    await screen.findByRole('timer')
+  })
+})

@@ -1,9 +1,9 @@
-import type { DialInput } from '#contract/calls/outgoing/outgoing.ts'
+import type { DialInput, DialVia } from '#contract/calls/outgoing/outgoing.ts'
 import { AGENT_SECONDS, DIALS_MAX, LEAD_SECONDS } from '#contract/calls/outgoing/terms.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { onceInTransaction } from '../../../platform/db/idempotency.ts'
-import { emit } from '../../../platform/events/emit.ts'
+import { type Author, emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { counterOf, limitTo } from '../../../platform/http/rate-limits.ts'
@@ -29,6 +29,11 @@ import { planOutgoing } from './outgoing.rules.ts'
 type DialDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'screenCaller'>
 type Context = { db: Db; caller: Member; idempotencyKey: string | undefined }
 
+/** Who makes a call, and in whose name it is written. `isMasked`: sees masked contacts. */
+export type Maker = { author: Author; businessId: string; userId: string; isMasked: boolean }
+/** `newLead`: the member is rung for a new lead, and did not ask. */
+export type Making = { maker: Maker; callee: Callee; via: DialVia; newLead?: { campaign: string } }
+
 /** When the provider is asked about a call whose start it did not confirm, and about any other without an end. */
 const UNCERTAIN_SECONDS = 20
 const CHECK_SECONDS = AGENT_SECONDS + LEAD_SECONDS + 60
@@ -44,53 +49,59 @@ export async function dial(deps: DialDeps, context: Context, input: DialInput): 
     begun = await begin(deps, { db: tx, caller }, input)
     return { callId: begun.id }
   })
-  if (begun) await ring(deps, db, begun, tab)
+  if (begun) await ring(deps, db, begun, { tab, seconds: AGENT_SECONDS })
   return callId
 }
 
-type Begun = { id: string; plan: Plan; number: queries.ShownNumber; connection: Connection; at: Date }
+export type Begun = { id: string; plan: Plan; number: queries.ShownNumber; connection: Connection; at: Date }
+
+async function begin(deps: DialDeps, { db: tx, caller }: { db: Db; caller: Member }, input: DialInput) {
+  const { businessId, userId } = caller
+  const callee = await requireCallee({ db: tx, caller }, input)
+  const maker = { author: caller, businessId, userId, isMasked: seesMasked(caller) }
+  return beginCall(deps, tx, { maker, callee, via: input.via })
+}
 
 /** Checks everything and stores the call, which takes the member and the person. No phone rings yet. */
-async function begin(deps: DialDeps, { db: tx, caller }: { db: Db; caller: Member }, input: DialInput): Promise<Begun> {
-  const { businessId, userId } = caller
+export async function beginCall(deps: DialDeps, tx: Db, { maker, callee, via, newLead }: Making): Promise<Begun> {
+  const { businessId, userId } = maker
   const now = deps.now()
-  const callee = await requireCallee({ db: tx, caller }, input)
   const { phone, campaignId, leadId } = callee
-  await requireCallable(deps, tx, { caller, callee, now })
+  await requireCallable(deps, tx, { maker, callee, now })
   const number = await queries.findShownNumber(tx, businessId, callee)
   if (!number) throw new AppError('no_number_to_show')
   const connection = await deps.voice.find(number.connectionId)
   if (!connection) throw new AppError('voice_unavailable')
-  const address = await ownAddress(deps, tx, { caller, connection, via: input.via })
+  const address = await ownAddress(deps, tx, { maker, connection, via })
   const line = await requireLine(deps, tx, {
     connection,
-    phones: { phone, ...(input.via === 'phone' && { own: address }) },
+    phones: { phone, ...(via === 'phone' && { own: address }) },
   })
   const id = newId()
   // The member's own telephone is an outside phone, too.
-  if (input.via === 'phone')
+  if (via === 'phone')
     await takeSeconds(deps, tx, line, { businessId, callId: id, step: AGENT_STEP, most: TALK_SECONDS_MAX })
-  const plan = planOutgoing({ number, phone, outgoing: { userId, via: input.via, address } }, voiceTexts)
+  const outgoing = { userId, via, address, ...(newLead && { newLead }) }
+  const plan = planOutgoing({ number, phone, outgoing }, voiceTexts)
   const checkAt = new Date(now.getTime() + CHECK_SECONDS * 1_000)
   const connectionId = connection.id
   const stored = { id, connectionId, numberId: number.id, campaignId, leadId, phone, userId, plan, at: now, checkAt }
   if (!(await queries.insertDialled(tx, businessId, stored))) throw await inCall(tx, { businessId, userId, phone })
   await storeDialled(tx, connection, { id, at: now })
-  await emit(tx, caller, 'call.started', { callId: id, campaignId, ...(leadId && { leadId }) })
+  await emit(tx, maker.author, 'call.started', { callId: id, campaignId, ...(leadId && { leadId }) })
   return { id, plan, number, connection, at: now }
 }
 
-type Checked = { caller: Member; callee: Callee; now: Date }
+type Checked = { maker: Maker; callee: Callee; now: Date }
 /**
  * Marks and lists that forbid the call, and calls that go on. Members who see masked contacts hear of this lead's own mark
  * alone: others would tell them that the phone of a lead that they entered is known. The rest is read again when their
  * phone is answered.
  */
-async function requireCallable({ screenCaller }: DialDeps, tx: Db, { caller, callee, now }: Checked) {
-  const { businessId, userId } = caller
+async function requireCallable({ screenCaller }: DialDeps, tx: Db, { maker, callee, now }: Checked) {
+  const { businessId, userId, isMasked } = maker
   const { phone, campaignId } = callee
   const { isBarred, isVirtual } = await queries.findObstacles(tx, businessId, phone)
-  const isMasked = seesMasked(caller)
   if (isMasked ? callee.isMarked : isBarred) throw new AppError('do_not_call')
   if (!isMasked && (await isRefused(tx, businessId, { screenCaller, caller: phone, campaignId, now })))
     throw new AppError('callee_blocked')
@@ -105,10 +116,10 @@ async function inCall(db: Db, { businessId, ...of }: { businessId: string; userI
   return live.name ? new AppError('lead_in_call', { values: { name: live.name } }) : new AppError('lead_is_calling')
 }
 
-type Own = { caller: Member; connection: Connection; via: DialInput['via'] }
+type Own = { maker: Maker; connection: Connection; via: DialVia }
 /** The address of the member's own phone. */
-async function ownAddress({ now }: DialDeps, db: Db, { caller, connection, via }: Own): Promise<string> {
-  const { businessId, userId } = caller
+async function ownAddress({ now }: DialDeps, db: Db, { maker, connection, via }: Own): Promise<string> {
+  const { businessId, userId } = maker
   if (via === 'phone') {
     const phone = await queries.findOwnPhone(db, businessId, userId)
     if (!phone) throw new AppError('no_own_phone')
@@ -132,11 +143,11 @@ async function requireLine(deps: DialDeps, db: Db, { connection, phones }: Lines
 }
 
 /** Rings the member's own phone. A start that may have happened is never repeated: the watchdog asks about it. */
-async function ring(
+export async function ring(
   { env, now }: DialDeps,
   db: Db,
   { id, plan, number, connection, at }: Begun,
-  tab: string | undefined,
+  { tab, seconds }: { tab?: string | undefined; seconds: number },
 ) {
   const { businessId, provider } = connection
   const hooks = `${env.publicUrl}/hooks/voice/${connection.id}/${id}`
@@ -148,7 +159,7 @@ async function ring(
       ...(via === 'softphone' && { parameters: { callId: id, ...(tab && { tab }) } }),
       instructions: { hook: `${hooks}/answered` },
       statusHook: `${hooks}/status`,
-      timeoutSeconds: AGENT_SECONDS,
+      timeoutSeconds: seconds,
     })
     await nameCall(db, businessId, { id, sid })
   } catch (error) {
@@ -173,11 +184,12 @@ const giveUp = (db: Db, connection: Connection, { id, at }: { id: string; at: Da
 const isPassed = ({ talk }: { talk: Talk | null }, userId: string) =>
   talk !== null && (talk.leg.userId !== userId || talk.state === 'ringing' || talk.state === 'returning')
 
+type Canceling = { db: Db; caller: Pick<Member, 'businessId' | 'userId'> }
 /**
  * Ends a call that the member makes, in any state; the mark ends it if its start is not confirmed yet. A call that was
  * transferred goes on.
  */
-export async function cancel(deps: DialDeps, { db, caller }: Pick<Context, 'db' | 'caller'>, id: string) {
+export async function cancel(deps: DialDeps, { db, caller }: Canceling, id: string) {
   const { businessId, userId } = caller
   const call = await db.transaction().execute(async (tx) => {
     const made = await queries.lockMade(tx, businessId, { id, userId })

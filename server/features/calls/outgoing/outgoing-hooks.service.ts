@@ -10,8 +10,8 @@ import { type PlanContext, stepOrClosing } from '../hooks/call-instructions.rule
 import { endOf, type ReportKind } from '../hooks/call-reports.rules.ts'
 import { nextRinging } from '../hooks/ringable-phones.service.ts'
 import { findObstacles, markRinging } from './dial.queries.ts'
-import { findLeadName } from './outgoing.queries.ts'
-import { afterLead, askToConnect, notPossible } from './outgoing.rules.ts'
+import { findLeadName, isLeadOpen } from './outgoing.queries.ts'
+import { afterLead, alreadyAnswered, askToConnect, notPossible } from './outgoing.rules.ts'
 
 /** A call as its report found it. */
 type Reporting = { id: string; sid: string; campaignId: string | null; leadId: string | null; plan: Plan | null }
@@ -53,13 +53,15 @@ type Connecting = Pick<Reported, 'call' | 'plan' | 'context'>
 /** Rings the person, with the limits and marks at this time. */
 async function connect(deps: HookDeps, db: Db, connection: Connection, { call, plan, context }: Connecting) {
   const { businessId } = connection
-  const { id: callId, campaignId } = call
+  const { id: callId, campaignId, leadId } = call
   const leg = plan.steps[0]?.legs[0]
   const phone = leg?.kind === 'phone' ? leg.phone : ''
   const screened = { screenCaller: deps.screenCaller, caller: phone, campaignId, now: deps.now() }
   const isForbidden =
     (await findObstacles(db, businessId, phone)).isBarred || (await isRefused(db, businessId, screened))
   if (isForbidden) return notPossible(plan, context)
+  if (plan.outgoing?.newLead && leadId && !(await isLeadOpen(db, businessId, leadId)))
+    return alreadyAnswered(plan, context)
   const ringing = await nextRinging(deps, db, connection, { plan, callId, from: 1 })
   if (!ringing) return notPossible(plan, context)
   await db.transaction().execute(async (tx) => {

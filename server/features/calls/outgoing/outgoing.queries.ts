@@ -11,6 +11,16 @@ export async function findLeadName(db: Db, businessId: string, leadId: string | 
   return row?.name || null
 }
 
+/** Whether the lead is there, and was not answered yet. */
+export async function isLeadOpen(db: Db, businessId: string, leadId: string): Promise<boolean> {
+  const found = await rowsOf(
+    db,
+    sql`select from leads where business_id = ${businessId} and id = ${leadId} and deleted_at is null
+      and first_response_at is null`,
+  )
+  return found.length > 0
+}
+
 type Marking = { leadId: string; isOn: boolean }
 /** False: it was so before. */
 export async function setDoNotCall(tx: Db, businessId: string, { leadId, isOn }: Marking): Promise<boolean> {

@@ -37,11 +37,12 @@ const HANGUP: Instruction = { verb: 'hangup' }
 
 /** The member's telephone was answered: 1 connects, which a voicemail does not press. */
 export function askToConnect(
-  { language }: Plan,
+  { language, outgoing }: Plan,
   { name, isAgain }: { name: string | null; isAgain: boolean },
   { hooks, texts }: PlanContext,
 ): Instruction[] {
-  const text = name ? texts(language, 'out.press_1_to', { name }) : texts(language, 'out.press_1')
+  const key = `${outgoing?.newLead ? 'new_lead' : 'press_1'}${name ? '_to' : ''}`
+  const text = texts(language, `out.${key}`, { name, ...outgoing?.newLead })
   const doneHook = `${hooks}/${isAgain ? 'accept-again' : 'accept'}`
   return [{ verb: 'gather', seconds: KEY_SECONDS, doneHook, prompts: [{ text, language }] }, HANGUP]
 }
@@ -50,6 +51,9 @@ const said = ({ language }: Plan, key: string, texts: Texts): Instruction[] => [
   { verb: 'say', text: texts(language, `out.${key}`), language },
   HANGUP,
 ]
+
+/** A colleague answered the new lead while the member's phone rang. */
+export const alreadyAnswered = (plan: Plan, { texts }: PlanContext) => said(plan, 'already_answered', texts)
 
 /** The call may not ring the person now. */
 export const notPossible = (plan: Plan, { texts }: PlanContext) => said(plan, 'not_possible', texts)

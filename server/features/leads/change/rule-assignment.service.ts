@@ -13,13 +13,16 @@ export async function lockLeadToAssign(tx: Db, businessId: string, id: string): 
 }
 
 type Choice = { userId: string; reason: AssignmentReason }
-/** Assigns a locked lead to the person whom the campaign's rule chose, who is notified. It is no activity of the lead. */
+/**
+ * Assigns a locked lead to the person whom the campaign's rule chose, who is notified unless they took it themselves. It is
+ * no activity of the lead.
+ */
 export async function assignByRule(tx: Db, businessId: string, lead: LeadToAssign, { userId, reason }: Choice) {
   const after = patchLead(lead, { assignedTo: userId }, lead.statusType)
   await writeLeads(tx, { kind: 'system', businessId }, [{ before: lead, after }], {
     cause: 'rule',
     byRule: reason,
-    notifies: [userId],
+    notifies: reason === 'accepted' ? [] : [userId],
     isActivity: false,
   })
 }

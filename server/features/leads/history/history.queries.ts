@@ -5,6 +5,7 @@ import type { Commented } from '#contract/leads/comments/comment-shapes.ts'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { HistoryKind } from '#contract/leads/lead-history.ts'
 import type { OperationKind } from '#contract/leads/operations.ts'
+import type { RingOutcome } from '#contract/leads/speed-to-lead/terms.ts'
 import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { comparisonOf, directionOf, type SourcePage } from './history.rules.ts'
@@ -43,6 +44,7 @@ export type HistoryRow = {
   byRule: AssignmentReason | null
   /** Of a lead that was not answered in time. */
   late: { target: number; handedTo: string | null; notifies: string[] } | null
+  rang: { ringOutcome: RingOutcome; rung: string[] } | null
   enquiryId: string | null
   fileId: string | null
   isFileThere: boolean
@@ -78,6 +80,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
         end as operation,
       e.payload ? 'operationId' as "isOfOperation", e.payload->>'cause' as cause,
       e.payload->>'byRule' as "byRule", case when e.name = 'lead.response_late' then e.payload end as late,
+      case when e.name = 'lead.ring_ended' then e.payload end as rang,
       e.payload->'changes' as changes, e.personal, e.payload->>'enquiryId' as "enquiryId", e.payload->>'fileId' as "fileId",
       lf.id is not null and lf.deleted_at is null as "isFileThere", case when c.id is not null then jsonb_build_object(
         '_id', c.id, 'text', c.text, 'revision', c.revision, 'editedAt', c.edited_at,
@@ -104,7 +107,7 @@ const isOfKind: Partial<Record<HistoryKind | 'acts', RawBuilder<boolean>>> = {
   followUps: sql`e.name like 'follow\_up.%'`,
   files: sql`e.name like 'file.%'`,
   /** What changed the lead or its follow-ups. */
-  acts: sql`e.name not in ('lead.created', 'lead.repeated', 'lead.refused', 'lead.commented', 'lead.exported')
+  acts: sql`e.name not in ('lead.created', 'lead.repeated', 'lead.refused', 'lead.commented', 'lead.exported', 'lead.ring_ended')
     and (e.name like 'lead.%' or e.name like 'follow\_up.%')`,
   changes: sql`e.name like 'lead.%' and e.name not in ('lead.commented', 'lead.created', 'lead.repeated')`,
 }

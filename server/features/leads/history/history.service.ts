@@ -124,9 +124,10 @@ const idsIn = (rows: readonly HistoryRow[]) => {
   const changes = rows.map((row) => row.changes ?? {})
   const followUps = rows.flatMap(({ followUp }) => followUp ?? [])
   const late = rows.flatMap(({ late: one }) => (one ? [...one.notifies, ...(one.handedTo ? [one.handedTo] : [])] : []))
+  const rung = rows.flatMap(({ rang }) => rang?.rung ?? [])
   return {
     campaigns: changedIds(changes, 'campaignId'),
-    users: [...changedIds(changes, 'assignedTo'), ...followUps.map(({ assignedTo }) => assignedTo), ...late],
+    users: [...changedIds(changes, 'assignedTo'), ...followUps.map(({ assignedTo }) => assignedTo), ...late, ...rung],
     withStatuses:
       changedIds(changes, 'statusId').length > 0 || followUps.some(({ statusId }) => statusId !== undefined),
   }
@@ -164,6 +165,7 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
       ...(row.byRule && { byRule: row.byRule }),
       ...(row.late && { late: lateIn(row.late, names) }),
+      ...(row.rang && { rang: rangIn(row.rang, names) }),
       ...mergeIn(row, whole, others),
       ...(row.operation && operationIn(row.operation, caller, row.leadId === whole.id)),
       ...(row.fileId && {
@@ -197,6 +199,11 @@ const lateIn = (
   handedTo: handedTo && (names.get(handedTo) ?? ''),
   notified: notifies.map((id) => names.get(id) ?? ''),
 })
+
+const rangIn = (
+  { ringOutcome: outcome, rung }: NonNullable<HistoryRow['rang']>,
+  names: ReadonlyMap<unknown, string>,
+) => ({ outcome, people: rung.map((id) => names.get(id) ?? '') })
 
 /** The merged lead that an event is of, and the other leads of a merge. */
 const mergeIn = ({ leadId, mergedIds }: HistoryRow, whole: Whole, others: ReadonlyMap<string, string>) => ({

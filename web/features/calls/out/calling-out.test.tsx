@@ -20,7 +20,14 @@ import { Provider } from '../provider.tsx'
 const DANA: Callee = { phone: '+972541234567', name: 'Dana', campaignId: CAMPAIGN_ID, leadId: idOf(1) }
 const CALL_ID = idOf(77)
 const made = {
-  ...{ isWaiting: true, caller: DANA.phone, callerText: null, isTest: false, making: 'agent' as const },
+  ...{
+    isWaiting: true,
+    caller: DANA.phone,
+    callerText: null,
+    isTest: false,
+    making: 'agent' as const,
+    isNewLead: false,
+  },
   ...{
     lead: { _id: idOf(1), name: 'Dana' },
     campaign: null,

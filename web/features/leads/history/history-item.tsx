@@ -10,6 +10,7 @@ import {
   IconGitMerge,
   IconPaperclip,
   IconPencil,
+  IconPhoneCall,
   IconRepeat,
   IconSparkles,
   IconTrash,
@@ -39,6 +40,7 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.call_barred': { Icon: IconBan, hue: 'red' },
   'lead.call_allowed': { Icon: IconArrowBackUp, hue: 'green' },
   'lead.response_late': { Icon: IconAlarm, hue: 'red' },
+  'lead.ring_ended': { Icon: IconPhoneCall, hue: 'sky' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
 }
 const file: Look = { Icon: IconPaperclip, hue: 'slate' }
@@ -57,7 +59,8 @@ const lookOfItem = ({ event, changes, followUp: said, file: about }: Item) => {
 }
 
 /** The key of what an event says, below `history`. */
-function textOf({ event, merged, followUp: said }: Item) {
+function textOf({ event, merged, followUp: said, rang }: Item) {
+  if (rang) return `rang.${rang.outcome}` as const
   if (said?.byMerge) return event === 'follow_up.done' ? 'follow_up.merged' : 'follow_up.reopenedByMerge'
   if (merged && event === 'lead.deleted') return 'mergedInto'
   if (merged && event === 'lead.restored') return 'unmerged'
@@ -91,6 +94,9 @@ export function HistoryItem({ item, statuses, frame }: Props) {
           {item.byRule && <span>{t(`history.byRule.${item.byRule}`)}</span>}
           {item.late && item.late.notified.length > 0 && (
             <span>{t('history.notified', { names: item.late.notified.join(', ') })}</span>
+          )}
+          {item.rang && item.rang.people.length > 0 && (
+            <span>{t('history.rung', { names: item.rang.people.join(', ') })}</span>
           )}
           {item.file && <FileSaid file={item.file} />}
           {item.followUp && <FollowUpSaid followUp={item.followUp} />}
