@@ -10,6 +10,8 @@ create function call_condition(filter call_filter) returns text language sql imm
   || case when (filter).direction is null then '' else ' and c.direction = ($3).direction' end
   || case when (filter).from_at is null then '' else ' and c.started_at >= ($3).from_at' end
   || case when (filter).until_at is null then '' else ' and c.started_at < ($3).until_at' end
+  || case when (filter).weekdays is null then '' else ' and hour_of_week(c.started_at) / 24 = any(($3).weekdays)' end
+  || case when (filter).hours is null then '' else ' and hour_of_week(c.started_at) % 24 = any(($3).hours)' end
   || case when (filter).recorded then ' and c.has_recording' else '' end
   || case when (filter).first_time then ' and c.is_first_time' else '' end
   || case when (filter).abandoned then ' and c.is_abandoned' else '' end;

@@ -25,6 +25,7 @@ export function conditions(filter: CallFilter): Sql {
     ${numbers ? sql`and number_id = any(${numbers}::uuid[])` : sql``}
     ${answeredBy ? sql`and answered_by = any(${answeredBy}::uuid[])` : sql``}
     ${direction ? sql`and direction = ${sql.lit(direction)}` : sql``} ${daysOf(filter)}
+    ${inWeek(sql.raw('started_at'), filter)}
     ${sql.raw(recording ? 'and has_recording' : '')} ${sql.raw(firstTime ? 'and is_first_time' : '')}
     ${sql.raw(abandoned ? 'and is_abandoned' : '')} ${isEndShown ? sql`and length(caller) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}`
 }
@@ -32,6 +33,11 @@ export function conditions(filter: CallFilter): Sql {
 export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>
   sql`${from ? sql`and started_at >= (select start_of(${from}::date))` : sql``}
     ${to ? sql`and started_at < (select start_of(${to}::date + 1))` : sql``}`
+
+/** The weekdays and hours of a moment on the clock in Israel. */
+const inWeek = (moment: Sql, { weekdays, hours }: Pick<CallFilter, 'weekdays' | 'hours'>) =>
+  sql`${weekdays ? sql`and hour_of_week(${moment}) / 24 = any(${weekdays}::int[])` : sql``}
+    ${hours ? sql`and hour_of_week(${moment}) % 24 = any(${hours}::int[])` : sql``}`
 
 /** The calls of a filter: keys of an index, and the remaining conditions. */
 export function matching(filter: CallFilter): Matching {
