@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
+import { weekChoices } from '../../../lib/i18n/week-hours.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
@@ -17,6 +18,7 @@ export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFi
   const { date, from, to } = search
   if (name === 'number') return <NumberPanel {...props} />
   if (name === 'answeredBy') return <PersonPanel {...props} />
+  if (name === 'weekday' || name === 'hour') return <WeekPanel name={name} {...props} />
   if (name === 'date') return <DayChoices label={t('columns.date')} {...{ date, from, to, onChange }} />
   return (
     <Choices
@@ -24,6 +26,18 @@ export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFi
       choices={callStatuses.map((status) => ({ value: status, label: <CallStatus status={status} state="ended" /> }))}
       chosen={search.status ?? []}
       onChange={(status) => onChange({ status, page: undefined })}
+    />
+  )
+}
+
+function WeekPanel({ name, search, onChange }: FilterProps & { name: 'weekday' | 'hour' }) {
+  const { t } = useTranslation('calls')
+  return (
+    <Choices
+      label={t(`columns.${name}`)}
+      choices={weekChoices[name]()}
+      chosen={search[name] ?? []}
+      onChange={(chosen) => onChange({ [name]: chosen, page: undefined })}
     />
   )
 }

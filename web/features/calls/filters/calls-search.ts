@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { callDirections, callStatuses } from '#contract/calls/call-statuses.ts'
 import { type CallFilters, callSorts } from '#contract/calls/calls.ts'
 import { commaList, id } from '#contract/common.ts'
+import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
 import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
 
 /** Filters that are on or off. */
 export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
 /** Filters chosen from a list or a calendar. */
-export const listFilters = ['status', 'number', 'answeredBy', 'date'] as const
+export const listFilters = ['status', 'number', 'answeredBy', 'date', 'weekday', 'hour'] as const
 export type ListFilter = (typeof listFilters)[number]
 
 /** The call list's search parameters. */
@@ -20,6 +21,8 @@ export const CallsSearch = z.object({
   /** Virtual numbers. */
   number: commaList(id).optional(),
   answeredBy: commaList(id).optional(),
+  weekday: commaList(z.enum(weekdays)).optional(),
+  hour: commaList(z.enum(hoursOfDay)).optional(),
   missed: flag.optional(),
   recording: flag.optional(),
   firstTime: flag.optional(),
@@ -39,12 +42,14 @@ export type FilterProps = {
 }
 
 export function filtersOf(search: CallsSearch): CallFilters {
-  const { status, direction, number, answeredBy } = search
+  const { status, direction, number, answeredBy, weekday, hour } = search
   return {
     ...(status?.length && { status }),
     ...(direction && { direction }),
     ...(number?.length && { number }),
     ...(answeredBy?.length && { answeredBy }),
+    ...(weekday?.length && { weekday }),
+    ...(hour?.length && { hour }),
     ...daysOf(search),
     ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
   }
@@ -52,8 +57,8 @@ export function filtersOf(search: CallsSearch): CallFilters {
 
 /** The number of active filters, except direction, which has its own switch. */
 export const countFilters = (search: CallsSearch) => {
-  const { status, number, answeredBy, date, from, to } = search
-  const lists = [status, number, answeredBy].filter((chosen) => chosen?.length)
+  const { status, number, answeredBy, weekday, hour, date, from, to } = search
+  const lists = [status, number, answeredBy, weekday, hour].filter((chosen) => chosen?.length)
   return lists.length + (date || from || to ? 1 : 0) + flagFilters.filter((name) => search[name]).length
 }
 

@@ -1,18 +1,21 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus as Status } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
-import { formatClock, formatNumber, formatPercent } from '../../lib/i18n/format.ts'
-import { paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
-import { CallStatus } from '../../shared/call-status.tsx'
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
-import { UserText } from '../../ui/display/user-text.tsx'
-import { BarList } from './bar-list.tsx'
-import type { Better } from './change-mark.tsx'
-import { countOf, Tiles } from './figure-tiles.tsx'
-import figures from './figures.module.css'
+import { formatClock, formatNumber, formatPercent } from '../../../lib/i18n/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import type { SearchText } from '../../../lib/search.ts'
+import { CallStatus } from '../../../shared/call-status.tsx'
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
+import { UserText } from '../../../ui/display/user-text.tsx'
+import { BarList } from '../bar-list.tsx'
+import type { Better } from '../change-mark.tsx'
+import { countOf, Tiles } from '../figure-tiles.tsx'
+import figures from '../figures.module.css'
 
 type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
+/** `children`: the map of hours. */
+type FiguresProps = Props & { children?: ReactNode }
 
 type Look = { hue: string; better: Better }
 /** For other statuses, neither more nor fewer is an improvement. */
@@ -23,10 +26,12 @@ const looks: Partial<Record<Status, Look>> = {
   Busy: { hue: 'amber', better: 'less' },
   'Caller Canceled': { hue: 'red', better: 'less' },
 }
-const ANSWERED: SearchText = { status: 'Answered' }
+/** Figures are of incoming calls: outgoing ones are answered, or not, by the people whom members call. */
+const INCOMING: SearchText = { direction: 'inbound' }
+const ANSWERED: SearchText = { ...INCOMING, status: 'Answered' }
 
 /** Call figures of the period, each linked to the calls that it counts. */
-export function CallFigures({ calls, businessId, campaignId, period }: Props) {
+export function CallFigures({ calls, businessId, campaignId, period, children }: FiguresProps) {
   const { t } = useTranslation('dashboard')
   const to = paths.calls(businessId, campaignId)
   const percent = (part: number) => <bdi dir="ltr">{formatPercent(part)}</bdi>
@@ -38,7 +43,7 @@ export function CallFigures({ calls, businessId, campaignId, period }: Props) {
         to={to}
         period={period}
         tiles={[
-          { name: 'calls', figure: countOf(calls.total), show: formatNumber, search: {} },
+          { name: 'calls', figure: countOf(calls.total), show: formatNumber, search: INCOMING },
           { name: 'callsAnswered', figure: calls.answeredShare, show: percent, search: ANSWERED },
           {
             name: 'callsMissed',
@@ -50,7 +55,8 @@ export function CallFigures({ calls, businessId, campaignId, period }: Props) {
           { name: 'callsWait', figure: calls.averageWait, show: clock, search: ANSWERED, better: 'less' },
         ]}
       />
-      <div className={figures.row}>
+      <div className={figures.row} {...(children && { 'data-shape': 'chart' })}>
+        {children}
         <BarList
           title={t('callsByStatus')}
           name="callStatus"
@@ -61,7 +67,7 @@ export function CallFigures({ calls, businessId, campaignId, period }: Props) {
             key: status,
             label: <CallStatus status={status} state="ended" />,
             to,
-            search: { ...period, status },
+            search: { ...period, ...INCOMING, status },
           }))}
         />
       </div>

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
-import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
-import { NOAM } from '../../testing/lead-fakes.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
+import { NOAM } from '../../../testing/lead-fakes.ts'
+import { renderPage } from '../../../testing/render.tsx'
 import { CallFigures, CallsByPerson } from './call-figures.tsx'
 
 const calls: Calls = {
@@ -38,10 +38,10 @@ const hrefOf = async (name: string) => (await screen.findByRole('link', { name }
 describe('figures of calls', () => {
   it('each open the calls that they count', async () => {
     await open()
-    const all = `/b/${BUSINESS_ID}/calls/all?date=thisMonth`
+    const all = `/b/${BUSINESS_ID}/calls/all?date=thisMonth&direction=inbound`
     expect(await hrefOf('Calls 142')).toBe(all)
     expect(await hrefOf('Answer rate 84.5%')).toBe(`${all}&status=Answered`)
-    expect(await hrefOf('Missed calls 19')).toBe(`${all}&missed=true`)
+    expect(await hrefOf('Missed calls 19')).toBe(`/b/${BUSINESS_ID}/calls/all?date=thisMonth&missed=true`)
     expect(await hrefOf('Average wait 0:14')).toBe(`${all}&status=Answered`)
     expect(await hrefOf('Busy 7')).toBe(`${all}&status=Busy`)
     expect(await hrefOf('Not Answered 0')).toBe(`${all}&status=Not+Answered`)
@@ -55,6 +55,6 @@ describe('figures of calls', () => {
 
   it('are of the campaign that one works in', async () => {
     await open(CAMPAIGN_ID)
-    expect(await hrefOf('Calls 142')).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls?date=thisMonth`)
+    expect(await hrefOf('Calls 142')).toBe(`/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/calls?date=thisMonth&direction=inbound`)
   })
 })
