@@ -37,13 +37,14 @@ import { operationRoutes } from './leads/operations.ts'
 import { leadExportRoutes } from './leads/sheets/lead-export.ts'
 import { leadImportRoutes } from './leads/sheets/lead-import.ts'
 import { statusRoutes } from './leads/statuses.ts'
-import { leadViewRoutes } from './leads/views/lead-views.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
 import { pushRoutes } from './notifications/push.ts'
 import { recipientRoutes } from './notifications/recipients.ts'
 import { privacyRoutes } from './privacy.ts'
 import { profileRoutes } from './profile.ts'
+import { callViewRoutes } from './saved-views/call-views.ts'
+import { leadViewRoutes } from './saved-views/lead-views.ts'
 import { shiftRoutes } from './shifts/shifts.ts'
 import { swapRoutes } from './shifts/swaps.ts'
 import { invitationRoutes } from './team/invitations.ts'
@@ -95,6 +96,7 @@ export const routes = {
   duplicates: duplicateRoutes,
   duplicatePolicy: duplicatePolicyRoutes,
   leadViews: leadViewRoutes,
+  callViews: callViewRoutes,
   calls: callRoutes,
   outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,

@@ -10,9 +10,9 @@ import { fileEvents } from './files.ts'
 import { followUpEvents } from './follow-ups.ts'
 import { formEvents } from './forms.ts'
 import { leadFieldEvents } from './lead-fields.ts'
-import { leadViewEvents } from './lead-views.ts'
 import { leadEvents } from './leads.ts'
 import { numberEvents } from './numbers.ts'
+import { savedViewEvents } from './saved-views.ts'
 import { shiftEvents } from './shifts.ts'
 import { statusEvents } from './statuses.ts'
 import { teamEvents } from './team.ts'
@@ -23,7 +23,7 @@ export const liveEntries = {
   ...leadEvents,
   ...assignmentEvents,
   ...commentEvents,
-  ...leadViewEvents,
+  ...savedViewEvents,
   ...followUpEvents,
   ...fileEvents,
   ...callEvents,

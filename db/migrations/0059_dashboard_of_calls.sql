@@ -1,4 +1,23 @@
--- Calls and leads by weekday and hour (docs/decisions/0065-dashboard-of-calls.md).
+-- Calls and leads by weekday and hour, and saved views of the list of calls (docs/decisions/0065-dashboard-of-calls.md).
+
+alter table lead_views rename to saved_views;
+alter table lead_view_defaults rename to saved_view_defaults;
+alter table saved_views rename constraint lead_views_pkey to saved_views_pkey;
+alter index lead_views_deleted rename to saved_views_deleted;
+alter index lead_view_defaults_view rename to saved_view_defaults_view;
+-- The list that a view shows.
+alter table saved_views add column list text not null default 'leads' check (list in ('leads', 'calls'));
+alter table saved_views alter column list drop default;
+drop index lead_views_shared_name, lead_views_own_name;
+create unique index saved_views_shared_name on saved_views (business_id, list, lower(name))
+  where is_shared and deleted_at is null;
+create unique index saved_views_own_name on saved_views (business_id, owner_id, list, lower(name))
+  where not is_shared and deleted_at is null;
+-- Each list opens with a view of its own.
+alter table saved_view_defaults add column list text not null default 'leads' check (list in ('leads', 'calls'));
+alter table saved_view_defaults alter column list drop default;
+alter table saved_view_defaults drop constraint lead_view_defaults_pkey;
+alter table saved_view_defaults add constraint saved_view_defaults_pkey primary key (business_id, user_id, list);
 
 drop function if exists call_condition, leads_with_text(call_filter), newest_calls_with_text, search_calls, count_found_calls,
   find_calls;

@@ -10,7 +10,7 @@ import { setCurrentBusinessId, setCurrentCampaignId } from '../../lib/session/cu
 import { confirmed } from '../../lib/session/identity.ts'
 import { leavingQuery } from '../../lib/session/leaving.ts'
 import { sessionQuery, useSession } from '../../lib/session/session.ts'
-import { SilencedNumbers } from '../../shared/silenced-numbers.tsx'
+import { SilencedNumbers } from '../../shared/numbers/silenced-numbers.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
 import classes from './profile.module.css'

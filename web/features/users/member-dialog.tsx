@@ -6,7 +6,7 @@ import { actsEverywhere, mayExportLeads, selectableRoles } from '#contract/roles
 import type { ListedUser } from '#contract/team/team.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { AccessFields, type AccessValues } from '../../shared/access-fields.tsx'
-import { SilencedNumbers } from '../../shared/silenced-numbers.tsx'
+import { SilencedNumbers } from '../../shared/numbers/silenced-numbers.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'

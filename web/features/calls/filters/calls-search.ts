@@ -4,6 +4,7 @@ import { type CallFilters, callSorts } from '#contract/calls/calls.ts'
 import { commaList, id } from '#contract/common.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
+import { NO_VIEW } from '../../../shared/saved-views/view-list.ts'
 import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
 
 /** Filters that are on or off. */
@@ -29,6 +30,8 @@ export const CallsSearch = z.object({
   abandoned: flag.optional(),
   /** Test calls: excluded from every other list. */
   test: flag.optional(),
+  /** The saved view that the list shows; the other parameters hold what it shows. */
+  view: z.union([id, z.literal(NO_VIEW)]).optional(),
   /** The call whose details are open. */
   call: id.optional(),
 })
@@ -41,7 +44,8 @@ export type FilterProps = {
   onChange: (changes: Changes) => void
 }
 
-export function filtersOf(search: CallsSearch): CallFilters {
+/** Filters other than days. */
+export function choicesOf(search: CallsSearch): CallFilters {
   const { status, direction, number, answeredBy, weekday, hour } = search
   return {
     ...(status?.length && { status }),
@@ -50,10 +54,11 @@ export function filtersOf(search: CallsSearch): CallFilters {
     ...(answeredBy?.length && { answeredBy }),
     ...(weekday?.length && { weekday }),
     ...(hour?.length && { hour }),
-    ...daysOf(search),
     ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
   }
 }
+
+export const filtersOf = (search: CallsSearch): CallFilters => ({ ...choicesOf(search), ...daysOf(search) })
 
 /** The number of active filters, except direction, which has its own switch. */
 export const countFilters = (search: CallsSearch) => {

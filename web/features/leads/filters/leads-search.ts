@@ -11,6 +11,7 @@ import { responseBuckets } from '#contract/leads/responses.ts'
 import { type ShownColumn, ShownColumns } from '#contract/leads/table-views.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
+import { NO_VIEW } from '../../../shared/saved-views/view-list.ts'
 import { parseWhere } from '../conditions/where-text.ts'
 import type { LeadListQuery } from '../leads.api.ts'
 
@@ -43,9 +44,6 @@ const shownColumns = z
   .pipe(ShownColumns)
 export const formatColumns = (columns: readonly ShownColumn[]) =>
   columns.map(({ key, width }) => (width ? `${key}:${width}` : key)).join(',')
-
-/** Used in place of a view's id: no view, although the person's list has a default view. */
-export const NO_VIEW = 'all'
 
 /** Filters by values that are chosen from a list. */
 const choiceFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response', 'weekday', 'hour'] as const

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { LeadView } from '#contract/leads/views/lead-views.ts'
-import notice from '../lead/notice.module.css'
+import notice from '../../ui/feedback/notice.module.css'
+import type { SavedView } from './view-list.ts'
 
 type Props = {
-  view: LeadView | undefined
+  view: SavedView<unknown> | undefined
   /** The address names a view that was deleted or that the person may not open. */
   isGone: boolean
   onSave: () => void
@@ -13,7 +13,7 @@ type Props = {
 
 /** Notices about the open view: it does not exist, or items that it refers to do not. */
 export function ViewNotices({ view, isGone, onSave, onLeave }: Props) {
-  const { t } = useTranslation('lead-views')
+  const { t } = useTranslation('saved-views')
   if (isGone)
     return (
       <div className={notice.card} data-hue="amber" role="status">

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type LeadView, leadViewRoutes } from '#contract/leads/views/lead-views.ts'
+import { type LeadView, leadViewRoutes } from '#contract/saved-views/lead-views.ts'
 import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
@@ -8,7 +8,7 @@ type As = Partial<Credentials> | undefined
 type Loose = Record<string, unknown>
 
 /** Helpers for tests of saved views. */
-export function testLeadViews({ send }: App) {
+export function testSavedViews({ send }: App) {
   const list = async (as: As) => (await send(leadViewRoutes.list, as, {})).body.views
   const names = async (as: As) => (await list(as)).map(({ name }) => name)
   const save = (as: As, name: string, values: Loose = {}) =>

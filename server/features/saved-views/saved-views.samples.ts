@@ -5,8 +5,43 @@ const NAMED = ['campaignId', 'filters.status', 'filters.assigned'] as const
 const named = (prefix: string): Record<string, typeof SAYS_NOTHING> =>
   Object.fromEntries(NAMED.map((path) => [`${prefix}.${path}`, SAYS_NOTHING]))
 
+const callQuery = { sort: '-date', filters: { missed: true } }
+const namedByCalls = (prefix: string): Record<string, typeof SAYS_NOTHING> =>
+  Object.fromEntries(
+    ['campaignId', 'filters.number', 'filters.answeredBy'].map((path) => [`${prefix}.${path}`, SAYS_NOTHING]),
+  )
+
 /** A private view of the asker: every member has some. */
 export const samples: Samples = {
+  'callViews.list': { allowed: '+33333313' },
+  'callViews.create': {
+    allowed: '+33333313',
+    request: body({ name: 'Missed', query: callQuery, isShared: false }),
+    foreignIds: namedByCalls('body.query'),
+  },
+  'callViews.change': {
+    allowed: '+33333313 - 433333313',
+    request: async ({ callView }, { userId }) => ({
+      params: { id: await callView(userId) },
+      body: { query: callQuery },
+    }),
+    foreignIds: {
+      'params.id': byParams('callView', { isPinned: true }),
+      'body.before': (theirs, ours) => ({ params: { id: ours.callView }, body: { before: theirs.callView } }),
+      ...namedByCalls('body.query'),
+      ...namedByCalls('body.expected.query'),
+    },
+  },
+  'callViews.remove': {
+    allowed: '+33333313 - 433333313',
+    request: async ({ callView }, { userId }) => ({ params: { id: await callView(userId) } }),
+    foreignIds: { 'params.id': byParams('callView') },
+  },
+  'callViews.restore': {
+    allowed: '+33333313 - 433333313',
+    request: async ({ callView }, { userId }) => ({ params: { id: await callView(userId) } }),
+    foreignIds: { 'params.id': byParams('callView') },
+  },
   'leadViews.list': { allowed: '+++++++13' },
   'leadViews.create': {
     allowed: '+++++++13',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
-import { LEAD_VIEWS_MAX } from '#contract/leads/views/lead-views.ts'
+import { SAVED_VIEWS_MAX } from '#contract/saved-views/saved-views.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { testSavedViews } from '../../testing/test-saved-views.ts'
 import { housekeepingJobs } from '../housekeeping/housekeeping.jobs.ts'
 import { retained } from '../index.ts'
 
 const it = await testApp()
-const { list, names, save, saved, change, remove, restore } = testLeadViews(it)
+const { list, names, save, saved, change, remove, restore } = testSavedViews(it)
 const leads = testLeads(it)
 
 async function world() {
@@ -112,19 +112,19 @@ describe('a view', () => {
     expect(refusal(await change(owner, second, { name: 'HOT' })).status).toBe(422)
     await remove(lead, shared)
     expect((await change(owner, second, { name: 'HOT' })).status).toBe(200)
-    expect(refusal(await restore(lead, shared))).toMatchObject({ status: 409, code: 'lead_view_name_taken' })
+    expect(refusal(await restore(lead, shared))).toMatchObject({ status: 409, code: 'saved_view_name_taken' })
   })
 
-  test(`is one of ${LEAD_VIEWS_MAX} at most: of the shared ones, and of each member's own`, async () => {
+  test(`is one of ${SAVED_VIEWS_MAX} at most: of the shared ones, and of each member's own`, async () => {
     const { owner, lead } = await world()
-    for (let i = 0; i < LEAD_VIEWS_MAX; i++) await saved(lead, `View ${i}`)
-    expect(refusal(await save(lead, 'One more')).code).toBe('too_many_lead_views')
+    for (let i = 0; i < SAVED_VIEWS_MAX; i++) await saved(lead, `View ${i}`)
+    expect(refusal(await save(lead, 'One more')).code).toBe('too_many_saved_views')
     const [first] = await list(lead)
     await saved(owner, 'Of another')
     await saved(lead, 'Shared', { isShared: true })
     await remove(lead, first as never)
     await saved(lead, 'One more')
-    expect(refusal(await restore(lead, first as never)).code).toBe('too_many_lead_views')
+    expect(refusal(await restore(lead, first as never)).code).toBe('too_many_saved_views')
   })
 })
 
@@ -139,7 +139,7 @@ describe('rights', () => {
       await remove(owner, view),
       await restore(owner, view),
     ])
-      expect(refusal(reply)).toMatchObject({ status: 404, code: 'lead_view_not_found' })
+      expect(refusal(reply)).toMatchObject({ status: 404, code: 'saved_view_not_found' })
   })
 
   test('Owner, Admin and Lead share and pin; others save private views only', async () => {
@@ -259,10 +259,10 @@ describe('order, default and deletion', () => {
     expect((await restore(owner, a)).status).toBe(200)
     expect(await names(owner)).toEqual(['A', 'B'])
     await remove(owner, a)
-    await db.updateTable('lead_views').set({ deleted_at: '2020-01-01T00:00:00Z' }).where('id', '=', a._id).execute()
+    await db.updateTable('saved_views').set({ deleted_at: '2020-01-01T00:00:00Z' }).where('id', '=', a._id).execute()
     const [removeOldRows] = housekeepingJobs(retained)
     await removeOldRows?.run(it.deps, {})
-    expect(refusal(await restore(owner, a)).code).toBe('lead_view_not_found')
+    expect(refusal(await restore(owner, a)).code).toBe('saved_view_not_found')
     expect(await names(owner)).toEqual(['B'])
   })
 })

@@ -1,25 +1,25 @@
 import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { LeadView, LeadViewQuery } from '#contract/leads/views/lead-views.ts'
-import { toast } from '../../../ui/feedback/toast.tsx'
-import { linkToView } from './view-query.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import type { SavedView, ViewQuery, ViewsOf } from './view-list.ts'
 import { useChangeView } from './views.api.ts'
 import classes from './views-bar.module.css'
 
-type Props = {
+type Props<Query extends ViewQuery> = {
+  of: ViewsOf<Query>
   businessId: string
-  view: LeadView
+  view: SavedView<Query>
   /** What the list shows now. */
-  shown: LeadViewQuery
+  shown: Query
   onSaveAs: () => void
 }
 
 /** Says that the list shows something other than the view, and what can be done. */
-export function ChangedView({ businessId, view, shown, onSaveAs }: Props) {
-  const { t } = useTranslation('lead-views')
+export function ChangedView<Query extends ViewQuery>({ of, businessId, view, shown, onSaveAs }: Props<Query>) {
+  const { t } = useTranslation('saved-views')
   const navigate = useNavigate()
-  const { mutate, isPending } = useChangeView(businessId)
+  const { mutate, isPending } = useChangeView({ of, businessId })
   const save = () =>
     mutate(
       { id: view._id, changes: { query: shown, expected: { query: view.query } } },
@@ -38,7 +38,7 @@ export function ChangedView({ businessId, view, shown, onSaveAs }: Props) {
       </UnstyledButton>
       <UnstyledButton
         className={classes.act}
-        onClick={() => void navigate({ ...linkToView(businessId, view), replace: true })}
+        onClick={() => void navigate({ ...of.linkTo(businessId, view), replace: true })}
       >
         {t('discard')}
       </UnstyledButton>

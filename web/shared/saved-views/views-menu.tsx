@@ -3,25 +3,25 @@ import { IconBookmark, IconCheck, IconChevronDown, IconDeviceFloppy, IconSetting
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeadView } from '#contract/leads/views/lead-views.ts'
-import { linkToView } from './view-query.ts'
+import type { SavedView, ViewQuery, ViewsOf } from './view-list.ts'
 import classes from './views-bar.module.css'
 
-type Props = {
+type Props<Query extends ViewQuery> = {
+  of: ViewsOf<Query>
   businessId: string
-  views: readonly LeadView[]
-  open: LeadView | undefined
+  views: readonly SavedView<Query>[]
+  open: SavedView<Query> | undefined
   onSave: () => void
   onManage: () => void
 }
 
 /** All views, the shared ones first, and what can be done with them. */
-export function ViewsMenu({ businessId, views, open, onSave, onManage }: Props) {
-  const { t } = useTranslation('lead-views')
+export function ViewsMenu<Query extends ViewQuery>({ of, businessId, views, open, onSave, onManage }: Props<Query>) {
+  const { t } = useTranslation('saved-views')
   const groups = [
-    { label: t('shared'), of: views.filter(({ isShared }) => isShared) },
-    { label: t('private'), of: views.filter(({ isShared }) => !isShared) },
-  ].filter(({ of }) => of.length > 0)
+    { label: t('shared'), rows: views.filter(({ isShared }) => isShared) },
+    { label: t('private'), rows: views.filter(({ isShared }) => !isShared) },
+  ].filter(({ rows }) => rows.length > 0)
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -32,14 +32,14 @@ export function ViewsMenu({ businessId, views, open, onSave, onManage }: Props) 
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {groups.map(({ label, of }) => (
+        {groups.map(({ label, rows }) => (
           <Fragment key={label}>
             <Menu.Label>{label}</Menu.Label>
-            {of.map((view) => (
+            {rows.map((view) => (
               <Menu.Item
                 key={view._id}
                 component={Link}
-                {...linkToView(businessId, view)}
+                {...of.linkTo(businessId, view)}
                 rightSection={view === open && <IconCheck size={16} role="img" aria-label={t('isOpen')} />}
               >
                 <bdi>{view.name}</bdi>

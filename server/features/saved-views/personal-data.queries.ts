@@ -14,7 +14,7 @@ const texts = sql`concat_ws(' ', name, query ->> 'search', query #>> '{filters,w
  */
 export async function eraseViewsOf(tx: Db, businessId: string, { matchTexts }: ErasureTarget) {
   const { rows } = await sql<{ id: string; isLive: boolean }>`
-    delete from lead_views where business_id = ${businessId} and ${mentions(texts, matchTexts)}
+    delete from saved_views where business_id = ${businessId} and ${mentions(texts, matchTexts)}
     returning id, is_shared and deleted_at is null as "isLive"`.execute(tx)
   if (rows.length === 0) return
   // Erases the names of these views in the audit log. The condition repeats that of the partial index, so that the
@@ -29,19 +29,19 @@ export async function eraseViewsOf(tx: Db, businessId: string, { matchTexts }: E
 export const listViewsOf = ({ db }: { db: Db }, businessId: string, { contacts }: Person) =>
   rowsOf(
     db,
-    sql`select name, query ->> 'search' as search, query #> '{filters,where}' as conditions, created_at as "createdAt"
-    from lead_views where business_id = ${businessId} and ${mentions(texts, contacts.map(matchTextOf))}
+    sql`select name, list, query ->> 'search' as search, query #> '{filters,where}' as conditions, created_at as "createdAt"
+    from saved_views where business_id = ${businessId} and ${mentions(texts, contacts.map(matchTextOf))}
     order by created_at, id`,
   )
 
 /** A user's private views; the shared ones belong to the business. */
 export const erasePrivateViews = (tx: Db, businessId: string, { userId }: KnownUser) =>
-  sql`delete from lead_views where business_id = ${businessId} and owner_id = ${userId} and not is_shared`.execute(tx)
+  sql`delete from saved_views where business_id = ${businessId} and owner_id = ${userId} and not is_shared`.execute(tx)
 
 export const listOwnViews = (db: Db, businessId: string, { userId, most }: OwnRows) =>
   rowsOf(
     db,
-    sql`select name, is_shared as "isShared", query, created_at as "createdAt" from lead_views
+    sql`select name, list, is_shared as "isShared", query, created_at as "createdAt" from saved_views
     where business_id = ${businessId} and owner_id = ${userId} and deleted_at is null
     order by created_at desc, id desc limit ${most}`,
   )

@@ -10,7 +10,7 @@ const ofView = {
   subject: { kind: 'view', id: 'viewId', names: ['name'] },
 } as const
 
-export const leadViewEvents = {
+export const savedViewEvents = {
   /** A view was created as shared, or a private one became shared. */
   'view.shared': ofView,
   'view.changed': { ...ofView, payload: ofView.payload.extend({ changes: Changes }) },

@@ -1,19 +1,18 @@
 import { isContact } from '#contract/leads/lead-fields.ts'
 import { type RuleField, rulesIn, whereOps } from '#contract/leads/lead-where.ts'
 import { tagKey } from '#contract/leads/tags.ts'
-import {
-  type LeadView,
-  type LeadViewChanges,
-  type LeadViewQuery,
-  type NamedKind,
-  namedKinds,
-} from '#contract/leads/views/lead-views.ts'
 import { actsEverywhere, hasRight } from '#contract/roles.ts'
+import type { CallView, CallViewChanges, CallViewQuery } from '#contract/saved-views/call-views.ts'
+import type { LeadView, LeadViewChanges, LeadViewQuery } from '#contract/saved-views/lead-views.ts'
+import { type NamedKind, namedKinds, type ViewList } from '#contract/saved-views/saved-views.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { seesMasked } from '../access/access.rules.ts'
 
+type ViewQuery = LeadViewQuery | CallViewQuery
 /** A stored view. */
-export type StoredView = Pick<LeadView, '_id' | 'name' | 'isShared' | 'isPinned' | 'query' | 'createdBy'> & {
+export type StoredView = Pick<LeadView | CallView, '_id' | 'name' | 'isShared' | 'isPinned' | 'createdBy'> & {
+  list: ViewList
+  query: ViewQuery
   ownerId: string
   isDefault: boolean
   position: number
@@ -39,7 +38,7 @@ const isContactText = (text: string) => text.includes('@') || text.replace(/\D/g
 
 /** Whether a view's name, search or conditions may hold a phone or an e-mail. */
 export function holdsContact({ name, query: { search, filters } }: Pick<StoredView, 'name' | 'query'>): boolean {
-  const rules = filters.where ? rulesIn(filters.where) : []
+  const rules = 'where' in filters && filters.where ? rulesIn(filters.where) : []
   const texts = rules.filter(({ op, value }) => textOps.includes(op) && typeof value === 'string')
   return (
     [name, search ?? ''].some(isContactText) ||
@@ -55,12 +54,15 @@ const kindOfField: Partial<Record<RuleField, NamedKind>> = {
 }
 export type Named = Record<NamedKind, string[]>
 /** Ids, and keys of tags, that a query names. */
-export function namedIn({ campaignId, filters }: LeadViewQuery): Named {
+export const namedIn = (query: ViewQuery): Named => ('look' in query ? namedByLeads(query) : namedByCalls(query))
+
+function namedByLeads({ campaignId, filters }: LeadViewQuery): Named {
   const named: Named = {
     status: [...(filters.status ?? [])],
     person: (filters.assigned ?? []).filter((id) => id !== 'none'),
     campaign: campaignId ? [campaignId] : [],
     tag: (filters.tag ?? []).map(tagKey),
+    number: [],
   }
   for (const { field, value } of filters.where ? rulesIn(filters.where) : []) {
     const kind = kindOfField[field]
@@ -70,12 +72,21 @@ export function namedIn({ campaignId, filters }: LeadViewQuery): Named {
   return named
 }
 
+const namedByCalls = ({ campaignId, filters: { answeredBy, number } }: CallViewQuery): Named => ({
+  status: [],
+  person: answeredBy ?? [],
+  campaign: campaignId ? [campaignId] : [],
+  tag: [],
+  number: number ?? [],
+})
+
 /** The kinds of things that the query names but that do not exist, or not for the reader. */
-export function missingIn(query: LeadViewQuery, isThere: (kind: NamedKind, id: string) => boolean): NamedKind[] {
+export function missingIn(query: ViewQuery, isThere: (kind: NamedKind, id: string) => boolean): NamedKind[] {
   const named = namedIn(query)
   return namedKinds.filter((kind) => named[kind].some((id) => !isThere(kind, id)))
 }
 
+type ViewChanges = LeadViewChanges | CallViewChanges
 const viewFields = ['name', 'isShared', 'isPinned', 'query'] as const
 type ViewField = (typeof viewFields)[number]
 
@@ -91,11 +102,11 @@ function asText(value: unknown): string {
 }
 
 /** The fields whose new value differs from the stored one. */
-export const differing = (view: StoredView, wanted: LeadViewChanges): ViewField[] =>
+export const differing = (view: StoredView, wanted: ViewChanges): ViewField[] =>
   viewFields.filter((field) => wanted[field] !== undefined && asText(wanted[field]) !== asText(view[field]))
 
 /** Whether one of the fields to change has changed since the sender read it. */
-export const wasChanged = (view: StoredView, { expected = {}, ...wanted }: LeadViewChanges) =>
+export const wasChanged = (view: StoredView, { expected = {}, ...wanted }: ViewChanges) =>
   viewFields.some(
     (field) =>
       wanted[field] !== undefined && expected[field] !== undefined && asText(expected[field]) !== asText(view[field]),

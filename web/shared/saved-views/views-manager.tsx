@@ -2,47 +2,50 @@ import { ActionIcon, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeadView } from '#contract/leads/views/lead-views.ts'
-import { toast } from '../../../ui/feedback/toast.tsx'
-import { useRowDrag } from '../../../ui/table/use-row-drag.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { useRowDrag } from '../../ui/table/use-row-drag.ts'
+import type { SavedView, ViewQuery, ViewsOf } from './view-list.ts'
 import { useChangeView, useRemoveView, useRestoreView } from './views.api.ts'
 import classes from './views-manager.module.css'
 
-type Props = {
+type Props<Query extends ViewQuery> = {
+  of: ViewsOf<Query>
   businessId: string
-  views: readonly LeadView[]
+  views: readonly SavedView<Query>[]
   /** The open view. */
-  open: LeadView | undefined
-  onEdit: (view: LeadView) => void
+  open: SavedView<Query> | undefined
+  onEdit: (view: SavedView<Query>) => void
   /** Called when the open view was deleted. */
   onLeave: () => void
   onClose: () => void
 }
 
 /** All views: their order, changes and deletion. */
-export function ViewsManager({ views, onClose, ...props }: Props) {
-  const { t } = useTranslation('lead-views')
+export function ViewsManager<Query extends ViewQuery>({ views, onClose, ...props }: Props<Query>) {
+  const { t } = useTranslation('saved-views')
   const { t: common } = useTranslation()
   const groups = [
-    { label: t('shared'), of: views.filter(({ isShared }) => isShared) },
-    { label: t('private'), of: views.filter(({ isShared }) => !isShared) },
+    { label: t('shared'), rows: views.filter(({ isShared }) => isShared) },
+    { label: t('private'), rows: views.filter(({ isShared }) => !isShared) },
   ]
   return (
     <Modal opened onClose={onClose} title={t('manage')} closeButtonProps={{ 'aria-label': common('close') }}>
-      {groups.map(({ label, of }) => of.length > 0 && <ViewGroup key={label} label={label} views={of} {...props} />)}
+      {groups.map(
+        ({ label, rows }) => rows.length > 0 && <ViewGroup key={label} label={label} views={rows} {...props} />,
+      )}
       {views.length === 0 && <p>{t('none')}</p>}
     </Modal>
   )
 }
 
-type GroupProps = Omit<Props, 'onClose'> & { label: string }
+type GroupProps<Query extends ViewQuery> = Omit<Props<Query>, 'onClose'> & { label: string }
 
 /** Views in one order, changed by drag or with the arrow keys on the handle. */
-function ViewGroup({ businessId, label, views, ...props }: GroupProps) {
-  const { t } = useTranslation('lead-views')
+function ViewGroup<Query extends ViewQuery>({ of, businessId, label, views, ...props }: GroupProps<Query>) {
+  const { t } = useTranslation('saved-views')
   const { t: lists } = useTranslation('lists')
   const [said, say] = useState('')
-  const { mutate } = useChangeView(businessId)
+  const { mutate } = useChangeView({ of, businessId })
   const move = (from: number, to: number) => {
     const moved = views[from]
     if (!moved || to < 0 || to >= views.length) return
@@ -82,7 +85,7 @@ function ViewGroup({ businessId, label, views, ...props }: GroupProps) {
               <bdi>{view.name}</bdi>
               <About view={view} />
             </span>
-            <ViewActions businessId={businessId} view={view} {...props} />
+            <ViewActions of={of} businessId={businessId} view={view} {...props} />
           </li>
         ))}
       </ol>
@@ -93,8 +96,8 @@ function ViewGroup({ businessId, label, views, ...props }: GroupProps) {
 }
 
 /** Whether it is pinned or the default, and who made a shared one. */
-function About({ view: { isPinned, isDefault, isShared, isOwn, createdBy } }: { view: LeadView }) {
-  const { t } = useTranslation('lead-views')
+function About({ view: { isPinned, isDefault, isShared, isOwn, createdBy } }: { view: SavedView<unknown> }) {
+  const { t } = useTranslation('saved-views')
   const about = [isPinned && t('isPinned'), isDefault && t('isDefault')].filter((text) => text !== false)
   const isOfOther = isShared && !isOwn
   if (about.length === 0 && !isOfOther) return null
@@ -107,11 +110,13 @@ function About({ view: { isPinned, isDefault, isShared, isOwn, createdBy } }: { 
   )
 }
 
-type ActionProps = Pick<Props, 'businessId' | 'open' | 'onEdit' | 'onLeave'> & { view: LeadView }
-function ViewActions({ businessId, view, open, onEdit, onLeave }: ActionProps) {
-  const { t } = useTranslation('lead-views')
-  const remove = useRemoveView(businessId)
-  const restore = useRestoreView(businessId)
+type ActionProps<Query extends ViewQuery> = Pick<Props<Query>, 'of' | 'businessId' | 'open' | 'onEdit' | 'onLeave'> & {
+  view: SavedView<Query>
+}
+function ViewActions<Query extends ViewQuery>({ of, businessId, view, open, onEdit, onLeave }: ActionProps<Query>) {
+  const { t } = useTranslation('saved-views')
+  const remove = useRemoveView({ of, businessId })
+  const restore = useRestoreView({ of, businessId })
   const { name } = view
   const removed = () => {
     if (view._id === open?._id) onLeave()

@@ -2,26 +2,27 @@ import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LEAD_VIEW_NAME_MAX, type LeadView, type LeadViewQuery } from '#contract/leads/views/lead-views.ts'
-import { i18n } from '../../../lib/i18n/i18n.ts'
-import { useCan } from '../../../lib/session/session.ts'
-import { toast } from '../../../ui/feedback/toast.tsx'
-import { failInto } from '../../../ui/forms/form-failure.ts'
-import { changedFields } from '../../../ui/forms/use-edit-form.ts'
-import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
-import { linkToView } from './view-query.ts'
-import { useChangeView, useCreateView, type ViewChanges } from './views.api.ts'
+import { VIEW_NAME_MAX } from '#contract/saved-views/saved-views.ts'
+import { i18n } from '../../lib/i18n/i18n.ts'
+import { useCan } from '../../lib/session/session.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { failInto } from '../../ui/forms/form-failure.ts'
+import { changedFields } from '../../ui/forms/use-edit-form.ts'
+import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
+import type { SavedView, ViewChanges, ViewQuery, ViewsOf } from './view-list.ts'
+import { useChangeView, useCreateView } from './views.api.ts'
 
-type Props = {
+type Props<Query extends ViewQuery> = {
+  of: ViewsOf<Query>
   businessId: string
   /** Undefined: a new view. */
-  view: LeadView | undefined
+  view: SavedView<Query> | undefined
   /** What a new view shows. */
-  query: LeadViewQuery
+  query: Query
   onClose: () => void
 }
 type Values = { name: string; isShared: boolean; isPinned: boolean; isDefault: boolean }
-const valuesOf = (view: LeadView | undefined): Values => ({
+const valuesOf = (view: SavedView<unknown> | undefined): Values => ({
   name: view?.name ?? '',
   isShared: view?.isShared ?? false,
   isPinned: view?.isPinned ?? false,
@@ -29,15 +30,15 @@ const valuesOf = (view: LeadView | undefined): Values => ({
 })
 
 /** The changed fields with their values before; the default is the person's own, so no other can have changed it. */
-function changesOf(values: Values, before: Values): ViewChanges {
+function changesOf(values: Values, before: Values): ViewChanges<never> {
   const changed = changedFields(values, before)
   const { isDefault: _, ...expected } = before
   return { ...changed, expected }
 }
 
 /** Names a new view or changes an existing one. */
-export function ViewForm(props: Props) {
-  const { t } = useTranslation('lead-views')
+export function ViewForm<Query extends ViewQuery>(props: Props<Query>) {
+  const { t } = useTranslation('saved-views')
   const { t: common } = useTranslation()
   return (
     <Modal
@@ -51,12 +52,12 @@ export function ViewForm(props: Props) {
   )
 }
 
-function Fields({ businessId, view, query, onClose }: Props) {
-  const { t } = useTranslation('lead-views')
+function Fields<Query extends ViewQuery>({ of, businessId, view, query, onClose }: Props<Query>) {
+  const { t } = useTranslation('saved-views')
   const navigate = useNavigate()
   const canShare = useCan('views.share')
-  const create = useCreateView(businessId)
-  const change = useChangeView(businessId, { silent: true })
+  const create = useCreateView({ of, businessId })
+  const change = useChangeView({ of, businessId }, { silent: true })
   const before = valuesOf(view)
   const form = useForm<Values>({
     initialValues: before,
@@ -75,7 +76,7 @@ function Fields({ businessId, view, query, onClose }: Props) {
         onSuccess: async ({ view: created }) => {
           if (isDefault) change.mutate({ id: created._id, changes: { isDefault } })
           // Navigates first, because closing goes back in history and keeps the search of the entry that it leaves.
-          await navigate({ ...linkToView(businessId, created), replace: true, state: true })
+          await navigate({ ...of.linkTo(businessId, created), replace: true, state: true })
           done()
         },
       },
@@ -94,7 +95,7 @@ function Fields({ businessId, view, query, onClose }: Props) {
           {...form.getInputProps('name')}
           label={t('name')}
           placeholder={t('namePlaceholder')}
-          maxLength={LEAD_VIEW_NAME_MAX}
+          maxLength={VIEW_NAME_MAX}
           dir="auto"
           autoComplete="off"
           required
@@ -106,7 +107,7 @@ function Fields({ businessId, view, query, onClose }: Props) {
             <Checkbox
               {...form.getInputProps('isShared', { type: 'checkbox' })}
               label={t('share')}
-              description={t('shareText')}
+              description={t(`${of.list}.shareText`)}
               disabled={!canUnshare}
             />
             <Checkbox {...form.getInputProps('isPinned', { type: 'checkbox' })} label={t('pin')} />
@@ -114,7 +115,7 @@ function Fields({ businessId, view, query, onClose }: Props) {
         )}
         <Checkbox
           {...form.getInputProps('isDefault', { type: 'checkbox' })}
-          label={t('default')}
+          label={t(`${of.list}.default`)}
           description={t('defaultText')}
         />
         <DialogFoot onCancel={onClose}>
