@@ -65,10 +65,14 @@ describe('saved views of calls', () => {
   })
 
   it('keep what was changed', async () => {
+    const kept: CallView[] = [missed]
+    const save = ({ body }: { body?: unknown }) => {
+      kept[0] = { ...missed, ...(body as Pick<CallView, 'query'>) }
+      return { success: true as const, view: kept[0] }
+    }
     const { user, server } = await open(`${shown}&hour=9`, {
-      replies: [
-        reply(callViewRoutes.change, ({ body }) => ({ success: true, view: { ...missed, ...(body as object) } })),
-      ],
+      views: kept,
+      replies: [reply(callViewRoutes.change, save)],
     })
     await user.click(await screen.findByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByText('The view has unsaved changes')).toBeNull())
