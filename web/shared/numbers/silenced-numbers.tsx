@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SilencedNumber } from '#contract/team/team.ts'
-import { Phone } from '../ui/display/phone.tsx'
+import { Phone } from '../../ui/display/phone.tsx'
 import classes from './silenced-numbers.module.css'
 
 type Props = { numbers: readonly (SilencedNumber & { business?: { name: string } })[] }

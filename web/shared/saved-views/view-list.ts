@@ -18,7 +18,10 @@ export type ViewChanges<Query> = Fields<Query> & {
 }
 
 type One<Query> = { view: SavedView<Query> }
-/** The saved views of one list: how they are read and stored, and what shows them. */
+/**
+ * The saved views of one list: how they are read and stored, and what shows them. Functions of a query are methods, so that
+ * components that are loaded later take the views of any list.
+ */
 export type ViewsOf<Query extends ViewQuery> = {
   /** Also the key of its texts. */
   list: ViewList
@@ -26,13 +29,13 @@ export type ViewsOf<Query extends ViewQuery> = {
   /** Where the session names the person's default. */
   sessionKey: 'defaultLeadView' | 'defaultCallView'
   read: (signal: AbortSignal) => Promise<{ views: SavedView<Query>[] }>
-  create: (body: NewView<Query>) => Promise<One<Query>>
-  change: (id: string, body: ViewChanges<Query>) => Promise<One<Query>>
+  create(body: NewView<Query>): Promise<One<Query>>
+  change(id: string, body: ViewChanges<Query>): Promise<One<Query>>
   remove: (id: string) => Promise<unknown>
   restore: (id: string) => Promise<One<Query>>
   /** The link to what a view shows: the address holds all of it, and the view's id. */
-  linkTo: (businessId: string, view: { _id: string; query: Query }) => ReturnType<typeof link>
-  showsSame: (one: Query, other: Query) => boolean
+  linkTo(businessId: string, view: { _id: string; query: Query }): ReturnType<typeof link>
+  showsSame(one: Query, other: Query): boolean
 }
 
 /** A view of a campaign that the person may not read is shown over those that they may. */

@@ -42,7 +42,7 @@ export function ViewsBar<Query extends ViewQuery>(props: Props<Query>) {
   const session = useSession()
   const campaigns = useQuery(campaignNamesQuery(businessId)).data?.campaigns
   const { data } = useQuery(viewsQuery(of, businessId))
-  const [edited, setEdited] = useState<SavedView<Query>>()
+  const [editedId, setEditedId] = useState<string>()
   const form = useModal('saved-view')
   const manager = useModal('saved-views')
   const readable = (view: SavedView<Query>) => ({ ...view, query: readableQuery(view.query, campaigns) })
@@ -51,8 +51,8 @@ export function ViewsBar<Query extends ViewQuery>(props: Props<Query>) {
   const tabs = views.filter((view) => view.isPinned || view === open)
   const noView = session[of.sessionKey] ? NO_VIEW : undefined
   const leave = () => props.onLeave(noView)
-  const edit = (view: SavedView<Query> | undefined) => {
-    setEdited(view)
+  const edit = (view: { _id: string } | undefined) => {
+    setEditedId(view?._id)
     form.open()
   }
   useFollowView({ of, businessId, open, shown, readable })
@@ -103,7 +103,7 @@ export function ViewsBar<Query extends ViewQuery>(props: Props<Query>) {
       />
       <Suspense>
         {form.opened && (
-          <ViewForm of={of} businessId={businessId} view={edited} query={props.toSave} onClose={form.close} />
+          <ViewForm of={of} businessId={businessId} view={views.find(({ _id }) => _id === editedId)} query={props.toSave} onClose={form.close} />
         )}
         {manager.opened && (
           <ViewsManager {...{ of, businessId, views, open }} onClose={manager.close} onEdit={edit} onLeave={leave} />

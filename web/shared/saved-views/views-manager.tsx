@@ -14,7 +14,7 @@ type Props<Query extends ViewQuery> = {
   views: readonly SavedView<Query>[]
   /** The open view. */
   open: SavedView<Query> | undefined
-  onEdit: (view: SavedView<Query>) => void
+  onEdit: (view: { _id: string }) => void
   /** Called when the open view was deleted. */
   onLeave: () => void
   onClose: () => void

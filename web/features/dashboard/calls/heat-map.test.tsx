@@ -27,7 +27,7 @@ describe('the map of hours', () => {
   it('has a row for each weekday from Sunday and the hours from left to right, also in Hebrew', async () => {
     await open()
     const grid = await screen.findByRole('grid')
-    expect(grid.parentElement.getAttribute('dir')).toBe('ltr')
+    expect(grid.parentElement?.getAttribute('dir')).toBe('ltr')
     expect(
       within(grid)
         .getAllByRole('rowheader')
