@@ -1,5 +1,5 @@
 import { featureRights } from './features.ts'
-import { savedViewRights } from './saved-views/terms.ts'
+import { savedViewRights } from './leads/saved-views/terms.ts'
 
 /** The seven roles of the specification (section 6), with the names that the API uses. A smaller rank is stronger. */
 export const ranks = {

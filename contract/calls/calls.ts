@@ -145,6 +145,11 @@ export const CallFilters = z.strictObject({
   /** Ids of virtual numbers. */
   number: z.array(id).max(100).optional(),
   answeredBy: z.array(id).max(100).optional(),
+  /**
+   * Members whose phones rang: incoming calls that one of them answered, and those that they did not answer and no colleague
+   * answered first.
+   */
+  rang: z.array(id).max(100).optional(),
   /** First and last day, in Asia/Jerusalem, on which the call may have started. */
   from: day.optional(),
   to: day.optional(),

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { LeadViewQuery } from '#contract/saved-views/lead-views.ts'
+import { LeadViewQuery } from '#contract/leads/saved-views/lead-views.ts'
 import type { DB } from '../../server/platform/db/schema.ts'
 import { newId } from '../../server/platform/ids.ts'
 

@@ -23,6 +23,7 @@ drop function if exists call_condition, leads_with_text(call_filter), newest_cal
   find_calls;
 alter type call_filter add attribute weekdays int[];
 alter type call_filter add attribute hours int[];
+alter type call_filter add attribute rang uuid[];
 
 -- The counters of what is stored by now. An event from before has no hour, so the relay adds none for it.
 set local role leadline_worker;

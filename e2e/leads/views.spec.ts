@@ -17,7 +17,7 @@ test('a view is saved, opens by its tab and its link, says what was changed, and
   await test.step('saved under a name, shared, as a tab and as the default', async () => {
     await bar.getByRole('button', { name: t('saved-views:save'), exact: true }).click()
     await dialog.getByRole('textbox').fill(name)
-    for (const key of ['share', 'pin', 'default']) await dialog.getByLabel(t(`saved-views:${key}`)).check()
+    for (const key of ['share', 'pin', 'leads.default']) await dialog.getByLabel(t(`saved-views:${key}`)).check()
     await dialog.getByRole('button', { name: t('saved-views:submit'), exact: true }).click()
     await expect(tab(name)).toHaveAttribute('aria-current', 'page')
     await expect(page).toHaveURL(/[?&]view=[0-9a-f-]{36}/)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type LeadView, leadViewRoutes } from '#contract/saved-views/lead-views.ts'
+import { type LeadView, leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
 import type { Credentials, testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>

@@ -9,6 +9,7 @@ export const samples: Samples = {
     foreignIds: {
       'query.campaignId': byCampaign,
       'query.filters.number': SAYS_NOTHING,
+      'query.filters.rang': SAYS_NOTHING,
       'query.filters.answeredBy': SAYS_NOTHING,
     },
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ViewList } from '#contract/saved-views/saved-views.ts'
+import type { ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Named, StoredView } from './saved-views.rules.ts'
 

@@ -4,14 +4,14 @@ import {
   type CallViewChanges,
   callViewRoutes,
   type NewCallView,
-} from '#contract/saved-views/call-views.ts'
+} from '#contract/leads/saved-views/call-views.ts'
 import {
   type LeadView,
   type LeadViewChanges,
   leadViewRoutes,
   type NewLeadView,
-} from '#contract/saved-views/lead-views.ts'
-import type { ViewList } from '#contract/saved-views/saved-views.ts'
+} from '#contract/leads/saved-views/lead-views.ts'
+import type { ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { changeView, createView, listViews, removeView, restoreView, type ViewContext } from './saved-views.service.ts'

@@ -1,10 +1,10 @@
 import { isContact } from '#contract/leads/lead-fields.ts'
 import { type RuleField, rulesIn, whereOps } from '#contract/leads/lead-where.ts'
+import type { CallView, CallViewChanges, CallViewQuery } from '#contract/leads/saved-views/call-views.ts'
+import type { LeadView, LeadViewChanges, LeadViewQuery } from '#contract/leads/saved-views/lead-views.ts'
+import { type NamedKind, namedKinds, type ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import { tagKey } from '#contract/leads/tags.ts'
 import { actsEverywhere, hasRight } from '#contract/roles.ts'
-import type { CallView, CallViewChanges, CallViewQuery } from '#contract/saved-views/call-views.ts'
-import type { LeadView, LeadViewChanges, LeadViewQuery } from '#contract/saved-views/lead-views.ts'
-import { type NamedKind, namedKinds, type ViewList } from '#contract/saved-views/saved-views.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { seesMasked } from '../access/access.rules.ts'
 
@@ -72,9 +72,9 @@ function namedByLeads({ campaignId, filters }: LeadViewQuery): Named {
   return named
 }
 
-const namedByCalls = ({ campaignId, filters: { answeredBy, number } }: CallViewQuery): Named => ({
+const namedByCalls = ({ campaignId, filters: { answeredBy = [], rang = [], number } }: CallViewQuery): Named => ({
   status: [],
-  person: answeredBy ?? [],
+  person: [...answeredBy, ...rang],
   campaign: campaignId ? [campaignId] : [],
   tag: [],
   number: number ?? [],

@@ -8,7 +8,10 @@ const named = (prefix: string): Record<string, typeof SAYS_NOTHING> =>
 const callQuery = { sort: '-date', filters: { missed: true } }
 const namedByCalls = (prefix: string): Record<string, typeof SAYS_NOTHING> =>
   Object.fromEntries(
-    ['campaignId', 'filters.number', 'filters.answeredBy'].map((path) => [`${prefix}.${path}`, SAYS_NOTHING]),
+    ['campaignId', 'filters.number', 'filters.answeredBy', 'filters.rang'].map((path) => [
+      `${prefix}.${path}`,
+      SAYS_NOTHING,
+    ]),
   )
 
 /** A private view of the asker: every member has some. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
-import { SAVED_VIEWS_MAX } from '#contract/saved-views/saved-views.ts'
+import { SAVED_VIEWS_MAX } from '#contract/leads/saved-views/saved-views.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
 import { testSavedViews } from '../../testing/test-saved-views.ts'

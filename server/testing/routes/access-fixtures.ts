@@ -1,6 +1,6 @@
 import { formRoutes } from '#contract/forms.ts'
+import type { ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import { campaignRoles, type Role, ranks } from '#contract/roles.ts'
-import type { ViewList } from '#contract/saved-views/saved-views.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { LeadView } from '#contract/saved-views/lead-views.ts'
-import type { ViewList } from '#contract/saved-views/saved-views.ts'
+import type { LeadView } from '#contract/leads/saved-views/lead-views.ts'
+import type { ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import type { link } from '../../lib/search.ts'
 
 /** Used in place of a view's id: no view, although the person's list has a default view. */

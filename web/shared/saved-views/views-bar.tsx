@@ -103,7 +103,13 @@ export function ViewsBar<Query extends ViewQuery>(props: Props<Query>) {
       />
       <Suspense>
         {form.opened && (
-          <ViewForm of={of} businessId={businessId} view={views.find(({ _id }) => _id === editedId)} query={props.toSave} onClose={form.close} />
+          <ViewForm
+            of={of}
+            businessId={businessId}
+            view={views.find(({ _id }) => _id === editedId)}
+            query={props.toSave}
+            onClose={form.close}
+          />
         )}
         {manager.opened && (
           <ViewsManager {...{ of, businessId, views, open }} onClose={manager.close} onEdit={edit} onLeave={leave} />

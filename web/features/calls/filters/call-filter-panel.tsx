@@ -17,7 +17,7 @@ export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFi
   const { search, onChange } = props
   const { date, from, to } = search
   if (name === 'number') return <NumberPanel {...props} />
-  if (name === 'answeredBy') return <PersonPanel {...props} />
+  if (name === 'answeredBy' || name === 'rang') return <PersonPanel name={name} {...props} />
   if (name === 'weekday' || name === 'hour') return <WeekPanel name={name} {...props} />
   if (name === 'date') return <DayChoices label={t('columns.date')} {...{ date, from, to, onChange }} />
   return (
@@ -65,7 +65,7 @@ function NumberPanel({ businessId, campaignId, search, onChange }: FilterProps) 
   )
 }
 
-function PersonPanel({ businessId, search, onChange }: FilterProps) {
+function PersonPanel({ name, businessId, search, onChange }: FilterProps & { name: 'answeredBy' | 'rang' }) {
   const { t } = useTranslation('calls')
   const { data } = useQuery(callPeopleQuery(businessId))
   const choices = (data?.people ?? []).map((person) => ({
@@ -79,10 +79,10 @@ function PersonPanel({ businessId, search, onChange }: FilterProps) {
   }))
   return (
     <Choices
-      label={t('columns.answeredBy')}
+      label={t(`columns.${name}`)}
       choices={choices}
-      chosen={search.answeredBy ?? []}
-      onChange={(answeredBy) => onChange({ answeredBy, page: undefined })}
+      chosen={search[name] ?? []}
+      onChange={(people) => onChange({ [name]: people, page: undefined })}
     />
   )
 }

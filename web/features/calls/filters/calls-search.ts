@@ -10,7 +10,7 @@ import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
 /** Filters that are on or off. */
 export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
 /** Filters chosen from a list or a calendar. */
-export const listFilters = ['status', 'number', 'answeredBy', 'date', 'weekday', 'hour'] as const
+export const listFilters = ['status', 'number', 'answeredBy', 'rang', 'date', 'weekday', 'hour'] as const
 export type ListFilter = (typeof listFilters)[number]
 
 /** The call list's search parameters. */
@@ -22,6 +22,8 @@ export const CallsSearch = z.object({
   /** Virtual numbers. */
   number: commaList(id).optional(),
   answeredBy: commaList(id).optional(),
+  /** People whose phones rang. */
+  rang: commaList(id).optional(),
   weekday: commaList(z.enum(weekdays)).optional(),
   hour: commaList(z.enum(hoursOfDay)).optional(),
   missed: flag.optional(),
@@ -46,12 +48,13 @@ export type FilterProps = {
 
 /** Filters other than days. */
 export function choicesOf(search: CallsSearch): CallFilters {
-  const { status, direction, number, answeredBy, weekday, hour } = search
+  const { status, direction, number, answeredBy, rang, weekday, hour } = search
   return {
     ...(status?.length && { status }),
     ...(direction && { direction }),
     ...(number?.length && { number }),
     ...(answeredBy?.length && { answeredBy }),
+    ...(rang?.length && { rang }),
     ...(weekday?.length && { weekday }),
     ...(hour?.length && { hour }),
     ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
@@ -62,8 +65,8 @@ export const filtersOf = (search: CallsSearch): CallFilters => ({ ...choicesOf(s
 
 /** The number of active filters, except direction, which has its own switch. */
 export const countFilters = (search: CallsSearch) => {
-  const { status, number, answeredBy, weekday, hour, date, from, to } = search
-  const lists = [status, number, answeredBy, weekday, hour].filter((chosen) => chosen?.length)
+  const { status, number, answeredBy, rang, weekday, hour, date, from, to } = search
+  const lists = [status, number, answeredBy, rang, weekday, hour].filter((chosen) => chosen?.length)
   return lists.length + (date || from || to ? 1 : 0) + flagFilters.filter((name) => search[name]).length
 }
 

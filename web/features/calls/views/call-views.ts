@@ -1,4 +1,4 @@
-import { type CallViewQuery, callViewRoutes } from '#contract/saved-views/call-views.ts'
+import { type CallViewQuery, callViewRoutes } from '#contract/leads/saved-views/call-views.ts'
 import { call } from '../../../lib/http/call.ts'
 import { wordsOf } from '../../../lib/list-search.ts'
 import { paths } from '../../../lib/paths.ts'

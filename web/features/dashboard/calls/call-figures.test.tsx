@@ -2,10 +2,13 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { NOAM } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
-import { CallFigures, CallsByPerson } from './call-figures.tsx'
+import { reply } from '../../../testing/replies.ts'
+import { CallFigures } from './call-figures.tsx'
+import { CallsByPerson } from './calls-by-person.tsx'
 
 const calls: Calls = {
   hasCalls: true,
@@ -29,9 +32,25 @@ const open = (campaignId: string | null = null) =>
   renderPage(
     <>
       <CallFigures calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />
-      <CallsByPerson calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />
+      <CallsByPerson
+        calls={calls}
+        businessId={BUSINESS_ID}
+        campaignId={campaignId}
+        period={{ date: 'thisMonth' }}
+        days={null}
+      />
     </>,
-    { path: '/dashboard' },
+    {
+      path: '/dashboard',
+      replies: [
+        reply(assignmentRoutes.figures, {
+          success: true,
+          late: 0,
+          campaigns: [],
+          people: [{ userId: NOAM._id, median: 12.4 }],
+        }),
+      ],
+    },
   )
 const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
 
@@ -45,12 +64,19 @@ describe('figures of calls', () => {
     expect(await hrefOf('Average wait 0:14')).toBe(`${all}&status=Answered`)
     expect(await hrefOf('Busy 7')).toBe(`${all}&status=Busy`)
     expect(await hrefOf('Not Answered 0')).toBe(`${all}&status=Not+Answered`)
-    expect(await hrefOf('נועם פרידמן 60')).toBe(`${all}&status=Answered&answeredBy=${NOAM._id}`)
   })
 
-  it('say how many of what rang at a person’s phone were answered', async () => {
+  it('are by person the calls that rang at their phones, those that they answered, and the response to their leads', async () => {
     await open()
-    expect((await screen.findByText('75%')).closest('li')?.textContent).toContain('נועם פרידמן')
+    const calls = `/b/${BUSINESS_ID}/calls/all?date=thisMonth`
+    expect(await hrefOf('נועם פרידמן, Rang: 80')).toBe(`${calls}&rang=${NOAM._id}`)
+    expect(await hrefOf('נועם פרידמן, Answered: 60')).toBe(
+      `${calls}&direction=inbound&status=Answered&answeredBy=${NOAM._id}`,
+    )
+    expect(await screen.findByRole('cell', { name: '75%' })).toBeTruthy()
+    expect(await hrefOf('נועם פרידמן, Response: 12 min')).toBe(
+      `/b/${BUSINESS_ID}/leads/all?date=thisMonth&response=5m,15m,1h,4h,1d,later&assigned=${NOAM._id}`,
+    )
   })
 
   it('are of the campaign that one works in', async () => {

@@ -6,8 +6,6 @@ import { formatClock, formatNumber, formatPercent } from '../../../lib/i18n/form
 import { paths } from '../../../lib/paths.ts'
 import type { SearchText } from '../../../lib/search.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
-import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
-import { UserText } from '../../../ui/display/user-text.tsx'
 import { BarList } from '../bar-list.tsx'
 import type { Better } from '../change-mark.tsx'
 import { countOf, Tiles } from '../figure-tiles.tsx'
@@ -72,32 +70,5 @@ export function CallFigures({ calls, businessId, campaignId, period, children }:
         />
       </div>
     </>
-  )
-}
-
-/** Calls that each person answered, with the share of those that rang at their phones. */
-export function CallsByPerson({ calls, businessId, campaignId, period }: Props) {
-  const { t } = useTranslation('dashboard')
-  const to = paths.calls(businessId, campaignId)
-  return (
-    <BarList
-      title={t('callsByPerson')}
-      about={t('callsByPersonText')}
-      name="callPerson"
-      all={calls.answered.total}
-      rows={calls.people.map(({ user, answered, rate }) => ({
-        ...answered,
-        key: user._id,
-        share: rate.value,
-        label: (
-          <>
-            <PersonAvatar {...user} id={user._id} />
-            <UserText cut>{user.name}</UserText>
-          </>
-        ),
-        to,
-        search: { ...period, ...ANSWERED, answeredBy: user._id },
-      }))}
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { type LeadViewQuery, leadViewRoutes } from '#contract/saved-views/lead-views.ts'
+import { type LeadViewQuery, leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
 import { call } from '../../../lib/http/call.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import type { ViewsOf } from '../../../shared/saved-views/view-list.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LeadViewQuery } from '#contract/saved-views/lead-views.ts'
+import { LeadViewQuery } from '#contract/leads/saved-views/lead-views.ts'
 import { parseSearch, stringifySearch } from '../../../lib/search.ts'
 import { readableQuery } from '../../../shared/saved-views/view-list.ts'
 import { BUSINESS_ID } from '../../../testing/fakes.ts'

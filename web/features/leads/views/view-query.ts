@@ -1,5 +1,5 @@
 import { DEFAULT_LEAD_SORT } from '#contract/leads/lead-sorts.ts'
-import type { LeadViewQuery } from '#contract/saved-views/lead-views.ts'
+import type { LeadViewQuery } from '#contract/leads/saved-views/lead-views.ts'
 import type { LeadsLook } from '#contract/team/users.ts'
 import { wordsOf } from '../../../lib/list-search.ts'
 import { paths } from '../../../lib/paths.ts'

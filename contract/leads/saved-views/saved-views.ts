@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, Done, id, line } from '../common.ts'
-import { type Route, route } from '../route.ts'
-import { User } from '../team/users.ts'
+import { byId, Done, id, line } from '../../common.ts'
+import { type Route, route } from '../../route.ts'
+import { User } from '../../team/users.ts'
 
 /** Lists whose filters and order can be saved under a name. */
 export const viewLists = ['leads', 'calls'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CallFilters, callSorts } from '../calls/calls.ts'
-import { id, SEARCH_MAX, text } from '../common.ts'
-import { datePresets } from '../values/date-presets.ts'
+import { CallFilters, callSorts } from '../../calls/calls.ts'
+import { id, SEARCH_MAX, text } from '../../common.ts'
+import { datePresets } from '../../values/date-presets.ts'
 import { savedViewsOf, VIEW_QUERY_MAX } from './saved-views.ts'
 
 /** The search parameters of a call list's URL, except the page and the open call. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { id, SEARCH_MAX, text } from '../common.ts'
-import { LeadFilters } from '../leads/lead-filters.ts'
-import { DEFAULT_LEAD_SORT, SentSort } from '../leads/lead-sorts.ts'
-import { ShownColumns } from '../leads/table-views.ts'
-import { leadViews as looks } from '../team/users.ts'
-import { datePresets } from '../values/date-presets.ts'
+import { id, SEARCH_MAX, text } from '../../common.ts'
+import { leadViews as looks } from '../../team/users.ts'
+import { datePresets } from '../../values/date-presets.ts'
+import { LeadFilters } from '../lead-filters.ts'
+import { DEFAULT_LEAD_SORT, SentSort } from '../lead-sorts.ts'
+import { ShownColumns } from '../table-views.ts'
 import { savedViewsOf, VIEW_QUERY_MAX } from './saved-views.ts'
 
 /** The search parameters of a lead list's URL, except the page. */
