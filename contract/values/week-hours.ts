@@ -2,13 +2,11 @@ import { wallTimeOf, weekdayOf } from './clock.ts'
 
 /** Weekdays as lists are filtered by them; `0` is Sunday. */
 export const weekdays = ['0', '1', '2', '3', '4', '5', '6'] as const
-export type Weekday = (typeof weekdays)[number]
 /** Hours of the day on the clock in Israel, as lists are filtered by them. */
 export const hoursOfDay = [
   ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const),
   ...(['12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23'] as const),
 ] as const
-export type HourOfDay = (typeof hoursOfDay)[number]
 export const HOURS_A_WEEK = 168
 
 /**
