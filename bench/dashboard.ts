@@ -15,20 +15,24 @@ export async function dashboard(secretKey: string): Promise<Row[]> {
     { name: 'dashboard, all time', query: 'preset=allTime', most: 150 },
     { name: 'dashboard, five years of a campaign', query: `${fiveYears}&campaignId=${quietCampaign}`, most: 150 },
   ]
+  const pages = [
+    ...asked.map((one) => ({ ...one, name: `${one.name}, all tiles and charts`, path: 'dashboard' })),
+    ...asked.map((one) => ({ ...one, name: `${one.name}, by weekday and hour`, path: 'dashboard/hours' })),
+  ]
   const { of } = await measure(
-    asked.map(
-      ({ name, query }): Case => ({
+    pages.map(
+      ({ name, path, query }): Case => ({
         name,
-        url: `${API}/dashboard?${query}`,
+        url: `${API}/${path}?${query}`,
         connections: 1,
         requests: [{ headers }],
       }),
     ),
   )
-  return asked.map(({ name, most }) => {
+  return pages.map(({ name, most }) => {
     const shot = of(name)
     return {
-      name: `${name}, all tiles and charts`,
+      name,
       ...shot,
       value: `p50 ${shot.p50.toFixed(1)} ms`,
       target: `p50 ≤ ${most} ms`,

@@ -7,6 +7,7 @@ import { responseBuckets } from './leads/responses.ts'
 import { heavyGet, route } from './route.ts'
 import { User } from './team/users.ts'
 import { dashboardPresets } from './values/date-presets.ts'
+import { HOURS_A_WEEK } from './values/week-hours.ts'
 
 /** The chart of created leads covers at most the last five years (specification, section 9). */
 export const CHART_YEARS = 5
@@ -112,6 +113,18 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.output<typeof Dashboard>
 
+/** Counts by hour of the week (contract/values/week-hours.ts), from Sunday midnight on. */
+const WeekHours = z.array(z.number().int()).length(HOURS_A_WEEK)
+/** When calls and leads of a period arrive, on the clock in Israel. Each count equals the total of a list. */
+export const DashboardHours = z.object({
+  /** Incoming calls; null if there is no campaign whose calls the caller may read. */
+  calls: WeekHours.nullable(),
+  /** Those with one of missedStatuses. */
+  missed: WeekHours.nullable(),
+  leads: WeekHours,
+})
+export type DashboardHours = z.output<typeof DashboardHours>
+
 /** A nightly comparison of all counters with the rows that they count. */
 export const CounterAudit = z.object({
   at: time,
@@ -148,6 +161,14 @@ export const dashboardRoutes = {
     summary: 'Figures and charts of the leads created, and of the calls begun, in a period',
     query: DashboardQuery,
     reply: z.object({ success: z.literal(true), dashboard: Dashboard }),
+  }),
+  hours: route({
+    ...heavyGet,
+    path: '/dashboard/hours',
+    access: 'None',
+    summary: 'Incoming calls, missed calls and new leads of a period by weekday and hour',
+    query: DashboardQuery,
+    reply: z.object({ success: z.literal(true), hours: DashboardHours }),
   }),
   audits: route({
     method: 'GET',

@@ -8,8 +8,8 @@ import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { assignmentRights } from './leads/assignment/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
+import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
-import { leadViewErrors, leadViewPeriods } from './leads/views/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 
@@ -22,7 +22,7 @@ export const featureErrors = {
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
-  ...leadViewErrors,
+  ...savedViewErrors,
   ...outgoingErrors,
   ...sheetErrors,
   ...shiftErrors,
@@ -49,7 +49,7 @@ export const featurePeriods = {
   ...filePeriods,
   ...followUpPeriods,
   ...leadFieldPeriods,
-  ...leadViewPeriods,
+  ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,
   ...workingHoursPeriods,

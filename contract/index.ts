@@ -34,11 +34,12 @@ import { leadViewerRoutes } from './leads/lead-viewers.ts'
 import { leadWhyRoutes } from './leads/lead-why.ts'
 import { leadRoutes } from './leads/leads.ts'
 import { operationRoutes } from './leads/operations.ts'
+import { callViewRoutes } from './leads/saved-views/call-views.ts'
+import { leadViewRoutes } from './leads/saved-views/lead-views.ts'
 import { leadExportRoutes } from './leads/sheets/lead-export.ts'
 import { leadImportRoutes } from './leads/sheets/lead-import.ts'
 import { speedToLeadRoutes } from './leads/speed-to-lead/speed-to-lead.ts'
 import { statusRoutes } from './leads/statuses.ts'
-import { leadViewRoutes } from './leads/views/lead-views.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
 import { pushRoutes } from './notifications/push.ts'
@@ -96,6 +97,7 @@ export const routes = {
   duplicates: duplicateRoutes,
   duplicatePolicy: duplicatePolicyRoutes,
   leadViews: leadViewRoutes,
+  callViews: callViewRoutes,
   calls: callRoutes,
   outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,

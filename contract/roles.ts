@@ -1,5 +1,5 @@
 import { featureRights } from './features.ts'
-import { leadViewRights } from './leads/views/terms.ts'
+import { savedViewRights } from './leads/saved-views/terms.ts'
 
 /** The seven roles of the specification (section 6), with the names that the API uses. A smaller rank is stronger. */
 export const ranks = {
@@ -37,7 +37,7 @@ export const rights = {
   'campaigns.sales': ['Owner', 'Admin', 'Affiliate', 'Lead'],
   'forms.read': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer', 'Reader'],
   ...featureRights,
-  ...leadViewRights,
+  ...savedViewRights,
   /** The right to export the leads of all campaigns. Other roles need a grant (mayExportLeads). */
   'leads.export': ['Owner', 'Admin'],
   /** The right to list calls and hear their recordings. Other roles need a grant. */

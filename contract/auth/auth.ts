@@ -144,6 +144,8 @@ export const authRoutes = {
           hearsCalls: z.literal(true).optional(),
           /** The saved view that the member's list of all campaigns opens with. */
           defaultLeadView: id.optional(),
+          /** The same of their list of calls. */
+          defaultCallView: id.optional(),
           /**
            * Present if the business requires a second factor and this session lacks it. All routes of the business are
            * then refused.

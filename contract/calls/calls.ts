@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byId, commaList, day, id, jsonQuery, Pagination, Paging, SEARCH_MAX, text, time } from '../common.ts'
 import { heavyGet, route } from '../route.ts'
 import { User } from '../team/users.ts'
+import { hoursOfDay, weekdays } from '../values/week-hours.ts'
 import { callDirections, callStatuses } from './call-statuses.ts'
 
 /** Current phase of a call. `voicemail`: the caller hears a message or records one. */
@@ -144,9 +145,17 @@ export const CallFilters = z.strictObject({
   /** Ids of virtual numbers. */
   number: z.array(id).max(100).optional(),
   answeredBy: z.array(id).max(100).optional(),
+  /**
+   * Members whose phones rang: incoming calls that one of them answered, and those that they did not answer and no colleague
+   * answered first.
+   */
+  rang: z.array(id).max(100).optional(),
   /** First and last day, in Asia/Jerusalem, on which the call may have started. */
   from: day.optional(),
   to: day.optional(),
+  /** Weekdays and hours of the clock in Asia/Jerusalem at which the call may have started. */
+  weekday: z.array(z.enum(weekdays)).max(weekdays.length).optional(),
+  hour: z.array(z.enum(hoursOfDay)).max(hoursOfDay.length).optional(),
   recording: z.literal(true).optional(),
   firstTime: z.literal(true).optional(),
   /** Only calls with one of missedStatuses. */

@@ -15,6 +15,8 @@ export const CallDelta = OfCampaign.extend({
   missedBy: z.array(id),
   /** Day of the call's start in Asia/Jerusalem. */
   day,
+  /** Hour of the week of the start in Asia/Jerusalem (week-hours.ts); absent in events from before hours were counted. */
+  hour: z.number().int().optional(),
   total: z.number().int(),
   /** Seconds of ringing and of talk, with the same sign; 0 for unanswered calls. */
   wait: z.number().int(),

@@ -12,6 +12,8 @@ export const CounterDelta = OfCampaign.extend({
   source: z.string(),
   /** Day of the lead's creation in Asia/Jerusalem. */
   day,
+  /** Hour of the week of the creation in Asia/Jerusalem (week-hours.ts); absent in events from before hours were counted. */
+  hour: z.number().int().optional(),
   /** Key of the step that holds the first response time (contract/leads/responses.ts); absent until the lead is answered. */
   response: z.string().optional(),
   total: z.number().int(),

@@ -10,9 +10,9 @@ import { fileEvents } from './files.ts'
 import { followUpEvents } from './follow-ups.ts'
 import { formEvents } from './forms.ts'
 import { leadFieldEvents } from './lead-fields.ts'
-import { leadViewEvents } from './lead-views.ts'
 import { leadEvents } from './leads.ts'
 import { numberEvents } from './numbers.ts'
+import { savedViewEvents } from './saved-views.ts'
 import { shiftEvents } from './shifts.ts'
 import { speedToLeadEvents } from './speed-to-lead.ts'
 import { statusEvents } from './statuses.ts'
@@ -25,7 +25,7 @@ export const liveEntries = {
   ...assignmentEvents,
   ...speedToLeadEvents,
   ...commentEvents,
-  ...leadViewEvents,
+  ...savedViewEvents,
   ...followUpEvents,
   ...fileEvents,
   ...callEvents,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commaList, day, id, jsonQuery, Paging, SEARCH_MAX, text } from '../common.ts'
 import { FIELD_KEY_MAX, SentFieldName } from '../lead-fields/own-fields.ts'
+import { hoursOfDay, weekdays } from '../values/week-hours.ts'
 import { SOURCE_MAX } from './attribution.ts'
 import { DEFAULT_LEAD_SORT, SentSort } from './lead-sorts.ts'
 import { statusTypes } from './lead-status.ts'
@@ -31,6 +32,9 @@ export const LeadFilters = z.strictObject({
   /** First and last day of creation in Asia/Jerusalem, both included. */
   from: day.optional(),
   to: day.optional(),
+  /** Weekdays and hours of creation on the clock in Asia/Jerusalem. */
+  weekday: z.array(z.enum(weekdays)).max(weekdays.length).optional(),
+  hour: z.array(z.enum(hoursOfDay)).max(hoursOfDay.length).optional(),
   unread: z.literal(true).optional(),
   /** Only unanswered leads: no status change and no comment by a person yet. */
   unanswered: z.literal(true).optional(),

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { LeadViewQuery } from '#contract/leads/views/lead-views.ts'
+import { LeadViewQuery } from '#contract/leads/saved-views/lead-views.ts'
 import type { DB } from '../../server/platform/db/schema.ts'
 import { newId } from '../../server/platform/ids.ts'
 
@@ -7,9 +7,10 @@ import { newId } from '../../server/platform/ids.ts'
 export const makeLeadView = (
   businessId: string,
   { ownerId, at }: { ownerId: string; at: string },
-): Insertable<DB['lead_views']> => ({
+): Insertable<DB['saved_views']> => ({
   business_id: businessId,
   id: newId(),
+  list: 'leads',
   owner_id: ownerId,
   name: 'בטיפול',
   is_shared: true,

@@ -1,26 +1,29 @@
 -- Deltas of the call counters that the relay has not applied yet; see pending_lead_deltas().
 create function pending_call_deltas()
-  returns table (campaign_id text, status text, direction text, user_id text, missed_by jsonb, day date, total int,
-    wait bigint, talk bigint)
+  returns table (campaign_id text, status text, direction text, user_id text, missed_by jsonb, day date, hour int,
+    total int, wait bigint, talk bigint)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
 begin
   return query
     select step->>'campaignId', step->>'status', step->>'direction', step->>'userId', step->'missedBy',
-      (step->>'day')::date, (step->>'total')::int, (step->>'wait')::bigint, (step->>'talk')::bigint
+      (step->>'day')::date, (step->>'hour')::int, (step->>'total')::int, (step->>'wait')::bigint, (step->>'talk')::bigint
     from events e, jsonb_array_elements(e.payload->'calls') step
     where e.business_id = current_business()
       and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
 end $$;
 
 -- The counters that include a call. Lists count calls of both directions; figures of incoming calls leave out what `made`
--- counts, the outgoing calls by status.
-create function call_facets(campaign text, status text, direction text, answered text, missed jsonb)
-  returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 8 as $$
+-- counts, the outgoing calls by status. `hour` is the hour of the week, of incoming calls and of the missed ones among them.
+create function call_facets(campaign text, status text, direction text, answered text, missed jsonb, hour int)
+  returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 10 as $$
   select place.id, f.facet, f.key
   from (values ('00000000-0000-0000-0000-000000000000'::uuid), ($1::uuid)) place(id),
     (select 'all', '' union all select 'status', $2 union all select 'made', $2 where $3 = 'outbound'
       union all select 'answered', $4 where $4 is not null
-      union all select 'missed', jsonb_array_elements_text($5)) f(facet, key)
+      union all select 'missed', jsonb_array_elements_text($5)
+      union all select 'hour', $6::text where $3 = 'inbound' and $6 is not null
+      union all select 'hourMissed', $6::text where $3 = 'inbound' and $6 is not null
+        and $2 in ('Not Answered', 'Busy', 'Caller Canceled', 'Out of Time')) f(facet, key)
 $$;
 
 -- The members whose phones rang without being answered. The same rule as callDelta
@@ -39,26 +42,26 @@ create function call_day_drifts(business uuid, first date, past date) returns se
     select c.campaign_id::text as campaign_id, c.status, c.direction,
       case when c.status = 'Answered' and c.direction = 'inbound' then c.answered_by::text end as user_id,
       case c.direction when 'inbound' then missed_by(business, c.id, c.status = 'Answered') else '[]' end as missed_by,
-      day_of(c.started_at) as day, 1 as total,
+      day_of(c.started_at) as day, hour_of_week(c.started_at) as hour, 1 as total,
       case when c.status = 'Answered' and c.direction = 'inbound' then coalesce(c.ring_s, 0) else 0 end as wait,
       case when c.status = 'Answered' then c.talk_s else 0 end as talk
     from calls c
     where c.business_id = business and c.started_at >= start_of(first) and c.started_at < start_of(past)
       and c.status is not null and c.campaign_id is not null and not c.is_test
     union all
-    select u.campaign_id, u.status, u.direction, u.user_id, u.missed_by, u.day, -u.total, -u.wait, -u.talk
+    select u.campaign_id, u.status, u.direction, u.user_id, u.missed_by, u.day, u.hour, -u.total, -u.wait, -u.talk
     from pending_call_deltas() u where u.day >= first and u.day < past),
   grouped as (
-    select w.campaign_id, w.status, w.direction, w.user_id, w.missed_by, w.day, sum(w.total) as total, sum(w.wait) as wait,
-      sum(w.talk) as talk
-    from weighed w group by 1, 2, 3, 4, 5, 6),
+    select w.campaign_id, w.status, w.direction, w.user_id, w.missed_by, w.day, w.hour, sum(w.total) as total,
+      sum(w.wait) as wait, sum(w.talk) as talk
+    from weighed w group by 1, 2, 3, 4, 5, 6, 7),
   compared as (
     select f.campaign_id, f.facet, f.key, g.day, g.total, g.wait, g.talk
-    from grouped g, call_facets(g.campaign_id, g.status, g.direction, g.user_id, g.missed_by) f
+    from grouped g, call_facets(g.campaign_id, g.status, g.direction, g.user_id, g.missed_by, g.hour) f
     union all
     select c.campaign_id, c.facet, c.key, c.day, -c.total, -c.wait, -c.talk
     from (select id from campaigns where business_id = business union all select '00000000-0000-0000-0000-000000000000') k,
-      unnest(array['all', 'status', 'made', 'answered', 'missed']) f(facet), call_day_counts c
+      unnest(array['all', 'status', 'made', 'answered', 'missed', 'hour', 'hourMissed']) f(facet), call_day_counts c
     where c.business_id = business and c.campaign_id = k.id and c.facet = f.facet and c.day >= first and c.day < past)
   select 'day', c.campaign_id, c.facet, c.key, c.day, sum(c.total)::bigint, sum(c.wait)::bigint, sum(c.talk)::bigint
   from compared c group by c.campaign_id, c.facet, c.key, c.day

@@ -91,7 +91,7 @@ begin
         'enquiryId', wanted."enquiryId")
       || jsonb_strip_nulls(jsonb_build_object('fate', fate, 'knownLeadId', case when is_new then known end))
       || case when not is_new then '{}' else jsonb_build_object('counts', jsonb_build_array(jsonb_build_object(
-        'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'total', 1,
+        'campaignId', campaign.id, 'statusId', status.id, 'source', wanted.source, 'day', day_of(now()), 'hour', hour_of_week(now()), 'total', 1,
         'sales', case when status.type = 'Won' then coalesce(wanted.value, 0) else 0 end, 'value', coalesce(wanted.value, 0),
         'assignedTo', coalesce(wanted."assignedTo"::text, 'none')))) end,
       case when given ? 'from' then jsonb_build_object('from', given -> 'from') end);

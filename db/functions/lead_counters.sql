@@ -14,29 +14,30 @@ create function response_step(seconds int) returns text language sql immutable p
 -- Counter deltas (contract/events/leads.ts) that the relay has not applied yet. This is a function so that it has a plan of
 -- its own: inlined, the planner would assume that a third of all events is new, and scan them or start parallel workers.
 create function pending_lead_deltas()
-  returns table (campaign_id text, status_id text, source text, response text, day date, total int, sales bigint, value bigint,
+  returns table (campaign_id text, status_id text, source text, response text, day date, hour int, total int, sales bigint, value bigint,
     assigned text)
   language plpgsql stable rows 10 set enable_seqscan = off set max_parallel_workers_per_gather = 0 as $$
 begin
   return query
     select step->>'campaignId', step->>'statusId', step->>'source', coalesce(step->>'response', 'none'),
-      (step->>'day')::date, (step->>'total')::int, (step->>'sales')::bigint, coalesce((step->>'value')::bigint, 0),
+      (step->>'day')::date, (step->>'hour')::int, (step->>'total')::int, (step->>'sales')::bigint, coalesce((step->>'value')::bigint, 0),
       step->>'assignedTo'
     from events e, jsonb_array_elements(e.payload->'counts') step
     where e.business_id = current_business()
       and (e.xid, e.id) > (select p.xid, p.id from relay_position p where p.reader = 'relay');
 end $$;
 
--- The counters that include a lead; `assigned` is null if the assignee is unknown. Rows with a campaign id (nil for all
+-- The counters that include a lead; `assigned` is null if the assignee is unknown. `hour` is the hour of the
+-- week of its creation. Rows with a campaign id (nil for all
 -- campaigns) belong to campaign_…_counts, rows without one to lead_…_counts.
-create function lead_facets(campaign text, status text, source text, response text, assigned text)
-  returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 13 as $$
+create function lead_facets(campaign text, status text, source text, response text, assigned text, hour int)
+  returns table (campaign_id uuid, facet text, key text) language sql immutable parallel safe rows 15 as $$
   select * from (values
     (null::uuid, 'all', ''), (null, 'campaign', $1), (null, 'status', $2), (null, 'source', $3),
     ('00000000-0000-0000-0000-000000000000', 'all', ''), ('00000000-0000-0000-0000-000000000000', 'status', $2),
     ('00000000-0000-0000-0000-000000000000', 'source', $3), ('00000000-0000-0000-0000-000000000000', 'response', $4),
     ($1::uuid, 'all', ''), ($1::uuid, 'status', $2), ($1::uuid, 'source', $3), ($1::uuid, 'response', $4),
-    (null, 'assigned', $5)) facets (campaign_id, facet, key)
+    (null, 'assigned', $5), ('00000000-0000-0000-0000-000000000000', 'hour', $6::text), ($1::uuid, 'hour', $6::text)) facets (campaign_id, facet, key)
   where key is not null
 $$;
 
@@ -47,27 +48,27 @@ create function lead_day_drifts(business uuid, first date, past date) returns se
   with weighed as (
     select l.campaign_id::text as campaign_id, l.status_id::text as status_id, l.source,
       response_step(seconds_to(l.created_at, l.first_response_at)) as response,
-      day_of(l.created_at) as day, 1 as total, case when s.type = 'Won' then coalesce(l.value, 0) else 0 end as sales,
+      day_of(l.created_at) as day, hour_of_week(l.created_at) as hour, 1 as total, case when s.type = 'Won' then coalesce(l.value, 0) else 0 end as sales,
       coalesce(l.value, 0) as value, coalesce(l.assigned_to::text, 'none') as assigned
     from leads l join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
     where l.business_id = business and l.deleted_at is null and l.created_at >= start_of(first) and l.created_at < start_of(past)
     union all
-    select u.campaign_id, u.status_id, u.source, u.response, u.day, -u.total, -u.sales, -u.value, u.assigned
+    select u.campaign_id, u.status_id, u.source, u.response, u.day, u.hour, -u.total, -u.sales, -u.value, u.assigned
     from pending_lead_deltas() u where u.day >= first and u.day < past),
   grouped as (
-    select w.campaign_id, w.status_id, w.source, w.response, w.assigned, w.day, sum(w.total) as total, sum(w.sales) as sales,
-      sum(w.value) as value
-    from weighed w group by 1, 2, 3, 4, 5, 6),
+    select w.campaign_id, w.status_id, w.source, w.response, w.assigned, w.day, w.hour, sum(w.total) as total,
+      sum(w.sales) as sales, sum(w.value) as value
+    from weighed w group by 1, 2, 3, 4, 5, 6, 7),
   compared as (
     select f.campaign_id, f.facet, f.key, g.day, g.total, g.sales, g.value
-    from grouped g, lead_facets(g.campaign_id, g.status_id, g.source, g.response, g.assigned) f
+    from grouped g, lead_facets(g.campaign_id, g.status_id, g.source, g.response, g.assigned, g.hour) f
     union all
     select null, c.facet, c.key, c.day, -c.total, -c.sales, -c.value from lead_day_counts c
     where c.business_id = business and c.day >= first and c.day < past
     union all
     select c.campaign_id, c.facet, c.key, c.day, -c.total, -c.sales, -c.value
     from (select id from campaigns where business_id = business union all select '00000000-0000-0000-0000-000000000000') k,
-      unnest(array['all', 'status', 'source', 'response']) f(facet), campaign_day_counts c
+      unnest(array['all', 'status', 'source', 'response', 'hour']) f(facet), campaign_day_counts c
     where c.business_id = business and c.campaign_id = k.id and c.facet = f.facet and c.day >= first and c.day < past)
   select 'day', c.campaign_id, c.facet, c.key, c.day, sum(c.total)::bigint, sum(c.sales)::bigint, sum(c.value)::bigint
   from compared c group by c.campaign_id, c.facet, c.key, c.day

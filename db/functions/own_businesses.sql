@@ -2,19 +2,24 @@
 
 set local role leadline_search;
 
--- The person's businesses, with the role in each, whether the person may listen to calls in any campaign, and the view
--- that their lead list opens with.
+-- The view that a member's list opens with, if they may still open it.
+create function default_view(business uuid, member uuid, of_list text) returns uuid language sql stable as $$
+  select d.view_id from saved_view_defaults d join saved_views v on v.business_id = d.business_id and v.id = d.view_id
+  where d.business_id = business and d.user_id = member and d.list = of_list and v.deleted_at is null
+    and (v.is_shared or v.owner_id = member)
+$$;
+
+-- The person's businesses, with the role in each, whether the person may listen to calls in any campaign, and the
+-- views that their lists of leads and of calls open with.
 create function own_businesses()
   returns table (business_id uuid, name text, email text, image text, is_demo boolean, closes_at timestamptz, role text,
-    joined_at timestamptz, hears_calls boolean, default_view uuid)
+    joined_at timestamptz, hears_calls boolean, default_view uuid, default_call_view uuid)
   language sql stable security definer set search_path = public, pg_temp as $$
   select b.business_id, b.name, b.email, b.image, b.is_demo, b.closes_at, m.role, m.joined_at,
     case m.role when 'Owner' then true when 'Admin' then m.hears_calls
       else exists (select from campaign_members c
         where c.business_id = m.business_id and c.user_id = m.user_id and c.hears_calls) end,
-    (select d.view_id from lead_view_defaults d join lead_views v on v.business_id = d.business_id and v.id = d.view_id
-      where d.business_id = m.business_id and d.user_id = m.user_id and v.deleted_at is null
-        and (v.is_shared or v.owner_id = m.user_id))
+    default_view(m.business_id, m.user_id, 'leads'), default_view(m.business_id, m.user_id, 'calls')
   from memberships m join businesses b using (business_id)
   where m.user_id = current_person() and m.suspended_at is null
   order by m.joined_at, b.business_id

@@ -10,6 +10,13 @@ create function call_condition(filter call_filter) returns text language sql imm
   || case when (filter).direction is null then '' else ' and c.direction = ($3).direction' end
   || case when (filter).from_at is null then '' else ' and c.started_at >= ($3).from_at' end
   || case when (filter).until_at is null then '' else ' and c.started_at < ($3).until_at' end
+  || case when (filter).weekdays is null then '' else ' and hour_of_week(c.started_at) / 24 = any(($3).weekdays)' end
+  || case when (filter).hours is null then '' else ' and hour_of_week(c.started_at) % 24 = any(($3).hours)' end
+  || case when (filter).rang is null then '' else ' and c.direction = ''inbound'' and (c.status = ''Answered'' and c.answered_by = any(($3).rang)
+    or exists (select from call_attempts a where a.business_id = c.business_id and a.call_id = c.id and a.user_id = any(($3).rang)
+      and a.outcome is not null and c.status is not null and not (c.status = ''Answered'' and a.outcome = ''canceled'')
+      and not exists (select from call_attempts b where b.business_id = a.business_id and b.call_id = a.call_id
+        and b.user_id = a.user_id and b.bridged)))' end
   || case when (filter).recorded then ' and c.has_recording' else '' end
   || case when (filter).first_time then ' and c.is_first_time' else '' end
   || case when (filter).abandoned then ' and c.is_abandoned' else '' end;

@@ -28,7 +28,6 @@ import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
 import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
 import { leadFields } from './lead-fields/lead-fields.manifest.ts'
-import { leadViews } from './lead-views/lead-views.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
@@ -45,6 +44,7 @@ import { privacy } from './privacy/privacy.manifest.ts'
 import { profile } from './profile/profile.manifest.ts'
 import { push } from './push/push.manifest.ts'
 import { recipients } from './recipients/recipients.manifest.ts'
+import { savedViews } from './saved-views/saved-views.manifest.ts'
 import { shifts } from './shifts/shifts.manifest.ts'
 import { softphone } from './softphone/softphone.manifest.ts'
 import { speedToLead } from './speed-to-lead/speed-to-lead.manifest.ts'
@@ -83,7 +83,7 @@ export const features: readonly Feature[] = [
   forms,
   links,
   leads,
-  leadViews,
+  savedViews,
   calls,
   followUps,
   files,

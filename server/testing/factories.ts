@@ -5,6 +5,7 @@ import type { CounterDelta } from '#contract/events/leads.ts'
 import { mentionsIn } from '#contract/leads/comments/mentions.ts'
 import { responseStep } from '#contract/leads/responses.ts'
 import { dayOf } from '#contract/values/clock.ts'
+import { weekHourOf } from '#contract/values/week-hours.ts'
 import { counterDelta } from '../features/leads/leads.rules.ts'
 import { firstStatuses, type SetStatus } from '../features/statuses/status-sets.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -218,6 +219,7 @@ function weigh({ row, business }: MadeLead, sign: 1 | -1): CounterDelta {
       statusId: row.status_id,
       source: row.source,
       day: dayOf(row.created_at),
+      hour: weekHourOf(row.created_at),
       response: responseStep(
         row.first_response_at
           ? Math.floor((Date.parse(String(row.first_response_at)) - Date.parse(row.created_at)) / 1_000)

@@ -1,4 +1,4 @@
-import type { CallStatus } from '#contract/calls/call-statuses.ts'
+import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
 import type { CallDelta } from '#contract/events/calls.ts'
 import { type CountedAttempt, callDelta, callDeltas } from '../features/calls/call-deltas.rules.ts'
 import { emit } from '../platform/events/emit.ts'
@@ -15,6 +15,10 @@ export type PastCall = {
   /** Null: ongoing. */
   status: CallStatus | null
   leadId?: string
+  /** Absent: incoming. */
+  direction?: CallDirection
+  /** The phone of the other side; absent: a new one. */
+  phone?: string
   answeredBy?: string | undefined
   ring?: number
   talk?: number
@@ -23,13 +27,15 @@ export type PastCall = {
   isTest?: boolean
 }
 
+const OUR_NUMBER = '+972724440000'
+
 const deltaOf = (call: PastCall): CallDelta | null =>
   call.status && call.campaignId && !call.isTest
     ? callDelta(
         {
           campaignId: call.campaignId,
           numberId: null,
-          direction: 'inbound',
+          direction: call.direction ?? 'inbound',
           status: call.status,
           answeredBy: call.answeredBy ?? null,
           startedAt: call.at,
@@ -99,8 +105,9 @@ async function insertCall({ businessId, db }: Business, call: PastCall, connecti
       provider_sid: id,
       campaign_id: call.campaignId,
       lead_id: call.leadId ?? null,
-      caller: nextPhone(),
-      called: '+972724440000',
+      direction: call.direction ?? 'inbound',
+      caller: call.direction === 'outbound' ? OUR_NUMBER : (call.phone ?? nextPhone()),
+      called: call.direction === 'outbound' ? (call.phone ?? nextPhone()) : OUR_NUMBER,
       started_at: call.at,
       is_test: call.isTest ?? false,
     })

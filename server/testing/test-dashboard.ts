@@ -1,5 +1,6 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
+import { weekHourOf } from '#contract/values/week-hours.ts'
 import { newId } from '../platform/ids.ts'
 import type { Credentials, testApp } from './test-app.ts'
 
@@ -51,7 +52,15 @@ export function testDashboard({ send, deps }: App) {
       .where('id', '=', leadId)
       .executeTakeFirstOrThrow()
     const sales = statusId === statusIds.won ? (value ?? 0) : 0
-    const counted = { campaignId, statusId, source, day, response, assignedTo: assignedTo ?? 'none' }
+    const counted = {
+      campaignId,
+      statusId,
+      source,
+      day,
+      hour: weekHourOf(at),
+      response,
+      assignedTo: assignedTo ?? 'none',
+    }
     const counts = [{ ...counted, total: 1, sales, value: value ?? 0 }]
     await db
       .insertInto('events')

@@ -101,6 +101,10 @@ async function makeWorld() {
   const waits = await send(routes.waitingList.ask, await it.person(), { params: { key: joinKey }, body: {} })
   const query = { look: 'table', filters: {} }
   const saved = await send(routes.leadViews.create, owner, { body: { name: 'All leads', isShared: true, query } })
+  const callQuery = { filters: {} }
+  const savedCalls = await send(routes.callViews.create, owner, {
+    body: { name: 'All calls', isShared: true, query: callQuery },
+  })
   const field = await send(routes.leadFields.create, owner, { body: { nameHe: 'עיר', nameEn: 'City', type: 'text' } })
   const passkey = newId()
   await own
@@ -144,6 +148,7 @@ async function makeWorld() {
     operation: (done.body as { operation: { _id: string } }).operation._id,
     import: await importOf(made, owner.userId, campaignId),
     view: (saved.body as { view: { _id: string } }).view._id,
+    callView: (savedCalls.body as { view: { _id: string } }).view._id,
     business: businessId,
   }
   return { world, owner }

@@ -45,6 +45,12 @@ export const CampaignResponse = z.object({
 })
 export type CampaignResponse = z.output<typeof CampaignResponse>
 
+/** People in the figures, in the order of their names. */
+export const RESPONSE_PEOPLE_MAX = 100
+/** The median first response, in working minutes, of the newest MEDIAN_OF_NEWEST answered leads of a member. */
+export const PersonResponse = z.object({ userId: id, median: z.number() })
+export type PersonResponse = z.output<typeof PersonResponse>
+
 const ofCampaign = {
   path: '/user/campaign/:id/assignment',
   access: 'None',
@@ -87,8 +93,15 @@ export const assignmentRoutes = {
     ...heavyGet,
     path: '/dashboard/first-response',
     access: 'None',
-    summary: 'Late leads now, and the first response to leads of a period in working minutes, by campaign',
+    summary:
+      'Late leads now, and the first response to leads of a period in working minutes, by campaign and by person',
     query: z.object({ campaignId: id.optional(), from: day.optional(), to: day.optional() }),
-    reply: z.object({ success: z.literal(true), late: z.number().int(), campaigns: z.array(CampaignResponse) }),
+    reply: z.object({
+      success: z.literal(true),
+      late: z.number().int(),
+      campaigns: z.array(CampaignResponse),
+      /** Members to whom leads are assigned that were answered. */
+      people: z.array(PersonResponse),
+    }),
   }),
 }

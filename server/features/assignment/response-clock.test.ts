@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { duplicateRoutes } from '#contract/duplicates/duplicates.ts'
 import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { officeHours, testAssignment } from '../../testing/routes/test-assignment.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -165,16 +166,21 @@ test('figures by campaign: the median of working minutes, answered in time, and 
     const { _id } = await arrive()
     await cameAt(_id, '2026-11-25T08:00:00Z')
     await respondedAt(_id, new Date(Date.parse('2026-11-25T08:00:00Z') + minutes * 60_000).toISOString())
+    // Two of the leads are the Owner's: 10 and 20 minutes.
+    if (minutes < 70)
+      await it.send(leadRoutes.change, owner, { params: { id: _id }, body: { assignedTo: owner.userId } })
   }
   for (const name of ['One', 'Two']) await cameAt((await arrive({ name }))._id, '2026-11-24T10:00:00Z')
   const figures = async (as: object, query: object = {}) =>
     (await it.send(assignmentRoutes.figures, as, { query: query as never })).body
-  const { late, campaigns } = await figures(owner)
+  const { late, campaigns, people } = await figures(owner)
   expect([late, campaigns]).toMatchObject([
     2,
     [{ campaignId, target: 30, late: 2, median: 20, answered: 3, inTime: 2 }],
   ])
   expect(await names({ late: true })).toHaveLength(late)
+  expect(people).toEqual([{ userId: owner.userId, median: 15 }])
+  expect((await figures(owner, { to: '2026-11-24' })).people).toEqual([])
   expect((await figures(owner, { from: '2026-11-26' })).campaigns).toMatchObject([
     { late: 2, median: null, answered: 0 },
   ])

@@ -28,6 +28,8 @@ test('an answered call weighs its wait and its talk on the day of its start in I
     userId: dana,
     missedBy: [],
     day: '2026-08-01',
+    // Half past midnight on a Saturday.
+    hour: 6 * 24,
     total: 1,
     wait: 9,
     talk: 130,

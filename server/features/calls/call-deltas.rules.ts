@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
 import type { CallDelta } from '#contract/events/calls.ts'
 import { dayOf } from '#contract/values/clock.ts'
+import { weekHourOf } from '#contract/values/week-hours.ts'
 
 /** Fields of an ended call that the counters need. */
 export type CountedCall = {
@@ -33,6 +34,7 @@ export function callDelta(call: CountedCall, attempts: readonly CountedAttempt[]
     userId: isAnswered && isIncoming ? call.answeredBy : null,
     missedBy: isIncoming ? missedBy(attempts, isAnswered) : [],
     day: dayOf(call.startedAt),
+    hour: weekHourOf(call.startedAt),
     total: sign,
     wait: wait && sign * wait,
     talk: talk && sign * talk,

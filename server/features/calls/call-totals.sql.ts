@@ -18,11 +18,11 @@ type Counted = { campaigns: readonly string[] | null }
  * emit no events. Test calls are not counted. Read in one statement with the counters, a total is consistent.
  */
 export const uncountedCalls = (businessId: string, { campaigns }: Counted): Sql => sql`(
-  select campaign_id, status, direction, user_id, missed_by, day, total, wait from pending_call_deltas()
+  select campaign_id, status, direction, user_id, missed_by, day, hour, total, wait from pending_call_deltas()
     where ${campaigns ? sql`campaign_id ${isOneOf(campaigns, 'text')}` : sql`true`}
   union all select campaign_id::text as campaign_id, status, direction,
       case when status = 'Answered' and direction = 'inbound' then answered_by::text end as user_id,
-      '[]'::jsonb as missed_by, day_of(started_at) as day, 1 as total,
+      '[]'::jsonb as missed_by, day_of(started_at) as day, hour_of_week(started_at) as hour, 1 as total,
       case when status = 'Answered' and direction = 'inbound' then coalesce(ring_s, 0) else 0 end::bigint as wait
     from calls where business_id = ${opaqueParam(businessId, 'uuid')} and (status is null or campaign_id is null) and not is_test
       and ${campaigns ? sql`campaign_id ${isOneOf(campaigns, 'uuid')}` : sql`true`})`

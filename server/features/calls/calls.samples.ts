@@ -10,6 +10,7 @@ export const samples: Samples = {
       'query.campaignId': byCampaign,
       'query.filters.number': SAYS_NOTHING,
       'query.filters.answeredBy': SAYS_NOTHING,
+      'query.filters.rang': SAYS_NOTHING,
     },
   },
   'calls.summary': {
@@ -20,6 +21,7 @@ export const samples: Samples = {
       'query.campaignId': byCampaign,
       'query.filters.number': SAYS_NOTHING,
       'query.filters.answeredBy': SAYS_NOTHING,
+      'query.filters.rang': SAYS_NOTHING,
     },
   },
   'calls.exportLink': {
@@ -29,6 +31,7 @@ export const samples: Samples = {
       'body.campaignId': (theirs) => ({ body: { campaignId: [theirs.campaign] } }),
       'body.filters.number': SAYS_NOTHING,
       'body.filters.answeredBy': SAYS_NOTHING,
+      'body.filters.rang': SAYS_NOTHING,
     },
   },
   'calls.ofLead': {

@@ -35,8 +35,8 @@ test('a night without drift is reported as such', async () => {
   await run()
   const [audit] = await audits()
   expect(audit).toMatchObject({ driftCount: 0, repaired: 0, drifts: [] })
-  // lead_counts 6, two days and months of 5 + 8 counters each: 6 + 26 + 26.
-  expect(audit?.checked).toBe(58)
+  // lead_counts 6, two days and months of 5 + 10 counters each: 6 + 30 + 30.
+  expect(audit?.checked).toBe(66)
 })
 
 test('what drifted is reported and mended, once', async () => {
@@ -66,7 +66,7 @@ test('what drifted is reported and mended, once', async () => {
   expect(errors.map(String)).toEqual([expect.stringContaining(`${businessId}: 4 were wrong, 4 were mended`)])
   expect((await read(owner, { preset: 'allTime', campaignId })).newLeads.total).toBe(2)
   expect(await findCounterAudits(it.deps)).toContainEqual(
-    expect.stringContaining(`${businessId}  58 checked, 4 wrong, 4 repaired`),
+    expect.stringContaining(`${businessId}  66 checked, 4 wrong, 4 repaired`),
   )
   await run()
   expect((await audits()).map(({ driftCount }) => driftCount)).toEqual([0, 4])

@@ -4,11 +4,16 @@ import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { listAudits } from './counter-audits.queries.ts'
 import { readDashboard } from './dashboard.service.ts'
+import { readHours } from './hours.service.ts'
 
 export function mountDashboard(app: FastifyInstance, { now }: Deps) {
   handle(app, dashboardRoutes.get, async ({ query }, { db, caller }) => ({
     success: true,
     dashboard: await readDashboard({ db, caller, now: now() }, query),
+  }))
+  handle(app, dashboardRoutes.hours, async ({ query }, { db, caller }) => ({
+    success: true,
+    hours: await readHours({ db, caller, now: now() }, query),
   }))
   handle(app, dashboardRoutes.audits, async (_, { db, caller }) => ({
     success: true,

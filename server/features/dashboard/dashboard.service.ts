@@ -23,20 +23,16 @@ import { listOwnFigures } from './own-figures.queries.ts'
 const SOURCES_MAX = 50
 const CAMPAIGNS_MAX = 100
 
-type Asking = { db: Db; caller: Member; now: Date }
+export type Asking = { db: Db; caller: Member; now: Date }
 
 /** Figures and charts of a period, within what the caller may read. */
 export async function readDashboard({ db, caller, now }: Asking, query: DashboardQuery): Promise<Dashboard> {
   const { campaignId } = query
-  if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
-  const campaigns = campaignId ? [campaignId] : visibleCampaigns(caller)
   const today = dayOf(now)
   const periods = periodsOf(query, today)
+  const { campaigns, heard, own, whole } = reachOf(caller, campaignId)
   const chart = chartRangeOf(periods.period, today)
   const chartBefore = rangeBefore(periods, chart)
-  const heard = heardOf(caller, campaigns)
-  const own = campaigns?.filter((id) => isRestrictedToOwn(caller, id)) ?? []
-  const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
   // Queries run one after the other on one connection, so that a dashboard does not occupy several.
   const [counted, names, statuses, calls, ownRows] = await db.connection().execute((one) =>
     Promise.all([
@@ -88,6 +84,18 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
     })),
     calls: calls && callFiguresOf(calls, names, periods.previous !== null),
   }
+}
+
+/**
+ * The campaigns of the figures; 404 for one out of scope. Null: the whole business. `heard`: those whose calls the caller
+ * may read; `own`: those in which the caller reads only their own leads; `whole`: the others.
+ */
+export function reachOf(caller: Member, campaignId: string | undefined) {
+  if (campaignId && !canReadCampaign(caller, campaignId)) throw new AppError('campaign_not_found')
+  const campaigns = campaignId ? [campaignId] : visibleCampaigns(caller)
+  const own = campaigns?.filter((id) => isRestrictedToOwn(caller, id)) ?? []
+  const whole = campaigns?.filter((id) => !own.includes(id)) ?? null
+  return { campaigns, heard: heardOf(caller, campaigns), own, whole }
 }
 
 /** Requested campaigns whose calls the caller may read (null: the whole business); null result: none. */

@@ -14,15 +14,15 @@ async function applyLeadDeltas(tx: Db, { events, from, to }: Batch) {
   await sql`
     with delta as (
       select e.business_id, s."campaignId" as campaign, s."statusId" as status, s.source, coalesce(s.response, 'none') as response,
-        s."assignedTo" as assigned, s.day, sum(s.total) as total, sum(s.sales) as sales, coalesce(sum(s.value), 0) as value
+        s."assignedTo" as assigned, s.day, s.hour, sum(s.total) as total, sum(s.sales) as sales, coalesce(sum(s.value), 0) as value
       from events e, jsonb_to_recordset(e.payload->'counts') as
-        s("campaignId" text, "statusId" text, source text, response text, "assignedTo" text, day date, total int, sales bigint, value bigint)
+        s("campaignId" text, "statusId" text, source text, response text, "assignedTo" text, day date, hour int, total int, sales bigint, value bigint)
       where (e.xid, e.id) > (${from.xid}::xid8, ${from.id}::uuid) and (e.xid, e.id) <= (${to.xid}::xid8, ${to.id}::uuid)
         and e.payload ? 'counts'
-      group by 1, 2, 3, 4, 5, 6, 7),
+      group by 1, 2, 3, 4, 5, 6, 7, 8),
     faceted as materialized (
       select s.business_id, f.campaign_id, f.facet, f.key, s.day, sum(s.total) as total, sum(s.sales) as sales, sum(s.value) as value
-      from delta s, lead_facets(s.campaign, s.status, s.source, s.response, s.assigned) f
+      from delta s, lead_facets(s.campaign, s.status, s.source, s.response, s.assigned, s.hour) f
       group by 1, 2, 3, 4, 5),
     -- A change of status leaves most counters unchanged.
     nonzero as (select * from faceted where total <> 0 or sales <> 0 or value <> 0),

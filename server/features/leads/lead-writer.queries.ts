@@ -9,6 +9,7 @@ export type LockedLead = LeadState & {
   id: string
   statusType: StatusType
   day: string
+  hour: number
   /**
    * Buckets of the first response time (contract/leads/responses.ts): the current one, and the one that would result from a
    * response now.
@@ -39,6 +40,7 @@ const lock = (db: Db, businessId: string, choose: (leads: Leads) => Leads, now =
       'l.id',
       's.type as statusType',
       sql<string>`day_of(l.created_at)`.as('day'),
+      sql<number>`hour_of_week(l.created_at)`.as('hour'),
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
       'l.revision',

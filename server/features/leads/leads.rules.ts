@@ -24,6 +24,8 @@ type CountedLead = {
   source: string
   /** Day of creation in Asia/Jerusalem. */
   day: string
+  /** Hour of the week of the creation (week-hours.ts). */
+  hour: number
   /** Bucket of the first response time (contract/leads/responses.ts). */
   response: string
   /** The lead's value in agorot if it is won, otherwise 0. */
@@ -35,13 +37,14 @@ type CountedLead = {
 
 /** The change of the counters when a lead is added (1) or removed (-1). */
 export const counterDelta = (
-  { campaignId, statusId, source, day, response, sales, value, assignedTo }: CountedLead,
+  { campaignId, statusId, source, day, hour, response, sales, value, assignedTo }: CountedLead,
   sign: 1 | -1,
 ): CounterDelta => ({
   campaignId,
   statusId,
   source,
   day,
+  hour,
   ...(response !== NOT_ANSWERED && { response }),
   total: sign,
   sales: sales && sign * sales,
@@ -61,6 +64,7 @@ export const countedOf = ({
   statusId: lead.statusId,
   source: lead.source,
   day: lead.day,
+  hour: lead.hour,
   response: lead.response,
   sales: salesOf(statusType, value),
   value: value ?? 0,

@@ -15,8 +15,8 @@ import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testForms } from '../../testing/test-forms.ts'
 import { testLeadFields } from '../../testing/test-lead-fields.ts'
-import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
+import { testSavedViews } from '../../testing/test-saved-views.ts'
 import { removeDue } from '../files/removals.ts'
 import { SETTLE_MS } from './lead-erasure.service.ts'
 import { finishErasures } from './privacy.jobs.ts'
@@ -29,7 +29,7 @@ const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' 
 const it = await testApp({ now: () => new Date(Date.now() + later), env, errors })
 const leads = testLeads(it)
 const forms = testForms(it)
-const views = testLeadViews(it)
+const views = testSavedViews(it)
 const files = testFiles(it)
 
 const sound = (words: string) => Buffer.concat([Buffer.from('RIFF'), Buffer.from(words), Buffer.alloc(64, 3)])
@@ -213,7 +213,7 @@ test('no data of the person is left in any table or file, and all data of other 
         'public.calls',
         'public.missed_callers',
         'public.blacklist',
-        'public.lead_views',
+        'public.saved_views',
       ],
       ...['public.provider_events', 'public.notifications', 'public.messages', 'public.idempotency_keys'],
       'public.invitations',

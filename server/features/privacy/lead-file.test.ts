@@ -8,13 +8,13 @@ import { aFile, testFiles } from '../../testing/files/test-files.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
-import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { testLeads } from '../../testing/test-leads.ts'
+import { testSavedViews } from '../../testing/test-saved-views.ts'
 
 let later = 0
 const it = await testApp({ now: () => new Date(Date.now() + later) })
 const leads = testLeads(it)
-const views = testLeadViews(it)
+const views = testSavedViews(it)
 const files = testFiles(it)
 
 async function world() {
@@ -62,7 +62,7 @@ test('the file contains all data of the person in readable form, and the recordi
       'messagesSent',
       'furtherContacts',
       'importedRows',
-      'leadViews',
+      'savedViews',
       'followUps',
       'missedCalls',
       'files',
@@ -78,7 +78,7 @@ test('the file contains all data of the person in readable form, and the recordi
     comments: [{ text: 'Wants oak', by: writer.name, earlier: [{ text: `Wants pine, ask @${owner.name}` }] }],
     calls: [{ caller: '+972541234567', status: 'Answered', talkSeconds: 42 }],
     recordings: [{ call, kind: 'dial' }],
-    leadViews: [{ name: 'Dana', search: '0541234567' }],
+    savedViews: [{ name: 'Dana', list: 'leads', search: '0541234567' }],
     files: [{ name: 'שרטוט.pdf', type: 'application/pdf', bytes: 13, addedBy: writer.name }],
     blacklist: [],
     invitations: [],

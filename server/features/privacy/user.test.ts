@@ -16,8 +16,8 @@ import { readZip } from '../../testing/read-zip.ts'
 import { tablesWith } from '../../testing/routes/text-search.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
-import { testLeadViews } from '../../testing/test-lead-views.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
+import { testSavedViews } from '../../testing/test-saved-views.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { ERASED_NAME } from './user-erasure.queries.ts'
 
@@ -110,8 +110,8 @@ async function world() {
   const lead = await leads.add(await business.apiKey(), { campaignId, name: 'Dana Levi' })
   const said = { params: { id: lead._id }, body: { text: 'Called twice' } }
   await it.send(commentRoutes.add, member, said, { ...agent, 'idempotency-key': newId() })
-  const view = await testLeadViews(it).saved(member, 'Own view', { query: { look: 'table', search: NAME } })
-  await testLeadViews(it).change(member, view, { isDefault: true })
+  const view = await testSavedViews(it).saved(member, 'Own view', { query: { look: 'table', search: NAME } })
+  await testSavedViews(it).change(member, view, { isDefault: true })
   const { call } = await testCalls(it, business)
   const callId = await call({ answered_by: person.userId, answered_phone: `+97254${number}` })
   await db
@@ -160,7 +160,9 @@ test('a person exports all data about them', async () => {
   ])
   expect(own).toMatchObject({
     account: { name, email, hasPassword: true },
-    businesses: [{ role: 'Writer', comments: [{ text: 'Called twice' }], leadViews: [{ name: 'Own view' }] }],
+    businesses: [
+      { role: 'Writer', comments: [{ text: 'Called twice' }], savedViews: [{ name: 'Own view', list: 'leads' }] },
+    ],
     requestsToJoin: [{ note: `I am ${name}` }],
     invitations: [{ email, message: `Dear ${name}` }],
   })
@@ -238,7 +240,7 @@ test('the person’s own rows are deleted; their actions in the business keep th
       await admin.query(`insert into ${table} values (${values})`, [person.userId])
   })
   expect(await held()).toEqual(
-    expect.arrayContaining([...Object.keys(own), 'sessions', 'join_requests', 'lead_view_defaults']),
+    expect.arrayContaining([...Object.keys(own), 'sessions', 'join_requests', 'saved_view_defaults']),
   )
   expect((await erase()).status).toBe(200)
   expect(await held()).toEqual(['call_attempts', 'events', 'lead_comments', 'memberships'])

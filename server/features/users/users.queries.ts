@@ -80,6 +80,7 @@ type OwnBusiness = {
   role: Role
   hears_calls: boolean
   default_view: string | null
+  default_call_view: string | null
 }
 /**
  * The businesses of the person to whom `db` is scoped. They are read through a function, because they are different
@@ -87,7 +88,7 @@ type OwnBusiness = {
  */
 export async function listOwnBusinesses(db: Db): Promise<OwnBusiness[]> {
   const { rows } = await sql<OwnBusiness>`
-    select business_id, name, email, image, closes_at, role, hears_calls, default_view
+    select business_id, name, email, image, closes_at, role, hears_calls, default_view, default_call_view
     from own_businesses()`.execute(db)
   return rows
 }

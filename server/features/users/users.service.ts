@@ -41,6 +41,7 @@ export async function findUserWithBusinesses(db: Db, { userId, sessionId }: Pick
       role,
       ...(own.hears_calls && { hearsCalls: true as const }),
       ...(own.default_view && { defaultLeadView: own.default_view }),
+      ...(own.default_call_view && { defaultCallView: own.default_call_view }),
       ...(locked.has(business_id) && { needsTwoFactor: true as const }),
     })),
   }

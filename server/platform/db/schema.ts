@@ -831,31 +831,12 @@ export interface LeadTags {
   tag: string;
 }
 
-export interface LeadViewDefaults {
-  business_id: string;
-  user_id: string;
-  view_id: string;
-}
-
 export interface LeadViewers {
   business_id: string;
   lead_id: string;
   tab_id: string;
   until: string;
   user_id: string;
-}
-
-export interface LeadViews {
-  business_id: string;
-  created_at: Generated<string>;
-  deleted_at: string | null;
-  id: string;
-  is_pinned: boolean;
-  is_shared: boolean;
-  name: string;
-  owner_id: string;
-  position: number;
-  query: Json;
 }
 
 export interface ListedRecipients {
@@ -1239,6 +1220,27 @@ export interface RingTurns {
   user_id: string;
 }
 
+export interface SavedViewDefaults {
+  business_id: string;
+  list: string;
+  user_id: string;
+  view_id: string;
+}
+
+export interface SavedViews {
+  business_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: string;
+  is_pinned: boolean;
+  is_shared: boolean;
+  list: string;
+  name: string;
+  owner_id: string;
+  position: number;
+  query: Json;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
@@ -1464,9 +1466,7 @@ export interface DB {
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
-  lead_view_defaults: LeadViewDefaults;
   lead_viewers: LeadViewers;
-  lead_views: LeadViews;
   leads: Leads;
   listed_recipients: ListedRecipients;
   member_quiet_hours: MemberQuietHours;
@@ -1505,6 +1505,8 @@ export interface DB {
   relay_position: RelayPosition;
   retention_periods: RetentionPeriods;
   ring_turns: RingTurns;
+  saved_view_defaults: SavedViewDefaults;
+  saved_views: SavedViews;
   sessions: Sessions;
   shift_periods: ShiftPeriods;
   shift_plans: ShiftPlans;

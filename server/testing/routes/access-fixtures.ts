@@ -1,7 +1,9 @@
 import { formRoutes } from '#contract/forms.ts'
+import type { ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import { campaignRoles, type Role, ranks } from '#contract/roles.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
 import { pushDeviceOf } from '../accounts/test-push.ts'
@@ -208,6 +210,15 @@ async function followUpOn({ businessId, db }: Business, leadId: string, userId: 
   return leadId
 }
 
+async function addView(db: Db, { businessId, userId, list }: { businessId: string; userId: string; list: ViewList }) {
+  const id = newId()
+  const query = list === 'leads' ? '{"look":"table","filters":{}}' : '{"filters":{}}'
+  const values = { is_shared: false, is_pinned: false, query, position: 0 }
+  const row = { business_id: businessId, id, list, owner_id: userId, name: `View ${id}`, ...values }
+  await db.insertInto('saved_views').values(row).execute()
+  return id
+}
+
 /** Objects of the business without a campaign. */
 function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 'calls'>) {
   const { businessId, db } = business
@@ -258,14 +269,9 @@ function ofBusiness(it: App, { business, owner, campaign }: Omit<FixturesInput, 
         .execute()
       return id
     },
-    /** A private view of this user. */
-    view: async (userId: string) => {
-      const id = newId()
-      const values = { is_shared: false, is_pinned: false, query: '{"look":"table","filters":{}}', position: 0 }
-      const row = { business_id: businessId, id, owner_id: userId, name: `View ${id}`, ...values }
-      await db.insertInto('lead_views').values(row).execute()
-      return id
-    },
+    /** A private view of this user, of the list of leads and of that of calls. */
+    view: (userId: string) => addView(db, { businessId, userId, list: 'leads' }),
+    callView: (userId: string) => addView(db, { businessId, userId, list: 'calls' }),
     /** A passkey of this user, whose sessions count as opened with it. */
     passkey: async (userId: string) => {
       const id = newId()

@@ -6,7 +6,8 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
-import { leadViewRoutes } from '#contract/leads/views/lead-views.ts'
+import { callViewRoutes } from '#contract/leads/saved-views/call-views.ts'
+import { leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
 import { newId } from '../../platform/ids.ts'
 import { testForms } from '../test-forms.ts'
 import { aRouting } from '../test-numbers.ts'
@@ -171,7 +172,7 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
     },
   },
   'keep a view of what matches': {
-    routes: ['leadViews.create', 'leadViews.change'],
+    routes: ['leadViews.create', 'leadViews.change', 'callViews.create', 'callViews.change'],
     attempt: async ({ it, partner }, { phone, email }) => {
       const view = (search: string) => ({
         look: 'table',
@@ -185,6 +186,8 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
       const answers = await inTurn(
         () => it.send(leadViewRoutes.change, partner, { params, body: { query: view(email) } as never }),
         () => it.send(leadViewRoutes.list, partner, {}),
+        () => it.send(callViewRoutes.create, partner, { body: { name: 'Mine', query: { search: phone } } }),
+        () => it.send(callViewRoutes.change, partner, { params, body: { query: { search: email } } }),
       )
       return [answer(made), ...answers]
     },

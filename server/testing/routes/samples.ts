@@ -44,6 +44,7 @@ export type World = {
   operation: string
   import: string
   view: string
+  callView: string
   swap: string
   business: string
 }

@@ -6,7 +6,7 @@ export const callPage: Page = {
   access: 'Owner',
   orHearsCalls: true,
   choosesCampaign: true,
-  texts: ['calls', 'leads'],
+  texts: ['calls', 'leads', 'saved-views'],
   component: lazyPage(() => import('./list/calls-page.tsx'), 'CallsPage'),
   menu: {
     key: 'calls',

@@ -199,26 +199,29 @@ describe('the tabs of the overview', () => {
   const responses = reply(assignmentRoutes.figures, {
     success: true,
     late: 3,
+    people: [],
     campaigns: [
       { campaignId: CAMPAIGN_ID, name: 'Kitchens', target: 30, late: 3, median: 18.4, answered: 8, inTime: 6 },
       { campaignId: idOf(301), name: 'Flats', target: null, late: 0, median: null, answered: 0, inTime: 0 },
       { campaignId: idOf(302), name: 'Baths', target: 10, late: 0, median: null, answered: 0, inTime: 0 },
     ],
   })
-  const all = [names(), lists([], []), board({ calls: someCalls }), responses]
+  const none = Array.from({ length: 168 }, () => 0)
+  const hours = reply(dashboardRoutes.hours, { success: true, hours: { calls: none, missed: none, leads: none } })
+  const all = [names(), lists([], []), board({ calls: someCalls }), responses, hours]
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
   it('each show their part of the figures, keep the period, and load the lists of leads for the first alone', async () => {
     const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=team&preset=lastWeek', replies: all })
     const open = async (name: string) => page.user.click(await screen.findByRole('link', { name }))
     await waitFor(() =>
-      expect(titles()).toEqual(['First response', 'First response by campaign', 'Answer rate by person']),
+      expect(titles()).toEqual(['First response', 'First response by campaign', 'Answers and response by person']),
     )
     await open('Sources and campaigns')
     await waitFor(() => expect(titles()).toEqual(['By source', 'By campaign']))
     expect(page.router.state.location.href).toBe('/dashboard?tab=sources&preset=lastWeek')
     await open('Calls')
-    await waitFor(() => expect(titles()).toEqual(['Calls by status']))
+    await waitFor(() => expect(titles()).toEqual(['When calls and leads arrive', 'Calls by status']))
     await linkOf('Calls 4')
     expect(page.server.sentTo(leadRoutes.list)).toHaveLength(0)
     await open('General')

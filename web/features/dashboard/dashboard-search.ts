@@ -8,6 +8,10 @@ import type { SearchText } from '../../lib/search.ts'
 export const dashboardTabs = ['general', 'sources', 'calls', 'team'] as const
 export type DashboardTab = (typeof dashboardTabs)[number]
 
+/** What arrives by weekday and hour; the first has no parameter in the address. */
+export const hourKinds = ['calls', 'missed', 'leads'] as const
+export type HourKind = (typeof hourKinds)[number]
+
 /** Search parameters of the dashboard. */
 export const DashboardSearch = z.object({
   tab: z.enum(dashboardTabs).default('general'),
@@ -15,6 +19,8 @@ export const DashboardSearch = z.object({
   from: day.optional(),
   to: day.optional(),
   unit: z.enum(chartUnits).optional(),
+  /** What the map of hours counts. */
+  hours: z.enum(hourKinds).default('calls'),
 })
 export type DashboardSearch = z.output<typeof DashboardSearch>
 

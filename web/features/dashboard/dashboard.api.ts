@@ -45,6 +45,15 @@ export const responsesQuery = (businessId: string, { campaignId, period }: Respo
     staleTime: 0,
   })
 
+/** When calls and leads of a period arrive. */
+export const hoursQuery = (businessId: string, query: Partial<DashboardQuery>) =>
+  queryOptions({
+    queryKey: [...dashboardKey(businessId), 'hours', query],
+    queryFn: ({ signal }) => call(dashboardRoutes.hours, { query }, { signal }),
+    placeholderData: (shown, of) => (of?.queryKey[1] === businessId ? shown : undefined),
+    staleTime: 0,
+  })
+
 /** All figures and charts of a period. */
 export const dashboardQuery = (businessId: string, query: Partial<DashboardQuery>) =>
   queryOptions({

@@ -12,12 +12,14 @@ import { ToNumbers } from '../../shared/numbers/to-numbers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useSlow } from '../../ui/feedback/skeleton-rows.tsx'
 import { ByCampaign, ByResponse, BySource, ByStatus } from './breakdowns.tsx'
-import { CallFigures, CallsByPerson } from './call-figures.tsx'
+import { CallFigures } from './calls/call-figures.tsx'
 import type { DashboardTab } from './dashboard-search.ts'
 import { FigureTiles } from './figure-tiles.tsx'
 import classes from './figures.module.css'
 import { TimeChart } from './time-chart.tsx'
 
+const CallsByPerson = lazily(() => import('./calls/calls-by-person.tsx'), 'CallsByPerson')
+const HeatMap = lazily(() => import('./calls/heat-map.tsx'), 'HeatMap')
 const ResponseTargets = lazily(() => import('./response-targets.tsx'), 'ResponseTargets')
 
 type Props = {
@@ -74,7 +76,14 @@ function Calls({ dashboard: { calls }, businessId, campaignId, period }: TabProp
   const { t } = useTranslation('dashboard')
   if (!calls?.hasCalls)
     return <EmptyState icon={<IconPhone />} title={t('noCalls')} text={t('noCallsText')} action={<ToNumbers />} />
-  return <CallFigures calls={calls} {...{ businessId, campaignId, period }} />
+  const place = { businessId, campaignId, period }
+  return (
+    <CallFigures calls={calls} {...place}>
+      <Suspense>
+        <HeatMap {...place} />
+      </Suspense>
+    </CallFigures>
+  )
 }
 
 const Team = (props: TabProps) => (
@@ -83,7 +92,17 @@ const Team = (props: TabProps) => (
     <Suspense>
       <ResponseTargets businessId={props.businessId} campaignId={props.campaignId} period={props.dashboard.period} />
     </Suspense>
-    {props.dashboard.calls?.hasCalls && <CallsByPerson calls={props.dashboard.calls} {...props} />}
+    {props.dashboard.calls?.hasCalls && (
+      <Suspense>
+        <CallsByPerson
+          calls={props.dashboard.calls}
+          businessId={props.businessId}
+          campaignId={props.campaignId}
+          period={props.period}
+          days={props.dashboard.period}
+        />
+      </Suspense>
+    )}
   </div>
 )
 

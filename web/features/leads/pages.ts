@@ -28,7 +28,7 @@ export const duplicatePolicyPage: Page = {
 export const leadPage: Page = {
   path: [...leadLists.table, ...leadLists.cards],
   choosesCampaign: true,
-  texts: ['leads', 'lead-views'],
+  texts: ['leads', 'saved-views'],
   component: lazyPage(() => import('./list/leads-page.tsx'), 'LeadsPage'),
   ask: async (client, at) => (await loadCode(() => import('./list/leads-page.tsx'))).askForLeads(client, at),
   menu: {

@@ -34,6 +34,17 @@ export const formatWeekday = (iso: string | Date) =>
 /** יום ג׳ · Tue */
 export const formatDayName = (iso: string | Date) => inZone(iso, { weekday: 'short' })
 
+/** A Sunday at noon, from which weekdays are counted. */
+const SUNDAY = Date.parse('2026-02-01T10:00:00Z')
+/** A weekday by its number, 0 for Sunday: ראשון · Sunday, or short: א׳ · Sun. */
+export const formatWeekdayName = (weekday: number, isShort = false) =>
+  inZone(new Date(SUNDAY + weekday * 86_400_000), {
+    weekday: !isShort ? 'long' : currentLanguage() === 'he' ? 'narrow' : 'short',
+  })
+
+/** An hour of the day: 09:00 */
+export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
 export const formatDateTime = (iso: string | Date) => `${formatDate(iso)}, ${formatTime(iso)}`
 
 /** For tables: the time if today, "yesterday", else the date. */

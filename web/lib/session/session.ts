@@ -70,6 +70,8 @@ export function useMaybeSession() {
     needsTwoFactor: membership?.needsTwoFactor === true,
     /** The saved view that the user's lead list opens with. */
     defaultLeadView: membership?.defaultLeadView,
+    /** The same of their list of calls. */
+    defaultCallView: membership?.defaultCallView,
   }
 }
 

@@ -40,7 +40,7 @@ function totalOf(businessId: string, filter: CallFilter): Sql {
 
 /** Whether the filter has one of few shapes, so that its plan is worth caching. */
 const hasCachedPlan = (filter: CallFilter) => {
-  const { direction, recording, firstTime, abandoned, test } = filter
-  const isPlain = !direction && !recording && !firstTime && !abandoned && !test
+  const { direction, rang, weekdays, hours, recording, firstTime, abandoned, test } = filter
+  const isPlain = !direction && !rang && !weekdays && !hours && !recording && !firstTime && !abandoned && !test
   return isPlain && keysOf(filter).every(({ of }) => of.length === 1)
 }

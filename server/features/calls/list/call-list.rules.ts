@@ -10,9 +10,12 @@ export type CallFilter = {
   statuses?: readonly CallStatus[] | undefined
   numbers?: readonly string[] | undefined
   answeredBy?: readonly string[] | undefined
+  rang?: readonly string[] | undefined
   direction?: 'inbound' | 'outbound' | undefined
   from?: string | undefined
   to?: string | undefined
+  weekdays?: readonly string[] | undefined
+  hours?: readonly string[] | undefined
   recording?: true | undefined
   firstTime?: true | undefined
   abandoned?: true | undefined
@@ -26,7 +29,7 @@ type FilterInput = { campaignId?: readonly string[] | undefined; filters?: CallF
 type Reach = { heard: readonly string[] | null; sight: LeadScope }
 export function filterOf({ campaignId, filters = {} }: FilterInput, { heard, sight }: Reach): CallFilter {
   const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
-  const { status, missed, number, answeredBy, ...rest } = filters
+  const { status, missed, number, answeredBy, rang, weekday, hour, ...rest } = filters
   // A try of ours that was not answered is no missed call.
   const { direction = missed && 'inbound' } = rest
   const statuses = missed ? missedStatuses.filter((one) => !status || status.includes(one)) : status
@@ -38,12 +41,15 @@ export function filterOf({ campaignId, filters = {} }: FilterInput, { heard, sig
     statuses: statuses && [...new Set(statuses)],
     numbers: number && [...new Set(number)],
     answeredBy: answeredBy && [...new Set(answeredBy)],
+    rang: rang && [...new Set(rang)],
+    weekdays: weekday,
+    hours: hour,
   }
 }
 
 /** Whether no call can match. */
-export const isEmpty = ({ campaigns, statuses, numbers, answeredBy }: CallFilter) =>
-  [campaigns, statuses, numbers, answeredBy].some((list) => list?.length === 0)
+export const isEmpty = ({ campaigns, statuses, numbers, answeredBy, rang, weekdays, hours }: CallFilter) =>
+  [campaigns, statuses, numbers, answeredBy, rang, weekdays, hours].some((list) => list?.length === 0)
 
 type Key = {
   column: 'campaign_id' | 'status' | 'number_id' | 'answered_by'
@@ -65,7 +71,8 @@ export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter)
 
 /** Whether counters give the total: the filter has at most one status, beside campaigns and days. */
 export const isCounted = (filter: CallFilter) => {
-  const { statuses, numbers, answeredBy, direction, recording, firstTime, abandoned, test } = filter
-  const isOne = !statuses || statuses.length === 1
+  const { statuses, numbers, answeredBy, rang, direction, weekdays, hours, recording, firstTime, abandoned, test } =
+    filter
+  const isOne = (!statuses || statuses.length === 1) && !rang && !weekdays && !hours
   return isOne && !numbers && !answeredBy && !direction && !recording && !firstTime && !abandoned && !test
 }

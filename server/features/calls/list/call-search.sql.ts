@@ -15,7 +15,8 @@ export const askedOf = (
 ) => sql`row(${orNull(filter.campaigns)}::uuid[], ${orNull(searched(filter.sight))}::uuid[],
   ${orNull(filter.statuses)}::text[], ${orNull(filter.numbers)}::uuid[], ${orNull(filter.answeredBy)}::uuid[],
   ${orNull(filter.direction)}::text, start_of(${orNull(filter.from)}::date), start_of(${orNull(filter.to)}::date + 1),
-  ${filter.recording === true}, ${filter.firstTime === true}, ${filter.abandoned === true})::call_filter`
+  ${filter.recording === true}, ${filter.firstTime === true}, ${filter.abandoned === true},
+  ${orNull(filter.weekdays)}::int[], ${orNull(filter.hours)}::int[], ${orNull(filter.rang)}::uuid[])::call_filter`
 
 /** Ids by letters of the lead's name or e-mail. */
 export const namedCalls = (filter: CallFilter & { text: string }, { isAscending, offset, limit }: PageWindow): Sql =>

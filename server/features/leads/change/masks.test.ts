@@ -13,8 +13,8 @@ import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import { aPhone, type Credentials, testApp } from '../../../testing/test-app.ts'
 import { testCalls } from '../../../testing/test-calls.ts'
 import { testForms } from '../../../testing/test-forms.ts'
-import { testLeadViews } from '../../../testing/test-lead-views.ts'
 import { refusal, testLeads } from '../../../testing/test-leads.ts'
+import { testSavedViews } from '../../../testing/test-saved-views.ts'
 import { testSmtp } from '../../../testing/test-smtp.ts'
 import { openStream } from '../../../testing/test-stream.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
@@ -336,7 +336,7 @@ describe('a partner cannot lift the masks', () => {
 
 test('a partner does not get shared views that hold a contact; others do', async () => {
   const { owner, partner, worker } = await world()
-  const views = testLeadViews(it)
+  const views = testSavedViews(it)
   const looking = (values: object) => ({ isShared: true, query: { look: 'table', ...values } })
   const condition = (field: string, value: string) => ({
     filters: { where: { all: [{ field, op: 'contains', value }] } },

@@ -1,5 +1,6 @@
 import { NOT_ANSWERED } from '#contract/leads/responses.ts'
 import { dayOf } from '#contract/values/clock.ts'
+import { weekHourOf } from '#contract/values/week-hours.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -88,6 +89,7 @@ export async function createImported(
         countedOf({
           ...row,
           day: dayOf(row.createdAt),
+          hour: weekHourOf(row.createdAt),
           response: NOT_ANSWERED,
           statusType: statuses.get(row.statusId)?.type ?? '',
         }),

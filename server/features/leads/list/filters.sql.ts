@@ -31,6 +31,8 @@ const filters: { [F in keyof ResolvedFilters]-?: FilterSql<NonNullable<ResolvedF
   },
   from: { condition: (day) => since(createdAt, day), facet: 'any', isSearched: true },
   to: { condition: (day) => until(createdAt, day), facet: 'any', isSearched: true },
+  weekday: { condition: (days) => sql`hour_of_week(${createdAt}) / 24 = any(${days}::int[])` },
+  hour: { condition: (hours) => sql`hour_of_week(${createdAt}) % 24 = any(${hours}::int[])` },
   unread: { condition: rule('unread', 'is'), isSearched: true },
   unanswered: {
     condition: rule('firstResponse', 'empty'),

@@ -4,6 +4,7 @@ import { LIMIT_MAX } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { responseBuckets } from '#contract/leads/responses.ts'
+import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { newId } from '../../../platform/ids.ts'
 import { insertRows } from '../../../testing/factories.ts'
 import { testApp } from '../../../testing/test-app.ts'
@@ -63,6 +64,8 @@ const filters: { [F in keyof LeadFilters]-?: (world: World) => fc.Arbitrary<NonN
   duplicate: () => fc.constant(true as const),
   from: () => fc.constantFrom(...days),
   to: () => fc.constantFrom(...days),
+  weekday: () => some(weekdays),
+  hour: () => some(hoursOfDay),
   unread: () => fc.constant(true as const),
   unanswered: () => fc.constant(true as const),
   late: () => fc.constant(true as const),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
+import { weekChoices } from '../../../lib/i18n/week-hours.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
@@ -16,7 +17,8 @@ export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFi
   const { search, onChange } = props
   const { date, from, to } = search
   if (name === 'number') return <NumberPanel {...props} />
-  if (name === 'answeredBy') return <PersonPanel {...props} />
+  if (name === 'answeredBy' || name === 'rang') return <PersonPanel name={name} {...props} />
+  if (name === 'weekday' || name === 'hour') return <WeekPanel name={name} {...props} />
   if (name === 'date') return <DayChoices label={t('columns.date')} {...{ date, from, to, onChange }} />
   return (
     <Choices
@@ -24,6 +26,18 @@ export function CallFilterPanel({ name, ...props }: FilterProps & { name: ListFi
       choices={callStatuses.map((status) => ({ value: status, label: <CallStatus status={status} state="ended" /> }))}
       chosen={search.status ?? []}
       onChange={(status) => onChange({ status, page: undefined })}
+    />
+  )
+}
+
+function WeekPanel({ name, search, onChange }: FilterProps & { name: 'weekday' | 'hour' }) {
+  const { t } = useTranslation('calls')
+  return (
+    <Choices
+      label={t(`columns.${name}`)}
+      choices={weekChoices[name]()}
+      chosen={search[name] ?? []}
+      onChange={(chosen) => onChange({ [name]: chosen, page: undefined })}
     />
   )
 }
@@ -51,7 +65,7 @@ function NumberPanel({ businessId, campaignId, search, onChange }: FilterProps) 
   )
 }
 
-function PersonPanel({ businessId, search, onChange }: FilterProps) {
+function PersonPanel({ name, businessId, search, onChange }: FilterProps & { name: 'answeredBy' | 'rang' }) {
   const { t } = useTranslation('calls')
   const { data } = useQuery(callPeopleQuery(businessId))
   const choices = (data?.people ?? []).map((person) => ({
@@ -65,10 +79,10 @@ function PersonPanel({ businessId, search, onChange }: FilterProps) {
   }))
   return (
     <Choices
-      label={t('columns.answeredBy')}
+      label={t(`columns.${name}`)}
       choices={choices}
-      chosen={search.answeredBy ?? []}
-      onChange={(answeredBy) => onChange({ answeredBy, page: undefined })}
+      chosen={search[name] ?? []}
+      onChange={(people) => onChange({ [name]: people, page: undefined })}
     />
   )
 }

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { callDirections, callStatuses } from '#contract/calls/call-statuses.ts'
 import { type CallFilters, callSorts } from '#contract/calls/calls.ts'
 import { commaList, id } from '#contract/common.ts'
+import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
+import { NO_VIEW } from '../../../shared/saved-views/view-list.ts'
 import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
 
 /** Filters that are on or off. */
 export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
 /** Filters chosen from a list or a calendar. */
-export const listFilters = ['status', 'number', 'answeredBy', 'date'] as const
+export const listFilters = ['status', 'number', 'answeredBy', 'rang', 'date', 'weekday', 'hour'] as const
 export type ListFilter = (typeof listFilters)[number]
 
 /** The call list's search parameters. */
@@ -20,12 +22,18 @@ export const CallsSearch = z.object({
   /** Virtual numbers. */
   number: commaList(id).optional(),
   answeredBy: commaList(id).optional(),
+  /** People whose phones rang. */
+  rang: commaList(id).optional(),
+  weekday: commaList(z.enum(weekdays)).optional(),
+  hour: commaList(z.enum(hoursOfDay)).optional(),
   missed: flag.optional(),
   recording: flag.optional(),
   firstTime: flag.optional(),
   abandoned: flag.optional(),
   /** Test calls: excluded from every other list. */
   test: flag.optional(),
+  /** The saved view that the list shows; the other parameters hold what it shows. */
+  view: z.union([id, z.literal(NO_VIEW)]).optional(),
   /** The call whose details are open. */
   call: id.optional(),
 })
@@ -38,22 +46,27 @@ export type FilterProps = {
   onChange: (changes: Changes) => void
 }
 
-export function filtersOf(search: CallsSearch): CallFilters {
-  const { status, direction, number, answeredBy } = search
+/** Filters other than days. */
+export function choicesOf(search: CallsSearch): CallFilters {
+  const { status, direction, number, answeredBy, rang, weekday, hour } = search
   return {
     ...(status?.length && { status }),
     ...(direction && { direction }),
     ...(number?.length && { number }),
     ...(answeredBy?.length && { answeredBy }),
-    ...daysOf(search),
+    ...(rang?.length && { rang }),
+    ...(weekday?.length && { weekday }),
+    ...(hour?.length && { hour }),
     ...Object.fromEntries(flagFilters.filter((name) => search[name]).map((name) => [name, true])),
   }
 }
 
+export const filtersOf = (search: CallsSearch): CallFilters => ({ ...choicesOf(search), ...daysOf(search) })
+
 /** The number of active filters, except direction, which has its own switch. */
 export const countFilters = (search: CallsSearch) => {
-  const { status, number, answeredBy, date, from, to } = search
-  const lists = [status, number, answeredBy].filter((chosen) => chosen?.length)
+  const { status, number, answeredBy, rang, weekday, hour, date, from, to } = search
+  const lists = [status, number, answeredBy, rang, weekday, hour].filter((chosen) => chosen?.length)
   return lists.length + (date || from || to ? 1 : 0) + flagFilters.filter((name) => search[name]).length
 }
 

@@ -8,8 +8,8 @@ import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate, useLiveList } from '../../../lib/live-list.ts'
-import { useAddressCampaign, useSearchState } from '../../../lib/search.ts'
-import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
+import { useAddressCampaign, useSearchState, useSearchText } from '../../../lib/search.ts'
+import { campaignNamesQuery, useBusiness, useSession } from '../../../lib/session/session.ts'
 import { usePageSize } from '../../../lib/storage.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -26,6 +26,7 @@ import { useCallPartyName } from '../call-party.tsx'
 import { callKeys, callListQuery } from '../calls.api.ts'
 import { CallFilterChips } from '../filters/call-filter-chips.tsx'
 import { CallsSearch, listQueryOf } from '../filters/calls-search.ts'
+import { CallViewsBar } from '../views/call-views-bar.tsx'
 import { CallsList } from './call-cards.tsx'
 import { CallsBar, CallsFinder } from './calls-bar.tsx'
 import { CallsState } from './calls-state.tsx'
@@ -35,12 +36,29 @@ import { DirectionSwitch } from './direction-switch.tsx'
 import { moveBetweenCalls } from './row-clicks.ts'
 
 const CALL_EVENTS = { topic: 'call', created: 'call.started', rowId: 'callId' } as const
+const DefaultView = lazily(() => import('../views/default-call-view.tsx'), 'DefaultCallView')
 const CallDrawer = lazily(() => import('../call/call-drawer.tsx'), 'CallDrawer', { soon: true })
 
-/** Calls of one campaign, or of all campaigns whose calls the member may hear; a table, or cards on narrow screens. */
+/** The list of all campaigns without anything in its address opens with the person's default view. */
 export function CallsPage() {
+  const { t } = useTranslation('calls')
+  const { businessId, defaultCallView } = useSession()
+  const campaignId = useAddressCampaign()
+  const isPlain = Object.keys(useSearchText()).length === 0 && campaignId === null
+  if (!isPlain || !defaultCallView || !businessId) return <Calls />
+  return (
+    <Page flush title={t('title')}>
+      <Suspense>
+        <DefaultView businessId={businessId} viewId={defaultCallView} />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Calls of one campaign, or of all campaigns whose calls the member may hear; a table, or cards on narrow screens. */
+function Calls() {
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
-  const { t } = useTranslation(['calls', 'lists', 'leads'])
+  const { t } = useTranslation(['calls', 'lists', 'leads', 'saved-views'])
   const { businessId } = useBusiness()
   const campaignId = useAddressCampaign()
   const [search, setSearch] = useSearchState(CallsSearch)
@@ -106,6 +124,7 @@ export function CallsPage() {
       actions={<CallsBar {...filterProps} isNarrow={isNarrow} />}
       summary={
         <>
+          <CallViewsBar {...filterProps} />
           {isNarrow && <CallsFinder {...filterProps} />}
           <CallsSummary businessId={businessId} campaignId={campaignId} search={search} />
         </>

@@ -4,14 +4,16 @@ import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { responseBuckets } from '#contract/leads/responses.ts'
+import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
+import { hourName, weekdayName } from '../../../lib/i18n/week-hours.ts'
 import { campaignNamesQuery } from '../../../lib/session/session.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import { leadKeys } from '../lead-keys.ts'
 import { type LeadList, peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses, useStatusName } from '../status/use-statuses.ts'
 
-/** A field whose value is chosen from a list, or the time to the first response. */
-export type ChoiceField = LeadFieldOf<'choice'> | 'response'
+/** A field whose value is chosen from a list, or the time to the first response, or the time of creation. */
+export type ChoiceField = LeadFieldOf<'choice'> | 'response' | 'weekday' | 'hour'
 
 const idsOf = (things: readonly { _id: string }[] = []) => things.map(({ _id }) => _id)
 
@@ -31,6 +33,8 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
     assigned: ['none', ...idsOf(people)],
     tag: tags ?? [],
     response: responseBuckets,
+    weekday: weekdays,
+    hour: hoursOfDay,
     callStatus: callStatuses,
   }
   return values[field]
@@ -53,6 +57,8 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     assigned: personName,
     tag: (tag) => tag,
     response: (bucket) => t(`responses.${bucket}`),
+    weekday: weekdayName,
+    hour: hourName,
     callStatus: (status) => ofCalls(`statuses.${status}`),
   }
   return (field: ChoiceField, value: string) => names[field](value)

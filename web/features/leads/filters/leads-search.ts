@@ -9,7 +9,9 @@ import { statusTypes } from '#contract/leads/lead-status.ts'
 import { partsOf } from '#contract/leads/lead-where.ts'
 import { responseBuckets } from '#contract/leads/responses.ts'
 import { type ShownColumn, ShownColumns } from '#contract/leads/table-views.ts'
+import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
+import { NO_VIEW } from '../../../shared/saved-views/view-list.ts'
 import { parseWhere } from '../conditions/where-text.ts'
 import type { LeadListQuery } from '../leads.api.ts'
 
@@ -43,11 +45,8 @@ const shownColumns = z
 export const formatColumns = (columns: readonly ShownColumn[]) =>
   columns.map(({ key, width }) => (width ? `${key}:${width}` : key)).join(',')
 
-/** Used in place of a view's id: no view, although the person's list has a default view. */
-export const NO_VIEW = 'all'
-
 /** Filters by values that are chosen from a list. */
-const choiceFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response'] as const
+const choiceFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response', 'weekday', 'hour'] as const
 export type ChoiceFilter = (typeof choiceFilters)[number]
 /** Filters with a list or a calendar to choose from. */
 export const listFilters = [...choiceFilters, 'date'] as const
@@ -65,6 +64,8 @@ export const LeadsSearch = z.object({
   source: encodedTexts.optional(),
   /** Time to the first response. */
   response: commaList(z.enum(responseBuckets)).optional(),
+  weekday: commaList(z.enum(weekdays)).optional(),
+  hour: commaList(z.enum(hoursOfDay)).optional(),
   /** Ids of people; `none`: unassigned. */
   assigned: commaList(z.union([id, z.literal('none')])).optional(),
   tag: encodedTexts.optional(),

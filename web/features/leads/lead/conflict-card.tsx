@@ -5,9 +5,9 @@ import type { OwnField, FieldValue as OwnFieldValue } from '#contract/lead-field
 import { useBusiness } from '../../../lib/session/session.ts'
 import { nameOf, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
 import { OwnValue } from '../../../shared/own-fields/own-value.tsx'
+import classes from '../../../ui/feedback/notice.module.css'
 import { FieldValue, labelOfChange } from '../history/field-change.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
-import classes from './notice.module.css'
 import type { Conflict } from './use-lead-changes.ts'
 
 type Props = { conflict: Conflict; statuses: readonly LocalizedStatus[]; onTheirs: () => void; onMine: () => void }

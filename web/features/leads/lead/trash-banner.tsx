@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TRASH_DAYS } from '#contract/leads/terms.ts'
 import { formatDate } from '../../../lib/i18n/format.ts'
-import classes from './notice.module.css'
+import classes from '../../../ui/feedback/notice.module.css'
 
 const DAY_MS = 86_400_000
 

@@ -10,19 +10,20 @@ import { storage } from '../../../lib/storage.ts'
 import { isNarrow } from '../../../lib/use-narrow.ts'
 import { ownFieldsQuery } from '../../../shared/own-fields/own-fields.ts'
 import type { PageAt } from '../../../shared/pages.ts'
+import { viewsQuery } from '../../../shared/saved-views/views.api.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { type BoardChoice, boardQuery } from '../board/board.api.ts'
 import { BoardSkeleton } from '../board/board-skeleton.tsx'
 import { useBoardBy, useBoardView } from '../board/use-board-view.ts'
 import { LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
 import { leadListQuery, statusesQuery } from '../leads.api.ts'
-import { viewsQuery } from '../views/views.api.ts'
+import { leadViews } from '../views/lead-views.ts'
 import { LeadListPage } from './lead-list-page.tsx'
 import { useLeadsLook } from './use-leads-look.ts'
 
 /** Loaded separately, because it includes the drag-and-drop library. */
 const BoardPage = lazily(() => import('../board/board-page.tsx'), 'BoardPage')
-const DefaultView = lazily(() => import('../views/default-view.tsx'), 'DefaultView')
+const DefaultView = lazily(() => import('../views/default-lead-view.tsx'), 'DefaultLeadView')
 
 /** Requests the list at an address, and what its first rendering reads; nothing for a board or a default view. */
 export async function askForLeads(client: QueryClient, { pathname, params, search: text }: PageAt) {
@@ -36,7 +37,7 @@ export async function askForLeads(client: QueryClient, { pathname, params, searc
   const query = listQueryOf(readSearch(LeadsSearch, text), campaignId, storage.pageSize('leads').get())
   void client.prefetchQuery(leadListQuery(businessId, isNarrow() ? endless(query) : query))
   void client.prefetchQuery(statusesQuery(businessId))
-  void client.prefetchQuery(viewsQuery(businessId))
+  void client.prefetchQuery(viewsQuery(leadViews, businessId))
   void client.prefetchQuery(ownFieldsQuery(businessId))
 }
 

@@ -1,6 +1,6 @@
 import { IconMoodSad } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from '../lead/notice.module.css'
+import classes from '../../../ui/feedback/notice.module.css'
 import { LostReasonForm } from './lost-reason-form.tsx'
 
 type Props = { value: string | null; onSave: (reason: string) => void; onSkip: () => void }

@@ -3,7 +3,7 @@ import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount, isAmount, parseAmount } from '../../../ui/display/amount.ts'
-import classes from '../lead/notice.module.css'
+import classes from '../../../ui/feedback/notice.module.css'
 
 type Props = {
   /** Without card and title, inside a modal that has the question as its title. */

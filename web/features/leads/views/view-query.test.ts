@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { LeadViewQuery } from '#contract/leads/views/lead-views.ts'
+import { LeadViewQuery } from '#contract/leads/saved-views/lead-views.ts'
 import { parseSearch, stringifySearch } from '../../../lib/search.ts'
+import { readableQuery } from '../../../shared/saved-views/view-list.ts'
 import { BUSINESS_ID } from '../../../testing/fakes.ts'
 import { idOf, OTHER_CAMPAIGN_ID } from '../../../testing/lead-fakes.ts'
 import { LeadsSearch } from '../filters/leads-search.ts'
-import { linkToView, readableQuery, showsSame, viewQueryOf } from './view-query.ts'
+import { linkToView, showsSame, viewQueryOf } from './view-query.ts'
 
 const query = (values: object) => LeadViewQuery.parse({ look: 'table', ...values })
 const everything = query({

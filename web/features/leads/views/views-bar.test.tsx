@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
-import { type LeadView, leadViewRoutes } from '#contract/leads/views/lead-views.ts'
+import { type LeadView, leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import type { Role } from '#contract/roles.ts'
 import { aSession, BUSINESS_ID } from '../../../testing/fakes.ts'

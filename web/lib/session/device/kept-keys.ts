@@ -9,7 +9,7 @@ const KEPT_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 const ID = /^[0-9a-f-]{36}$/
 /** What pages of leads read beside the leads. */
-const beside = new Set<unknown>(['business', 'campaigns', 'lead-fields', 'lead-views'])
+const beside = new Set<unknown>(['business', 'campaigns', 'lead-fields', 'saved-views'])
 const ofLeads = new Set<unknown>(['one', 'history', 'list', 'counts', 'sources', 'tags'])
 
 export const isSession = (key: QueryKey) => key[0] === queryKeys.session[0]
