@@ -20,7 +20,7 @@ export const ringOutcomes = [
   'blacklisted',
   /** The campaign has no active number to show. */
   'no_number',
-  /** The lead's phone is of a kind or country that is not called, or no outside minutes are left today. */
+  /** The lead's phone is of a kind or country that is not called, no outside minutes are left today, or the provider cannot be reached. */
   'not_callable',
   /** The campaign is paused, or the business closes. */
   'paused',

@@ -38,8 +38,10 @@ const queued = (id: string) =>
   deps.workerDb.selectFrom('file_removals').select(['id', 'tries']).where('id', '=', id).execute()
 const aPicture = async () => new File([await aPng()], 'a.png')
 
-beforeEach(() => {
+beforeEach(async () => {
   later = 0
+  // Tests of other files leave removals in the same database.
+  await removeAll()
 })
 
 test('a deleted file can be taken back for a day; then its content and its pictures are removed', async () => {

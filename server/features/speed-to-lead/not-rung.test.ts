@@ -116,7 +116,7 @@ describe('not rung, and the history says why', () => {
     expect(await outcomeOf(it1, lead._id)).toEqual(['late'])
   })
 
-  test('switched off, or never on: nothing at all', async () => {
+  test('switched off: nothing at all', async () => {
     const it1 = await world(1, { settings: { isOn: false } })
     const lead = await it1.arrive()
     expect([await outcomeOf(it1, lead._id), vendor.state().calls]).toEqual([[], []])

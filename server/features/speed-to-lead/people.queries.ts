@@ -15,8 +15,9 @@ export type Person = RingablePerson & {
 }
 type Asked = { campaignId: string; at: Date }
 /**
- * Members who may work on the campaign's leads, who was rung longest ago first. Their browser rings if it is open, and not
- * if they are away; else their verified phone, except of those who see masked contacts and call from the browser alone.
+ * Members who may work on the campaign's leads, who was rung longest ago first. Their browser rings if it is
+ * open; if it is open and they are away, nothing does; if it is closed, their verified phone, except of those who see masked
+ * contacts.
  */
 export const listPeople = (db: Db, businessId: string, { campaignId, at }: Asked) =>
   rowsOf<Person>(

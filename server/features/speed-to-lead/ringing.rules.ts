@@ -59,6 +59,6 @@ const meanings: Partial<Record<AppError['code'], 'person' | 'wait' | RingOutcome
   do_not_call: 'barred',
   callee_blocked: 'blacklisted',
   no_number_to_show: 'no_number',
-  voice_unavailable: 'no_number',
+  voice_unavailable: 'not_callable',
   outside_minutes_limit: 'not_callable',
 }

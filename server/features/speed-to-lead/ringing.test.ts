@@ -111,7 +111,7 @@ describe('a lead arrives', () => {
 describe('a mobile', () => {
   test.each([
     ['en', 'Noa', /New lead, .+, Noa\. To talk, press 1\./],
-    ['he', 'נועה', /ליד חדש, .+, נועה\. לחיבור, להקיש 1\./],
+    ['he', 'נועה', /ליד חדש, .+, נועה\. לחיבור יש להקיש 1\./],
     ['en', '', /New lead, [^,]+\. To talk, press 1\./],
   ] as const)('hears the lead in the language of the number (%s, %s); 1 connects', async (language, name, words) => {
     const it1 = await world(1, { routing: { language } })
@@ -146,8 +146,7 @@ describe('a mobile', () => {
 describe('once', () => {
   test('leads of one moment ring different people, whatever looks at them; no person is rung twice at a time', async () => {
     const it1 = await world(3)
-    const made = []
-    for (let i = 0; i < 5; i += 1) made.push(await leads.add(it1.sender, { campaignId: it1.campaignId }))
+    for (let i = 0; i < 5; i += 1) await leads.add(it1.sender, { campaignId: it1.campaignId })
     await it1.relay()
     await Promise.all(Array.from({ length: 6 }, () => ringForDue(it.deps)))
     await it1.settle()
@@ -161,7 +160,6 @@ describe('once', () => {
     await it1.settle()
     expect(it1.called()).toHaveLength(4)
     expect(new Set(await rung()).size).toBe(4)
-    expect(made).toHaveLength(5)
   })
 
   test('while all are in calls a lead waits two minutes, and then says so', async () => {

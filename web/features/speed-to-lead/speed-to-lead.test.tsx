@@ -45,7 +45,7 @@ const sent = ({ server }: Page) => server.sentTo(speedToLeadRoutes.change).map((
 
 test('says in sentences who is rung, and with what each person can be rung now', async () => {
   await open()
-  await screen.findByText('Leads from forms ring')
+  await screen.findByText('Rings for leads from forms')
   screen.getByText('Each phone rings for 25 seconds')
   screen.getByText('Up to 4 people are rung, one after the other')
   const people = within(screen.getByRole('list', { name: 'People who can be rung' })).getAllByRole('listitem')
@@ -98,7 +98,7 @@ test('without an active number, or without a kind of leads, nothing is sent and 
   const fields = await edit(other)
   await other.user.click(fields.getByRole('checkbox', { name: 'From forms' }))
   await other.user.click(fields.getByRole('button', { name: 'Save' }))
-  expect((await fields.findByRole('alert')).textContent).toBe('Choose at least one kind of leads')
+  expect((await fields.findByRole('alert')).textContent).toBe('Choose at least one kind of lead')
   expect([sent(page), sent(other)]).toEqual([[], []])
 })
 

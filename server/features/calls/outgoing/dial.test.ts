@@ -221,7 +221,8 @@ describe('refused', () => {
     const it1 = await world()
     const replies = []
     for (let i = 0; i < 7; i++) replies.push(await it1.dial())
-    expect(replies.at(-1)?.status).toBe(429)
+    const statuses = replies.map(({ status }) => status)
+    expect([statuses.slice(0, 6).includes(429), statuses.at(-1)]).toEqual([false, 429])
   })
 
   test('a lead who is calling now', async () => {

@@ -18,10 +18,12 @@ const clock = (seconds: number) => (
 export function CallFacts({ call }: { call: CallDetails }) {
   const { t } = useTranslation('calls')
   const { caller, called, callerText, lead, campaignName, number, ringSeconds, duration } = call
+  // A call that the lead made may be logged by hand, too.
+  const isOurs = call.madeBy && call.direction === 'outbound'
   const facts: Record<string, ReactNode> = {
     date: formatDateTime(call.startedAt),
     direction: t(`directionOf.${call.direction}`),
-    ...(call.madeBy
+    ...(isOurs
       ? { called: called && <Phone number={called} link />, madeBy: <UserText>{call.madeBy.name}</UserText> }
       : {
           caller: caller ? (
@@ -36,7 +38,7 @@ export function CallFacts({ call }: { call: CallDetails }) {
     number: number && <Phone number={number.phone} />,
     label: number?.label && number.label !== campaignName && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,
-    answeredBy: !call.madeBy && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
+    answeredBy: !isOurs && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
     ring: ringSeconds !== null && clock(ringSeconds),
     talk: duration > 0 && clock(duration),
     source: lead && <SourceMark source={lead.source} />,

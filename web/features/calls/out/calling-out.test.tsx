@@ -76,7 +76,7 @@ test('the first click asks what is to ring; the choice is kept, and the mobile r
   const dialog = await screen.findByRole('dialog', { name: 'Call Dana' })
   expect(dialog.textContent).toContain('The phone in this browser is not connected')
   await userEvent.click(screen.getByRole('button', { name: /On my mobile/ }))
-  expect((await screen.findByRole('status')).textContent).toContain('Your mobile rings: answer and press 1')
+  expect((await screen.findByRole('status')).textContent).toContain('Your mobile is ringing: answer and press 1')
   expect(dialled).toEqual([{ leadId: DANA.leadId, phone: DANA.phone, via: 'phone' }])
   await userEvent.click(screen.getByRole('button', { name: 'Cancel the call' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Outgoing call' })).toBeNull())

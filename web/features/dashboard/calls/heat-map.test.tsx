@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type DashboardHours, dashboardRoutes } from '#contract/dashboard.ts'
+import { changeLanguage } from '../../../lib/i18n/i18n.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { reply } from '../../../testing/replies.ts'
@@ -39,6 +40,13 @@ describe('the map of hours', () => {
         .map((head) => head.textContent),
     ).toEqual(Array.from({ length: 14 }, (_, i) => String(8 + i).padStart(2, '0')))
     expect(await screen.findByText('63 incoming calls, Israel time')).toBeTruthy()
+    await changeLanguage('he')
+    await waitFor(() =>
+      expect(within(screen.getByRole('grid')).getAllByRole('rowheader')[0]?.textContent).toContain('ראשון'),
+    )
+    const sunday = within(screen.getByRole('grid')).getAllByRole('row')[0]
+    expect(sunday?.lastElementChild?.getAttribute('scope'), 'the day, at the right').toBe('row')
+    expect(within(screen.getByRole('grid')).getAllByRole('columnheader')[0]?.textContent).toBe('08')
   })
 
   it('colours the same grid by calls, missed calls or leads, and each cell opens its list', async () => {
