@@ -46,14 +46,21 @@ const isIn = ({ businessId, campaignId, topics, concerns }: Scope, event: LiveEv
   (!topics || topics.some((topic) => topic === topicOf(event))) &&
   (!concerns || concerns(event))
 
+/** A change that takes longer, on a connection that may be dead, no longer keeps lists from being refreshed. */
+const CHANGE_MS = 10_000
 /**
- * Whether a change that the cached data shows already is being sent. Its mutation bears the first parts of the query's key,
- * and invalidates the query once it has settled: until then the server may reply with the data from before.
+ * How many changes that the cached data shows already are being sent. Their mutations bear the first parts of the query's
+ * key, and invalidate the query once they have settled: until then the server may reply with the data from before.
  */
-const isChanging = (client: QueryClient, queryKey: QueryKey) =>
+export const changesUnderWay = (client: QueryClient, queryKey: QueryKey) =>
   client.isMutating({
-    predicate: ({ options: { mutationKey } }) => mutationKey?.every((part, i) => part === queryKey[i]) ?? false,
-  }) > 0
+    predicate: ({ options: { mutationKey }, state: { submittedAt, context } }) =>
+      !(context as Partial<Sending> | undefined)?.isSettled &&
+      Date.now() - submittedAt < CHANGE_MS &&
+      (mutationKey?.every((part, i) => part === queryKey[i]) ?? false),
+  })
+/** What `onMutate` of such a change returns: TanStack Query counts it as pending until `onSettled` has returned. */
+export type Sending = { isSettled: boolean }
 
 /** Invalidates queries when an event concerns them, at most once in `everyMs`. */
 export function useLiveInvalidate(scope: Scope, queryKeys: readonly QueryKey[], everyMs = REFRESH_MS) {
@@ -61,7 +68,7 @@ export function useLiveInvalidate(scope: Scope, queryKeys: readonly QueryKey[], 
   const invalidate = useEffectEvent(() =>
     Promise.all(
       queryKeys
-        .filter((queryKey) => !isChanging(client, queryKey))
+        .filter((queryKey) => changesUnderWay(client, queryKey) === 0)
         .map((queryKey) => client.invalidateQueries({ queryKey })),
     ),
   )

@@ -14,7 +14,7 @@ import type { User } from '#contract/team/users.ts'
 import { type Endless, pageQuery } from '../../lib/endless-list.ts'
 import { call } from '../../lib/http/call.ts'
 import { newKey } from '../../lib/http/idempotency-key.ts'
-import { invalidateLiveLists } from '../../lib/live-list.ts'
+import { changesUnderWay, invalidateLiveLists } from '../../lib/live-list.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { sendOrKeep } from '../../lib/session/unsent/send-or-keep.ts'
 import { patchBoards, removeFromBoards } from './board/board-cache.ts'
@@ -152,8 +152,6 @@ export type LeadChange = {
 export function useChangeLead(businessId: string, { silent = false } = {}) {
   const client = useQueryClient()
   const mutationKey = leadKeys.all(businessId)
-  // What the server replies to one change is older than what the screen shows of the next.
-  const isLast = () => client.isMutating({ mutationKey }) === 1
   return useMutation({
     mutationKey,
     meta: { silent },
@@ -169,12 +167,19 @@ export function useChangeLead(businessId: string, { silent = false } = {}) {
         ...(fields && { fields: withFields(lead.fields, fields) }),
         ...(assignedTo !== undefined && { assignedTo: assignee ?? null }),
       })
-      return { undo }
+      return { undo, isSettled: false }
     },
+    // What the server replies to one change is older than what the screen shows of the next.
     onSuccess: (sent) =>
-      sent.isKept || !isLast() || patchLeads(client, businessId, [sent.reply.lead._id], sent.reply.lead),
+      sent.isKept ||
+      changesUnderWay(client, mutationKey) > 1 ||
+      patchLeads(client, businessId, [sent.reply.lead._id], sent.reply.lead),
     onError: (_error, _change, before) => before?.undo(),
-    onSettled: () => (isLast() ? invalidateLeads(client, businessId) : undefined),
+    // Of several changes, the last one does.
+    onSettled: (_sent, _error, _change, before) => {
+      if (before) before.isSettled = true
+      return changesUnderWay(client, mutationKey) > 0 ? undefined : invalidateLeads(client, businessId)
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { RingingCall } from '#contract/calls/softphone.ts'
+import type { CallPhase, RingingCall } from '#contract/calls/softphone.ts'
 import { TalkControls } from '../../shared/talk/talk-controls.tsx'
 import { TalkTime } from '../../shared/talk/talk-time.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -43,7 +43,7 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
         <span className={classes.words}>
           <Caller call={data?.call} peer={call.peer} isAnnounced={isAnnounced} />
         </span>
-        {!isAnnounced && <Progress call={call} isMade={isNewLead} />}
+        {!isAnnounced && <Progress call={call} making={data?.call.making ?? null} />}
       </div>
       {isNewLead && rings && <NewLead />}
       {known && <KnownLead known={known} />}
@@ -66,8 +66,9 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
 }
 
 /** How far the call is: how long it rings or lasts, and for a call that the person makes, whose phone rings. */
-function Progress({ call, isMade }: { call: PhoneCall; isMade: boolean }) {
+function Progress({ call, making }: { call: PhoneCall; making: CallPhase | null }) {
   const { t } = useTranslation('softphone')
+  const isMade = making !== null && making !== 'passed'
   return (
     <span className={classes.state}>
       {call.about.tab !== undefined || (isMade && call.state === 'talking') ? (

@@ -140,7 +140,7 @@ describe('transfer', () => {
     ['Noa Levi did not answer. The other side hears music', { state: 'held', unanswered: NOA }],
     ['Noa Levi did not answer', { unanswered: NOA }],
     ['Transferred by Dana Mor', { transferredBy: DANA }],
-    ['Noa Levi’s phone rings', { state: null, handing: NOA }],
+    ['Noa Levi’s phone is ringing', { state: null, handing: NOA }],
     ['Dana Mor asks you about this call before the transfer', { state: null, transferredBy: DANA, isAsked: true }],
   ]
   test.each(said)('says: %s', async (text, talk) => {

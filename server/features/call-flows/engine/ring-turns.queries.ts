@@ -75,7 +75,9 @@ const insertTurns = (tx: Db, businessId: string, people: readonly string[]) =>
 
 /** Offers the call to a person who is busy, because no one is idle. */
 export const offerToBusy = (tx: Db, businessId: string, { userId, ...offer }: Offered & { userId: string }) =>
-  sql`update ring_turns set ${offered(offer)} where business_id = ${businessId} and user_id = ${userId}`.execute(tx)
+  sql`insert into ring_turns (business_id, user_id, call_id, rung_at, rings_until)
+    values (${businessId}, ${userId}, ${offer.callId}, ${offer.now.toISOString()}, ${offer.until.toISOString()})
+    on conflict (business_id, user_id) do update set ${offered(offer)}`.execute(tx)
 
 const offered = ({ callId, now, until }: Offered) =>
   sql`call_id = ${callId}, rung_at = ${now.toISOString()}, rings_until = ${until.toISOString()}`

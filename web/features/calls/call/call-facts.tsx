@@ -19,12 +19,12 @@ export function CallFacts({ call }: { call: CallDetails }) {
   const { t } = useTranslation('calls')
   const { caller, called, callerText, lead, campaignName, number, ringSeconds, duration } = call
   // A call that the lead made may be logged by hand, too.
-  const isOurs = call.madeBy && call.direction === 'outbound'
+  const madeBy = call.direction === 'outbound' ? call.madeBy : null
   const facts: Record<string, ReactNode> = {
     date: formatDateTime(call.startedAt),
     direction: t(`directionOf.${call.direction}`),
-    ...(isOurs
-      ? { called: called && <Phone number={called} link />, madeBy: <UserText>{call.madeBy.name}</UserText> }
+    ...(madeBy
+      ? { called: called && <Phone number={called} link />, madeBy: <UserText>{madeBy.name}</UserText> }
       : {
           caller: caller ? (
             <Phone number={caller} link />
@@ -38,7 +38,7 @@ export function CallFacts({ call }: { call: CallDetails }) {
     number: number && <Phone number={number.phone} />,
     label: number?.label && number.label !== campaignName && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,
-    answeredBy: !isOurs && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
+    answeredBy: !madeBy && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
     ring: ringSeconds !== null && clock(ringSeconds),
     talk: duration > 0 && clock(duration),
     source: lead && <SourceMark source={lead.source} />,

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../../lib/http/live.ts'
 import type { Callee } from '../../../shared/numbers/call-out.ts'
+import { talkQuery } from '../../../shared/talk/talk.api.ts'
 import { TalkControls } from '../../../shared/talk/talk-controls.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
@@ -24,6 +25,9 @@ export function PhoneCallCard({ callId, callee, onDone }: Props) {
   const { data } = useQuery(query)
   const phase = data?.call.making ?? 'agent'
   const isOver = phase === 'over' || phase === 'passed'
+  // While a colleague's phone rings for the lead, the call is taken back, not canceled.
+  const isWithLead = phase === 'lead' || phase === 'talking'
+  const isHandedOver = useQuery({ ...talkQuery(callId), enabled: isWithLead }).data?.talk.handing != null
   useLive((message) => {
     const isIt = message.kind === 'change' && message.event.callId === callId
     if (isIt || message.kind === 'resync') void client.invalidateQueries({ queryKey: query.queryKey })
@@ -56,8 +60,8 @@ export function PhoneCallCard({ callId, callee, onDone }: Props) {
           </span>
           {!isOver && phase !== 'talking' && <Loader size="xs" type="dots" aria-hidden />}
         </div>
-        {phase === 'talking' && <TalkControls callId={callId} isTalking />}
-        {!isOver && (
+        {isWithLead && <TalkControls callId={callId} isTalking={phase === 'talking'} />}
+        {!isOver && !isHandedOver && (
           <Button color="red" variant="light" loading={ending.isPending} onClick={() => ending.mutate()}>
             {t(phase === 'talking' ? 'hangUp' : 'cancel')}
           </Button>

@@ -89,6 +89,15 @@ describe('orders that ask who is idle', () => {
     expect(it1.rung(d), 'who speaks comes last').toEqual([2])
   })
 
+  test('while all speak, callers ring the busy ones in turn, also those who were never offered a call', async () => {
+    const it1 = await world(2, inOrder('round_robin'))
+    for (const call of [await it1.call(), await it1.call()]) await call.answer()
+    await it1.db.deleteFrom('ring_turns').where('business_id', '=', it1.businessId).execute()
+    const third = await it1.call()
+    later(1)
+    expect([it1.rung(third), it1.rung(await it1.call())]).toEqual([[0], [1]])
+  })
+
   test('a caller who hangs up frees the phone at once', async () => {
     const it1 = await world(2, inOrder('round_robin'))
     const [a, b] = [await it1.call(), await it1.call()]
