@@ -133,12 +133,19 @@ async function accept(look: Look, ringing: queries.Ringing, userId: string): Pro
 
 async function finish(
   { tx, businessId, leadId }: Look,
-  { campaignId, calls }: queries.Ringing,
+  { campaignId, calls, isMarked }: queries.Ringing,
   end: RingOutcome | 'gone',
 ) {
   await queries.putDue(tx, businessId, leadId, null)
   if (end === 'gone') return {}
-  const about = { campaignId, leadId, ringOutcome: end, rung: calls.map(({ userId }) => userId) }
+  const rung = calls.map(({ userId }) => userId)
+  const about = {
+    campaignId,
+    leadId,
+    ringOutcome: end,
+    rung,
+    ...(end === 'barred' && isMarked && { isOwnMark: true as const }),
+  }
   await emit(tx, { kind: 'system', businessId }, 'lead.ring_ended', about)
   return {}
 }
