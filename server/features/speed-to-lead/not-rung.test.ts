@@ -61,11 +61,34 @@ describe('not rung, and the history says why', () => {
     await it1.block(phone)
     const blocked = await it1.arrive({ phone })
     expect(await outcomeOf(it1, blocked._id)).toEqual(['blacklisted'])
-    const marked = await leads.add(it1.owner, { campaignId: it1.campaignId, phone: '+972545554434' })
+    const marked = await leads.add(it1.owner, { campaignId: await it1.campaign(), phone: '+972545554434' })
     await it.send(outgoingRoutes.doNotCall, it1.owner, { params: { id: marked._id }, body: { isOn: true } })
     const again = await it1.arrive({ phone: '+972545554434' })
+    expect(again._id).not.toBe(marked._id)
     expect(await outcomeOf(it1, again._id)).toEqual(['barred'])
     expect(vendor.state().calls).toEqual([])
+  })
+
+  test('a partner who sees masked contacts does not learn that a phone is known, but reads the lead’s own mark', async () => {
+    const it1 = await world(1)
+    await it1.db.updateTable('businesses').set({ masks_contacts: true }).execute()
+    const partner = await it1.member('Affiliate', [it1.campaignId])
+    it.deps.caches.endAll()
+    const [known, blocked] = ['+972545554435', '+972545554436']
+    await it1.block(blocked)
+    const marked = await leads.add(it1.owner, { campaignId: await it1.campaign(), phone: known })
+    const mark = (id: string) => it.send(outgoingRoutes.doNotCall, it1.owner, { params: { id }, body: { isOn: true } })
+    await mark(marked._id)
+    const read = async (id: string) => {
+      const { body } = await leads.history(partner, id)
+      return [...(await outcomeOf(it1, id)), ...body.history.flatMap(({ rang }) => rang?.outcome ?? [])]
+    }
+    expect(await read((await it1.arrive({ phone: blocked }))._id)).toEqual(['blacklisted', 'not_callable'])
+    expect(await read((await it1.arrive({ phone: known }))._id)).toEqual(['barred', 'not_callable'])
+    const own = await it1.arrive()
+    await mark(own._id)
+    await it1.settle()
+    expect(await read(own._id)).toEqual(['barred', 'barred'])
   })
 
   test.each([

@@ -8,7 +8,7 @@ const OPEN_MS = 3 * PRESENCE_MS
 
 export type Person = RingablePerson & {
   userId: string
-  /** In a call, or their phone rings for one. */
+  /** In a call, or their phone rings for one. A call that they passed on is a colleague's. */
   isBusy: boolean
   /** Of the people who are rung without a rule. */
   isOfCampaign: boolean
@@ -29,7 +29,7 @@ export const listPeople = (db: Db, businessId: string, { campaignId, at }: Asked
           when u.phone is not null and u.phone_verified_at is not null and not sees_masked_contacts(m.business_id, m.user_id)
             then 'phone' end as via,
         exists (select from calls k where k.business_id = m.business_id and k.made_by = m.user_id and not k.is_logged
-            and k.state <> 'ended' and k.status is null)
+            and k.state <> 'ended' and k.status is null and k.passed_to is null)
           or exists (select from calls k join call_attempts a on a.business_id = k.business_id and a.call_id = k.id
             where k.business_id = m.business_id and k.status is null and k.ended_at is null and a.user_id = m.user_id
               and a.ended_at is null and a.outcome is null) as "isBusy",

@@ -1,13 +1,12 @@
 import type { RingOutcome } from '#contract/leads/speed-to-lead/terms.ts'
-import { isQuietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { nextByRule } from '../assignment/choosing.service.ts'
 import { type Begun, beginCall, cancel, ring } from '../calls/outgoing/dial.service.ts'
+import { isQuiet } from '../calls/outgoing/quiet.service.ts'
 import { assignByRule, lockLeadToAssign } from '../leads/change/rule-assignment.service.ts'
-import { findAllHours } from '../working-hours/working-hours.service.ts'
 import { listPeople, type Person, putTurn } from './people.queries.ts'
 import { endOf, isEveryoneRung, isPatient, meaningOf, obstacleOf, splitPeople } from './ringing.rules.ts'
 import * as queries from './rings.queries.ts'
@@ -17,7 +16,7 @@ const AGAIN_MS = 5_000
 /** After the phone of a person was to stop ringing. */
 const LATER_MS = 10_000
 
-export type RingDeps = Pick<Deps, 'tenants' | 'voice' | 'env' | 'now' | 'screenCaller'>
+export type RingDeps = Pick<Deps, 'tenants' | 'voice' | 'env' | 'now' | 'screenCaller' | 'onError'>
 type Look = { tx: Db; businessId: string; leadId: string; now: Date; skipped: readonly string[] }
 /** What a step leaves to be done at the provider once it is stored. */
 type Done = { begun?: Begun; seconds?: number; canceled?: { id: string; userId: string } }
@@ -45,7 +44,7 @@ export async function ringOn(deps: RingDeps, { businessId, leadId }: queries.Lea
 }
 
 async function act(deps: RingDeps, db: Db, businessId: string, { begun, seconds = 0, canceled }: Done) {
-  if (canceled) await cancel(deps, { db, caller: { businessId, userId: canceled.userId } }, canceled.id)
+  if (canceled) await letGo(deps, db, { businessId, userId: canceled.userId }, canceled.id)
   if (!begun) return
   try {
     await ring(deps, db, begun, { seconds })
@@ -54,6 +53,13 @@ async function act(deps: RingDeps, db: Db, businessId: string, { begun, seconds 
     if (!(error instanceof AppError)) throw error
   }
 }
+
+/**
+ * Stops the phone that rings; a person who has answered hears why the lead is not called. If the provider does not do it,
+ * the call, which is marked, hangs up when it is answered.
+ */
+const letGo = (deps: RingDeps, db: Db, caller: { businessId: string; userId: string }, callId: string) =>
+  cancel(deps, { db, caller, whileRinging: true }, callId).catch(deps.onError)
 
 async function step(deps: RingDeps, look: Look, asked: { userId?: string }): Promise<Done> {
   const { tx, businessId, leadId, now } = look
@@ -68,7 +74,7 @@ async function step(deps: RingDeps, look: Look, asked: { userId?: string }): Pro
     return rings ? { canceled: { id: last.id, userId: last.userId } } : {}
   }
   if (rings) return again(look)
-  const obstacle = obstacleOf(ringing, { now, isQuiet: await isQuiet(deps, look, ringing) })
+  const obstacle = obstacleOf(ringing, { now, isQuiet: await isQuiet(deps, tx, businessId, { ...ringing, now }) })
   if (obstacle) return finish(look, ringing, obstacle)
   return next(deps, look, ringing, asked)
 }
@@ -79,12 +85,6 @@ async function again({ tx, businessId, leadId, now }: Look): Promise<Done> {
   return {}
 }
 
-/** The demo is tried at any hour, and the exchange without a trunk calls no one outside. */
-async function isQuiet({ env }: RingDeps, { tx, businessId, now }: Look, { isAtProvider }: queries.Ringing) {
-  if (env.demo && !env.hasTrunk && !isAtProvider) return false
-  return isQuietForLeads((await findAllHours(tx, businessId)).ofBusiness, now)
-}
-
 /** Rings the next person; without one, ringing ends, or waits for people who are in calls. */
 async function next(deps: RingDeps, look: Look, ringing: queries.Ringing, asked: { userId?: string }): Promise<Done> {
   const { tx, businessId, leadId, now, skipped } = look
@@ -93,9 +93,11 @@ async function next(deps: RingDeps, look: Look, ringing: queries.Ringing, asked:
   const people = await listPeople(tx, businessId, { campaignId, at: now })
   const { free, busy } = splitPeople(ringing, people, skipped)
   const person = await choose(look, ringing, { people, free })
-  if (!person && busy.length && isPatient(ringing, now)) return again(look)
-  if (!person)
-    return finish(look, ringing, ringing.calls.length ? 'unanswered' : busy.length ? 'all_busy' : 'no_people')
+  if (!person) {
+    const awaited = busy.length > 0 && (await choose(look, ringing, { people, free: busy }))
+    if (awaited && isPatient(ringing, now)) return again(look)
+    return finish(look, ringing, ringing.calls.length ? 'unanswered' : awaited ? 'all_busy' : 'no_people')
+  }
   const { userId, via } = person
   asked.userId = userId
   const begun = await beginCall(deps, tx, {
@@ -111,7 +113,7 @@ async function next(deps: RingDeps, look: Look, ringing: queries.Ringing, asked:
 }
 
 type Choice = { people: Person[]; free: Person[] }
-/** First the assignee; then by the rule of the campaign, else who was rung longest ago of its people. */
+/** Of `free` first the assignee; then by the rule of the campaign, else who was rung longest ago of its people. */
 async function choose({ tx, businessId, leadId, now }: Look, { campaignId, assignedTo }: queries.Ringing, of: Choice) {
   const { people, free } = of
   const assignee = free.find(({ userId }) => userId === assignedTo)
@@ -133,12 +135,19 @@ async function accept(look: Look, ringing: queries.Ringing, userId: string): Pro
 
 async function finish(
   { tx, businessId, leadId }: Look,
-  { campaignId, calls }: queries.Ringing,
+  { campaignId, calls, isMarked }: queries.Ringing,
   end: RingOutcome | 'gone',
 ) {
   await queries.putDue(tx, businessId, leadId, null)
   if (end === 'gone') return {}
-  const about = { campaignId, leadId, ringOutcome: end, rung: calls.map(({ userId }) => userId) }
+  const rung = calls.map(({ userId }) => userId)
+  const about = {
+    campaignId,
+    leadId,
+    ringOutcome: end,
+    rung,
+    ...(end === 'barred' && isMarked && { isOwnMark: true as const }),
+  }
   await emit(tx, { kind: 'system', businessId }, 'lead.ring_ended', about)
   return {}
 }

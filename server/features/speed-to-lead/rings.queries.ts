@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RING_AGAIN_MINUTES, type SpeedSource, type SpeedToLead } from '#contract/leads/speed-to-lead/speed-to-lead.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { Lease } from '../../platform/jobs/due-work.ts'
+import { type Ringable, ringableColumns } from '../calls/outgoing/ringable.sql.ts'
 
 export type LeadRing = { businessId: string; leadId: string }
 
@@ -16,16 +17,18 @@ export const takeDue = (db: Db, { now, leaseUntil, most }: Lease) =>
       returning r.business_id as "businessId", r.lead_id as "leadId"`,
   )
 
+/** Ringing that is over stays so. */
 export const putDue = (db: Db, businessId: string, leadId: string, dueAt: Date | null) =>
   db
     .updateTable('lead_rings')
     .set({ due_at: dueAt?.toISOString() ?? null })
     .where('business_id', '=', businessId)
     .where('lead_id', '=', leadId)
+    .where('due_at', 'is not', null)
     .execute()
 
 /** A lead for which people are rung, with all that this depends on. */
-export type Ringing = {
+export type Ringing = Ringable & {
   askedAt: string
   settings: SpeedToLead | null
   campaignId: string
@@ -38,11 +41,6 @@ export type Ringing = {
   isMarked: boolean
   /** In the trash, merged into another, erased, or won or lost. */
   isGone: boolean
-  /** The campaign is on, and the business does not close. */
-  isRunning: boolean
-  isOpen: boolean
-  /** A number of the campaign is not at the built-in exchange. */
-  isAtProvider: boolean
   /** The calls that rang people, in their order. */
   calls: { id: string; userId: string; isAccepted: boolean; isOver: boolean }[]
 }
@@ -56,11 +54,7 @@ export async function lockRinging(tx: Db, businessId: string, { leadId, now }: A
         coalesce((select e.payload ? 'byRule' from events e where e.business_id = l.business_id and e.lead_id = l.id
           and e.name = 'lead.changed' and e.payload->'changes' ? 'assignedTo' order by e.id desc limit 1), false) as "isByRule",
         l.deleted_at is not null or l.erased_at is not null or t.type in ('Won', 'Lost') as "isGone",
-        c.is_enabled and c.deleted_at is null and b.closes_at is null as "isRunning",
-        is_open(l.business_id, l.campaign_id, ${now.toISOString()}) as "isOpen",
-        exists (select from virtual_numbers n join connections x on x.business_id = n.business_id and x.id = n.connection_id
-          where n.business_id = l.business_id and n.campaign_id = l.campaign_id and n.state = 'active'
-            and x.provider <> 'local') as "isAtProvider",
+        ${ringableColumns(now)},
         coalesce((select json_agg(json_build_object('id', k.id, 'userId', k.made_by, 'isAccepted', k.phase = 'lead',
             'isOver', k.status is not null or k.state = 'ended') order by o.place)
           from unnest(r.calls) with ordinality o (id, place)

@@ -138,6 +138,15 @@ export const markCanceled = (tx: Db, businessId: string, id: string) =>
     .where('id', '=', id)
     .execute()
 
+/** Whether the phone of the member who makes the call was answered; read once the call is locked. */
+export async function isMemberReached(tx: Db, businessId: string, id: string): Promise<boolean> {
+  const found = await rowsOf(
+    tx,
+    sql`select from provider_events where business_id = ${businessId} and call_id = ${id} and kind = 'answered' limit 1`,
+  )
+  return found.length > 0
+}
+
 /** A call that this member makes, locked. */
 export const lockMade = (tx: Db, businessId: string, { id, userId }: { id: string; userId: string }) =>
   tx

@@ -184,17 +184,18 @@ const giveUp = (db: Db, connection: Connection, { id, at }: { id: string; at: Da
 const isPassed = ({ talk }: { talk: Talk | null }, userId: string) =>
   talk !== null && (talk.leg.userId !== userId || talk.state === 'ringing' || talk.state === 'returning')
 
-type Canceling = { db: Db; caller: Pick<Member, 'businessId' | 'userId'> }
+type Canceling = { db: Db; caller: Pick<Member, 'businessId' | 'userId'>; whileRinging?: true }
 /**
  * Ends a call that the member makes, in any state; the mark ends it if its start is not confirmed yet. A call that was
- * transferred goes on.
+ * transferred goes on. `whileRinging`: so does one in which the member's phone was answered.
  */
-export async function cancel(deps: DialDeps, { db, caller }: Canceling, id: string) {
+export async function cancel(deps: DialDeps, { db, caller, whileRinging }: Canceling, id: string) {
   const { businessId, userId } = caller
   const call = await db.transaction().execute(async (tx) => {
     const made = await queries.lockMade(tx, businessId, { id, userId })
     if (!made) throw new AppError('call_not_found')
     if (made.state === 'ended' || isPassed(made, userId)) return undefined
+    if (whileRinging && (await queries.isMemberReached(tx, businessId, id))) return undefined
     await queries.markCanceled(tx, businessId, id)
     if (made.sid === id) await queries.checkAt(tx, businessId, { id, at: deps.now() })
     return made

@@ -10,8 +10,9 @@ import { type PlanContext, stepOrClosing } from '../hooks/call-instructions.rule
 import { endOf, type ReportKind } from '../hooks/call-reports.rules.ts'
 import { nextRinging } from '../hooks/ringable-phones.service.ts'
 import { findObstacles, markRinging } from './dial.queries.ts'
-import { findLeadName, isLeadOpen } from './outgoing.queries.ts'
+import { findLeadName, findNewLead } from './outgoing.queries.ts'
 import { afterLead, alreadyAnswered, askToConnect, notPossible } from './outgoing.rules.ts'
+import { isQuiet } from './quiet.service.ts'
 
 /** A call as its report found it. */
 type Reporting = { id: string; sid: string; campaignId: string | null; leadId: string | null; plan: Plan | null }
@@ -60,14 +61,23 @@ async function connect(deps: HookDeps, db: Db, connection: Connection, { call, p
   const isForbidden =
     (await findObstacles(db, businessId, phone)).isBarred || (await isRefused(db, businessId, screened))
   if (isForbidden) return notPossible(plan, context)
-  if (plan.outgoing?.newLead && leadId && !(await isLeadOpen(db, businessId, leadId)))
-    return alreadyAnswered(plan, context)
+  const refusal = plan.outgoing?.newLead && leadId && (await refusalOf(deps, db, businessId, leadId))
+  if (refusal) return refusal(plan, context)
   const ringing = await nextRinging(deps, db, connection, { plan, callId, from: 1 })
   if (!ringing) return notPossible(plan, context)
   await db.transaction().execute(async (tx) => {
     if (await markRinging(tx, businessId, callId)) await announceChange(tx, businessId, call)
   })
   return stepOrClosing(plan, { from: 1, ringing }, context)
+}
+
+/** What a member who was rung for a new lead hears if it is not called now; undefined: it is. */
+async function refusalOf(deps: HookDeps, db: Db, businessId: string, leadId: string) {
+  const now = deps.now()
+  const lead = await findNewLead(db, businessId, { leadId, now })
+  if (!lead || lead.isAnswered) return alreadyAnswered
+  const isPossible = lead.isRunning && lead.isOpen && !(await isQuiet(deps, db, businessId, { ...lead, now }))
+  return isPossible ? undefined : notPossible
 }
 
 /** The lead has heard what comes before the talk: the talk begins, and can be held. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
+import { type Ringable, ringableColumns } from './ringable.sql.ts'
 
 /** The name of a lead; null: it has none, or there is no lead. */
 export async function findLeadName(db: Db, businessId: string, leadId: string | null) {
@@ -11,14 +12,17 @@ export async function findLeadName(db: Db, businessId: string, leadId: string | 
   return row?.name || null
 }
 
-/** Whether the lead is there, and was not answered yet. */
-export async function isLeadOpen(db: Db, businessId: string, leadId: string): Promise<boolean> {
-  const found = await rowsOf(
+type NewLead = Ringable & { isAnswered: boolean }
+/** A lead for which a member is rung; undefined: it is there no more. */
+export async function findNewLead(db: Db, businessId: string, { leadId, now }: { leadId: string; now: Date }) {
+  const [row] = await rowsOf<NewLead>(
     db,
-    sql`select from leads where business_id = ${businessId} and id = ${leadId} and deleted_at is null
-      and first_response_at is null`,
+    sql`select l.first_response_at is not null as "isAnswered", ${ringableColumns(now)}
+      from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+        join businesses b on b.business_id = l.business_id
+      where l.business_id = ${businessId} and l.id = ${leadId} and l.deleted_at is null`,
   )
-  return found.length > 0
+  return row
 }
 
 type Marking = { leadId: string; isOn: boolean }

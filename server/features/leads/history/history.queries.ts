@@ -44,7 +44,7 @@ export type HistoryRow = {
   byRule: AssignmentReason | null
   /** Of a lead that was not answered in time. */
   late: { target: number; handedTo: string | null; notifies: string[] } | null
-  rang: { ringOutcome: RingOutcome; rung: string[] } | null
+  rang: { ringOutcome: RingOutcome; rung: string[]; isOwnMark?: true } | null
   enquiryId: string | null
   fileId: string | null
   isFileThere: boolean

@@ -1,5 +1,6 @@
 import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
 import type { Act } from '#contract/leads/lead-why.ts'
+import type { RingOutcome } from '#contract/leads/speed-to-lead/terms.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { filesSeenBy, leadScope, seesMasked } from '../../access/access.rules.ts'
 import { ownChanges } from '../../lead-fields/changes.rules.ts'
@@ -165,7 +166,7 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
       ...(row.byRule && { byRule: row.byRule }),
       ...(row.late && { late: lateIn(row.late, names) }),
-      ...(row.rang && { rang: rangIn(row.rang, names) }),
+      ...(row.rang && { rang: rangIn(row.rang, names, isMasked) }),
       ...mergeIn(row, whole, others),
       ...(row.operation && operationIn(row.operation, caller, row.leadId === whole.id)),
       ...(row.fileId && {
@@ -200,10 +201,16 @@ const lateIn = (
   notified: notifies.map((id) => names.get(id) ?? ''),
 })
 
+/** Members who see masked contacts would learn from the blacklist, or from another lead's mark, that a phone is known. */
 const rangIn = (
-  { ringOutcome: outcome, rung }: NonNullable<HistoryRow['rang']>,
+  { ringOutcome, rung, isOwnMark }: NonNullable<HistoryRow['rang']>,
   names: ReadonlyMap<unknown, string>,
-) => ({ outcome, people: rung.map((id) => names.get(id) ?? '') })
+  isMasked: boolean,
+) => {
+  const tells = ringOutcome === 'blacklisted' || (ringOutcome === 'barred' && !isOwnMark)
+  const outcome: RingOutcome = isMasked && tells ? 'not_callable' : ringOutcome
+  return { outcome, people: rung.map((id) => names.get(id) ?? '') }
+}
 
 /** The merged lead that an event is of, and the other leads of a merge. */
 const mergeIn = ({ leadId, mergedIds }: HistoryRow, whole: Whole, others: ReadonlyMap<string, string>) => ({

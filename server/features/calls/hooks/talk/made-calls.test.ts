@@ -15,6 +15,7 @@ import { aPhone, testApp } from '../../../../testing/test-app.ts'
 import { aRouting } from '../../../../testing/test-numbers.ts'
 import { waitFor } from '../../../../testing/wait-for.ts'
 import { identityOf } from '../../../softphone/softphone.rules.ts'
+import { listPeople } from '../../../speed-to-lead/people.queries.ts'
 import { watchCalls } from '../call-watch.jobs.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'leadline-made-calls-'))
@@ -281,6 +282,10 @@ describe.concurrent('a call that a member makes is transferred', () => {
     const shown = await it.send(softphoneRoutes.ringing, it1.noa, { params: it1.params })
     expect(shown.body.call).toMatchObject({ caller: it1.leadPhone, lead: { _id: it1.leadId } })
     expect(await it1.look()).toMatchObject({ state: null, handing: null })
+    // Only the colleague is in a call, and not rung for new leads.
+    const people = await listPeople(it1.db, it1.businessId, { campaignId: it1.campaignId, at: new Date() })
+    const isBusy = (who: Member) => people.find(({ userId }) => userId === who.userId)?.isBusy
+    expect([isBusy(it1.dana), isBusy(it1.noa)]).toEqual([false, true])
     // The lead is on the line with the colleague; another lead can be called, and "End" does not end their talk.
     expect((await it1.stop()).status).toBe(200)
     const refused = await it1.dial()
