@@ -182,7 +182,7 @@ describe.concurrent('a call from the browser', () => {
     const colleague = await it1.dial(it1.owner)
     expect(colleague.body).toMatchObject({
       code: 'lead_in_call',
-      message: expect.stringContaining('is already talking'),
+      message: expect.stringContaining('already under way'),
     })
     expect(await robotCalls(it1.browser)).toHaveLength(1)
   }, 60_000)
