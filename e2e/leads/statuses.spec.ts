@@ -61,8 +61,11 @@ test('an owner orders the statuses, requires a lost reason, and deletes a status
   await expect(why).toHaveCount(0)
   await expect(page.getByText(t('leads:history.changed.lostReason'))).toBeVisible()
   await change(names.lost).click()
+  // Shown before the server has it, which the next page needs.
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
   await pick(names.added)
   await expect(change(names.added)).toBeVisible()
+  await saved
 
   await page.goto(settings)
   await expect(row(names.added)).toContainText(t('statuses:leads', { count: 1, total: '1' }))
