@@ -14,7 +14,7 @@ import bars from '../bar-list.module.css'
 import { hoursQuery } from '../dashboard.api.ts'
 import { DashboardSearch, type HourKind, hourKinds, queryOf } from '../dashboard-search.ts'
 import classes from './heat-map.module.css'
-import { cellAfter, hoursShown, listOfCell, stepOf } from './hours.ts'
+import { ALWAYS, cellAfter, hoursShown, listOfCell, stepOf } from './hours.ts'
 
 type Props = { businessId: string; campaignId: string | null; period: SearchText }
 
@@ -54,6 +54,15 @@ export function HeatMap({ businessId, campaignId, period }: Props) {
       {data && <Grid kind={kind} counts={counts} hours={data.hours} place={{ businessId, campaignId, period }} />}
     </section>
   )
+}
+
+/** Where hours do not fit, the map begins with those of the day instead of the night. */
+function scrollTo(head: HTMLElement | null) {
+  const [scroller, first] = [head?.closest<HTMLElement>('[data-day]'), head?.parentElement?.firstElementChild]
+  if (!head || !scroller) return
+  // The column of days stays in its place, over the hours.
+  const over = scroller.dataset.day === 'start' && first instanceof HTMLElement ? first.offsetWidth : 0
+  scroller.scrollLeft = head.offsetLeft - over
 }
 
 type GridProps = { kind: HourKind; counts: readonly number[]; hours: DashboardHours; place: Props }
@@ -102,7 +111,7 @@ function Grid({ kind, counts, hours, place }: GridProps) {
           <tr>
             {!isRtl && corner}
             {columns.map((hour) => (
-              <th key={hour} scope="col" className={classes.hour}>
+              <th key={hour} ref={hour === ALWAYS.from ? scrollTo : null} scope="col" className={classes.hour}>
                 {String(hour).padStart(2, '0')}
               </th>
             ))}

@@ -5,7 +5,7 @@ import type { SearchText } from '../../../lib/search.ts'
 import type { HourKind } from '../dashboard-search.ts'
 
 /** Hours that are shown even if nothing arrives in them. */
-const ALWAYS = { from: 8, to: 20 }
+export const ALWAYS = { from: 8, to: 20 }
 const STEPS = 6
 
 /** The first and last hour of the day to show: all in which anything arrived, so that a switch keeps the columns. */
