@@ -15,17 +15,12 @@ type Props = {
   isAnnounced?: boolean
 }
 
-/** The lead's name if known, else the number; below it the campaign and the number that was dialled. */
+/** The lead's name if known, else the number; below it the campaign, and our number: the caller dialled it, or the lead sees it. */
 export function Caller({ call, peer, isAnnounced = false }: Props) {
   const { t } = useTranslation('softphone')
   const { businessId } = useBusiness()
   if (!call && isAnnounced) return <span className={classes.name}>{t('incoming')}</span>
-  const {
-    lead,
-    campaign,
-    number: dialled,
-    isTest,
-  } = call ?? { lead: null, campaign: null, number: null, isTest: false }
+  const { lead, campaign, number: ours, isTest } = call ?? { lead: null, campaign: null, number: null, isTest: false }
   const shown = call && !isTest ? (call.caller ?? call.callerText) : peer.startsWith('+') ? peer : null
   const number = shown ? <Phone number={shown} /> : t('withheld')
   const name = lead?.name && <UserText cut>{lead.name}</UserText>
@@ -39,11 +34,11 @@ export function Caller({ call, peer, isAnnounced = false }: Props) {
         {name && number}
         {campaign && <UserText cut>{campaign.name}</UserText>}
       </span>
-      {dialled && !call?.isNewLead && (
+      {ours && !call?.isNewLead && (
         <span className={classes.second}>
-          <span>{t('dialled')}</span>
-          <Phone number={dialled.phone} />
-          {dialled.label && dialled.label !== campaign?.name && <UserText cut>{dialled.label}</UserText>}
+          <span>{t(call?.making ? 'from' : 'dialled')}</span>
+          <Phone number={ours.phone} />
+          {ours.label && ours.label !== campaign?.name && <UserText cut>{ours.label}</UserText>}
         </span>
       )}
     </>

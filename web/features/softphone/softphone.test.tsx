@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { paths } from '../../lib/paths.ts'
@@ -307,6 +307,15 @@ describe('a phone at two providers', () => {
     phone.close()
     expect(local.did.at(-1)).toBe('close')
   })
+})
+
+test('names our number by what it is: dialled by who calls, and seen by who is called', async () => {
+  await fakes.ring(<SoftphoneDock />, ringingCall)
+  expect(await screen.findByText('Dialled:')).toBeTruthy()
+  cleanup()
+  await fakes.ring(<SoftphoneDock />, { ...ringingCall, making: 'talking' })
+  expect(await screen.findByText('From:')).toBeTruthy()
+  expect(screen.queryByText('Dialled:')).toBeNull()
 })
 
 describe('a new lead', () => {
