@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRoutes } from '#contract/audit.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
+import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { ExchangeAccount } from '../../providers/exchange/account.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
@@ -325,6 +326,20 @@ describe('a number that is given back', () => {
     await settleAfter(2_400)
     expect(made.map(({ phone }) => vendor.owned(phone))).toEqual([undefined, undefined])
   })
+})
+
+test('a browser phone that a test call rings shows that it is a test', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const ring = { ...aRouting().ring, targets: [{ kind: 'softphone' as const, phone: null, userId: owner.userId }] }
+  const number = await testNumber(it, business, { routing: { ring } })
+  const called = await it.send(numberRoutes.testCall, owner, { params: { id: number.numberId } })
+  expect(called.status).toBe(200)
+  const [, query] = String(vendor.state().calls[0]?.To).split('?')
+  const callId = new URLSearchParams(query).get('callId') ?? ''
+  expect(callId, 'the phone learns of which call it rings').toBe(called.body.callId)
+  const { body } = await it.send(softphoneRoutes.ringing, owner, { params: { id: callId } })
+  expect(body.call).toMatchObject({ isTest: true, caller: null, lead: null, number: { phone: number.phone } })
 })
 
 test('a test call rings the phones that the number would ring first, and counts as no call', async () => {

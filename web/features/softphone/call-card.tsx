@@ -47,7 +47,9 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
       </div>
       {isNewLead && rings && <NewLead />}
       {known && <KnownLead known={known} />}
-      {!isAnnounced && <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />}
+      {!isAnnounced && !data?.call.isTest && (
+        <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />
+      )}
       {problem && (
         <p className={classes.problem} role="alert">
           {t(`problem.${problem}`)}

@@ -15,14 +15,14 @@ type Props = {
   isAnnounced?: boolean
 }
 
-/** The lead's name if known, else the number; below it the campaign, and our number: the caller dialled it, or the lead sees it. */
+/** The lead's name if known, else the number, or that it is a test; below it the campaign, and our number: the caller dialled it, or the lead sees it. */
 export function Caller({ call, peer, isAnnounced = false }: Props) {
   const { t } = useTranslation('softphone')
   const { businessId } = useBusiness()
   if (!call && isAnnounced) return <span className={classes.name}>{t('incoming')}</span>
   const { lead, campaign, number: ours, isTest } = call ?? { lead: null, campaign: null, number: null, isTest: false }
-  const shown = call && !isTest ? (call.caller ?? call.callerText) : peer.startsWith('+') ? peer : null
-  const number = shown ? <Phone number={shown} /> : t('withheld')
+  const shown = call ? (call.caller ?? call.callerText) : peer.startsWith('+') ? peer : null
+  const number = isTest ? t('test') : shown ? <Phone number={shown} /> : t('withheld')
   const name = lead?.name && <UserText cut>{lead.name}</UserText>
   return (
     <>
@@ -30,7 +30,6 @@ export function Caller({ call, peer, isAnnounced = false }: Props) {
         {lead && campaign ? <Link to={paths.lead(businessId, campaign._id, lead._id)}>{name || number}</Link> : number}
       </span>
       <span className={classes.second}>
-        {isTest && <span>{t('test')}</span>}
         {name && number}
         {campaign && <UserText cut>{campaign.name}</UserText>}
       </span>

@@ -1,6 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
+import { talkRoutes } from '#contract/calls/talk.ts'
 import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
@@ -104,6 +105,23 @@ test('a call shows who it is, is answered by a key, muted, and hung up', async (
   await page.user.click(screen.getByRole('button', { name: 'Hang up' }))
   expect(line.said.at(-1)).toEqual({ t: 'hangup', call: 'c1' })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Call' })).toBeNull())
+})
+
+test('a test call says that it is one, shows the number that is tested, and is neither held nor transferred', async () => {
+  const test = { ...ringingCall, lead: null, known: null, caller: null, isTest: true }
+  const nobody = { colleague: null, unanswered: null, handing: null, transferredBy: null }
+  const talk = { ...nobody, state: 'talking' as const, since: null, canTransfer: true, isAsked: false }
+  const talking = reply(talkRoutes.get, { success: true, talk })
+  const { page } = await fakes.ring(<SoftphoneDock />, test, [talking])
+  const ringing = within(await screen.findByRole('region', { name: 'Incoming call' }))
+  await ringing.findByText('Test call')
+  ringing.getByText('072-444-0001')
+  expect(ringing.queryByText('054-123-4567'), 'the number that the provider shows').toBeNull()
+  await page.user.click(ringing.getByRole('button', { name: /^Answer/ }))
+  Connection.last.becomes('connected')
+  await screen.findByRole('timer')
+  await act(() => page.queryClient.refetchQueries())
+  expect(screen.queryByRole('button', { name: /^(Hold|Transfer)/ })).toBeNull()
 })
 
 test('a call answered in another tab stops ringing here', async () => {

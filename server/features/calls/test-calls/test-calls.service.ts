@@ -69,6 +69,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
       connection.provider.startCall({
         to: leg.kind === 'phone' ? leg.phone : `client:${identityOf(leg.userId, businessId)}`,
         from: number.phone,
+        ...(leg.kind === 'softphone' && { parameters: { callId: id } }),
         instructions: [
           { verb: 'say', text: voiceTexts(plan.language, 'test'), language: plan.language },
           { verb: 'hangup' },
