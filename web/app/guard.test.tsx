@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { userRoutes } from '#contract/team/users.ts'
@@ -9,6 +9,12 @@ import { storage } from '../lib/storage.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../testing/fakes.ts'
 import { openApp } from '../testing/open-app.tsx'
 import { refusal, reply } from '../testing/replies.ts'
+
+const restoreKept = vi.hoisted(() => vi.fn(async () => undefined))
+vi.mock('../lib/session/device/restoring.ts', async (original) => ({
+  ...(await original<typeof import('../lib/session/device/restoring.ts')>()),
+  restoreKept,
+}))
 
 const OTHER = '018f0000-0000-7000-8000-0000000000ff'
 const apiKeys = `/b/${BUSINESS_ID}/settings/api-keys`
@@ -62,6 +68,16 @@ describe('a stored token', () => {
     const { at } = await openApp('/dashboard')
     expect(at()).toBe('/dashboard')
     await screen.findByRole('button', { name: /account menu/ })
+  })
+
+  it('shows nothing that the device keeps once the server has answered, however long the page is open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    await openApp('/dashboard')
+    await screen.findByRole('button', { name: /account menu/ })
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    vi.useRealTimers()
+    await vi.dynamicImportSettled()
+    expect(restoreKept).not.toHaveBeenCalled()
   })
 
   it('that the server does not know leads to sign-in', async () => {

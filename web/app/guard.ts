@@ -82,11 +82,14 @@ function workIn(businessId: string | undefined, { campaignId }: Params, pathname
 /** How long a page waits for the session before it is shown with what the device keeps. */
 const SLOW_MS = 3_000
 
-/** The session that the device keeps, if the server does not answer soon; never if there is none. */
+const never = () => new Promise<never>(() => undefined)
+
+/** The session that the device keeps, if the server does not answer soon; never if it does, or if none is kept. */
 async function keptSession(queryClient: QueryClient): Promise<Session> {
   if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+  if (queryClient.getQueryData(queryKeys.session)) return never()
   const { restoreKept } = await loadCode(() => import('../lib/session/device/restoring.ts'))
-  return (await restoreKept(queryClient)) ?? new Promise(() => undefined)
+  return (await restoreKept(queryClient)) ?? never()
 }
 
 /**
@@ -98,7 +101,7 @@ async function loadSession(queryClient: QueryClient, isNeeded: boolean): Promise
   const known = queryClient.getQueryData<Session>(queryKeys.session)
   if (known) return known
   let isKept = false
-  const kept = isNeeded ? keptSession(queryClient) : new Promise<never>(() => undefined)
+  const kept = isNeeded ? keptSession(queryClient) : never()
   const isWaitedFor = (error: unknown) => isNeeded && !isKept && error instanceof ApiError && error.code === 'network'
   const asked = untilConnected(() => queryClient.fetchQuery(sessionQuery), isWaitedFor).catch(
     (error: unknown) => void (isKept || sayWhy(error, isNeeded)),
