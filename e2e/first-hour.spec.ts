@@ -102,4 +102,8 @@ test('a newcomer who reads nothing comes from the registration to an answered ca
   expect(presses).toHaveLength(8)
   expect(screens.length, screens.join(' · ')).toBeGreaterThanOrEqual(7)
   await test.info().attach('work', { body: JSON.stringify({ screens, presses }, null, 1) })
+
+  await page.goto('/dashboard')
+  const steps = page.getByRole('region', { name: t('first-steps:title') })
+  await expect(steps.getByText(t('first-steps:done', { count: 4, total: 6 }))).toBeVisible()
 })

@@ -23,6 +23,7 @@ export const queryKeys = {
   leadFields: ofBusiness('lead-fields'),
   leads: ofBusiness('leads'),
   numbers: ofBusiness('numbers'),
+  firstSteps: ofBusiness('first-steps'),
   numbersOfCalls: ofBusiness('numbers', 'of-calls'),
   savedViewsOfLeads: ofBusiness('saved-views', 'leads'),
   savedViewsOfCalls: ofBusiness('saved-views', 'calls'),

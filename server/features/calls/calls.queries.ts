@@ -123,7 +123,7 @@ export const hasAnsweredCall = async (db: Db, businessId: string) =>
     .selectFrom('calls')
     .select('id')
     .where('business_id', '=', businessId)
-    .where('direction', '=', 'inbound')
+    .where(({ eb, or }) => or([eb('direction', '=', 'inbound'), eb('is_test', '=', true)]))
     .where('answered_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()) !== undefined

@@ -44,7 +44,7 @@ test('a new business has done one step of six, and each is ticked by what was do
   expect(await done(owner)).toEqual(['business', 'campaign'])
   const business = { ...(await it.newBusiness()), db, businessId }
   const at = new Date().toISOString()
-  const missed = await ring(business, { at, campaignId, status: 'Not Answered', isTest: true })
+  const missed = await ring(business, { at, campaignId, status: null, direction: 'outbound', isTest: true })
   expect(await done(owner)).toEqual(['business', 'campaign'])
   await testNumber(it, { db, businessId, campaignId })
   expect(await done(owner)).toEqual(['business', 'campaign', 'number'])

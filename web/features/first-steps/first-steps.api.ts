@@ -7,14 +7,14 @@ import { actsEverywhere } from '#contract/roles.ts'
 import { call } from '../../lib/http/call.ts'
 import { useLiveInvalidate } from '../../lib/live-list.ts'
 import { paths } from '../../lib/paths.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { campaignNamesQuery, useBusiness, useCanIn } from '../../lib/session/session.ts'
 import type { FirstStep } from '../../shared/first-step.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-const firstStepsKey = (businessId: string) => ['first-steps', businessId] as const
 const firstStepsQuery = (businessId: string) =>
   queryOptions({
-    queryKey: firstStepsKey(businessId),
+    queryKey: queryKeys.firstSteps(businessId),
     queryFn: () => call(firstStepRoutes.get),
     // Errors are not shown, because the overview is complete without the list.
     meta: { silent: true },
@@ -36,7 +36,7 @@ export function useFirstSteps(all: readonly FirstStep[]): { isPending: boolean; 
   const isAsked = actsEverywhere(role) && business.closesAt === null
   const { data, isLoading } = useQuery({ ...firstStepsQuery(businessId), enabled: isAsked })
   const { data: names } = useQuery(campaignNamesQuery(businessId))
-  useLiveInvalidate({ businessId, topics }, isAsked ? [firstStepsKey(businessId)] : [])
+  useLiveInvalidate({ businessId, topics }, isAsked ? [queryKeys.firstSteps(businessId)] : [])
   const isDone = new Map(data?.steps.map((one) => [one.step, one.isDone]))
   const campaignId = names?.campaigns[0]?._id
   const steps = all.flatMap((one) => {
@@ -55,7 +55,7 @@ export function useFirstSteps(all: readonly FirstStep[]): { isPending: boolean; 
 /** Hides the list from all Owners and Admins of the business, or shows it again. */
 export function useDismissFirstSteps(businessId: string) {
   const client = useQueryClient()
-  const queryKey = firstStepsKey(businessId)
+  const queryKey = queryKeys.firstSteps(businessId)
   return useMutation({
     mutationFn: (isDismissed: boolean) => call(firstStepRoutes.change, { body: { isDismissed } }),
     onMutate: (isDismissed) =>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { callRoutes } from '#contract/calls/calls.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
@@ -7,6 +8,7 @@ import { type FirstStepName, firstStepRoutes, firstSteps } from '#contract/first
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Role } from '#contract/roles.ts'
 import { HomePage } from '../../app/pages/home-page.tsx'
+import { aCall, callDetails } from '../../testing/call-fakes.ts'
 import { aDashboard } from '../../testing/dashboard-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aPage } from '../../testing/lead-fakes.ts'
@@ -120,6 +122,18 @@ describe('first steps', () => {
     await steps.findByRole('img', { name: /^QR code that calls / })
     steps.getByRole('button', { name: 'Make a test call' })
     expect(steps.queryByRole('link', { name: 'Make a test call' })).toBeNull()
+  })
+
+  it('tick a test call as soon as it is answered', async () => {
+    const { server, state, user } = await show(['business', 'campaign', 'number'])
+    const tested = callDetails(aCall(1, { isTest: true }))
+    server.use(reply(numberRoutes.testCall, { success: true, callId: tested._id }))
+    server.use(reply(callRoutes.get, { success: true, call: tested }))
+    const steps = await list()
+    const start = await steps.findByRole('button', { name: 'Make a test call' })
+    state.done = ['business', 'campaign', 'number', 'test_call']
+    await user.click(start)
+    await steps.findByText('4 of 6 done')
   })
 
   it('are hidden for the business, and shown again by Undo', async () => {

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { callRoutes } from '#contract/calls/calls.ts'
 import {
   type areas,
@@ -143,6 +144,14 @@ export const useTestedCall = (businessId: string, callId: string | undefined) =>
     retry: false,
     meta: { silent: true },
   }).data
+
+/** A test call has no live events, but answering it is one of the first steps. */
+export function useFirstStepDone(businessId: string, isDone: boolean) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (isDone) void client.invalidateQueries({ queryKey: queryKeys.firstSteps(businessId) })
+  }, [client, businessId, isDone])
+}
 
 /** Phones in the browser belong to the account. */
 function changedAccount(client: QueryClient, businessId: string) {

@@ -5,7 +5,7 @@ import type { Call } from '#contract/calls/calls.ts'
 import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBusiness } from '../../lib/session/session.ts'
-import { useTestCall, useTestedCall } from './numbers.api.ts'
+import { useFirstStepDone, useTestCall, useTestedCall } from './numbers.api.ts'
 import classes from './test-call.module.css'
 
 /** The stage of a test call. Users who may not read calls see only that it started. */
@@ -23,6 +23,8 @@ export function TestCall({ number, isCentered }: Props) {
   const { businessId } = useBusiness()
   const test = useTestCall()
   const tested = useTestedCall(businessId, test.data?.callId)
+  const stage = stageOf(tested)
+  useFirstStepDone(businessId, stage === 'answered')
   return (
     <div className={classes.test} data-centered={isCentered || undefined}>
       <Button
@@ -34,7 +36,7 @@ export function TestCall({ number, isCentered }: Props) {
         {t('test.start')}
       </Button>
       <p className={classes.text} role="status">
-        {test.isError ? test.error.message : t(`test.${test.isSuccess ? stageOf(tested) : 'text'}`)}
+        {test.isError ? test.error.message : t(`test.${test.isSuccess ? stage : 'text'}`)}
       </p>
       {number.provider === 'local' && (
         <Anchor className={classes.link ?? ''} href={paths.devPhones} target="_blank" rel="noreferrer">
