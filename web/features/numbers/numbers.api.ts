@@ -17,7 +17,7 @@ import {
 } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/http/call.ts'
+import { ApiError, call } from '../../lib/http/call.ts'
 import { sendOnce } from '../../lib/http/idempotency-key.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
@@ -132,6 +132,7 @@ export const useTestCall = () =>
   })
 
 const TEST_CALL_POLL_MS = 1_000
+const isRefused = (error: Error | null) => error instanceof ApiError && error.status < 500
 
 /** The progress of a test call, until it ends; undefined for users who may not read calls. */
 export const useTestedCall = (businessId: string, callId: string | undefined) =>
@@ -140,7 +141,9 @@ export const useTestedCall = (businessId: string, callId: string | undefined) =>
     queryFn: () => call(callRoutes.get, { params: { id: callId ?? '' } }),
     select: (reply) => reply.call,
     enabled: callId !== undefined,
-    refetchInterval: ({ state }) => (state.error || state.data?.call.state === 'ended' ? false : TEST_CALL_POLL_MS),
+    // A lost connection does not end the call; who may not read it is not told more by asking again.
+    refetchInterval: ({ state }) =>
+      isRefused(state.error) || state.data?.call.state === 'ended' ? false : TEST_CALL_POLL_MS,
     retry: false,
     meta: { silent: true },
   }).data

@@ -138,6 +138,17 @@ describe('after a campaign was created', () => {
     await screen.findByText('The test call has started. The person who answers hears that this is a test.')
   })
 
+  test('a test call whose progress is not heard for a moment is followed on', async () => {
+    const number = { _id: NUMBER_ID, provider: 'local' as const }
+    const started = reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID })
+    const replies = [started, refusal(callRoutes.get, 500, 'internal')]
+    const page = await renderPage(<TestCall number={number} />, { path: '/', replies })
+    await page.user.click(await screen.findByRole('button', { name: 'Make a test call' }))
+    await waitFor(() => expect(page.server.sentTo(callRoutes.get)).toHaveLength(1))
+    page.server.use(reply(callRoutes.get, { success: true, call: callDetails(aCall(1, { isTest: true })) }))
+    await screen.findByText('The call was answered. The number works.')
+  })
+
   test('Later is remembered', async () => {
     storage.newCampaign.set(CAMPAIGN_ID)
     const page = await open()
