@@ -337,7 +337,7 @@ test('a browser phone that a test call rings shows that it is a test', async () 
   expect(called.status).toBe(200)
   const [, query] = String(vendor.state().calls[0]?.To).split('?')
   const callId = new URLSearchParams(query).get('callId') ?? ''
-  expect(callId, 'the phone learns of which call it rings').toBe(called.body.callId)
+  expect(callId, 'the phone learns the call').toBe(called.body.callId)
   const { body } = await it.send(softphoneRoutes.ringing, owner, { params: { id: callId } })
   expect(body.call).toMatchObject({ isTest: true, caller: null, lead: null, number: { phone: number.phone } })
 })

@@ -141,7 +141,7 @@ export const useTestedCall = (businessId: string, callId: string | undefined) =>
     queryFn: () => call(callRoutes.get, { params: { id: callId ?? '' } }),
     select: (reply) => reply.call,
     enabled: callId !== undefined,
-    // A lost connection does not end the call; who may not read it is not told more by asking again.
+    // A lost connection does not end the call, but a refusal stays one.
     refetchInterval: ({ state }) =>
       isRefused(state.error) || state.data?.call.state === 'ended' ? false : TEST_CALL_POLL_MS,
     retry: false,

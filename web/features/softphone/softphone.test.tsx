@@ -109,8 +109,8 @@ test('a call shows who it is, is answered by a key, muted, and hung up', async (
 
 test('a test call says that it is one, shows the number that is tested, and is neither held nor transferred', async () => {
   const test = { ...ringingCall, lead: null, known: null, caller: null, isTest: true }
-  const nobody = { colleague: null, unanswered: null, handing: null, transferredBy: null }
-  const talk = { ...nobody, state: 'talking' as const, since: null, canTransfer: true, isAsked: false }
+  const empty = { colleague: null, unanswered: null, handing: null, transferredBy: null }
+  const talk = { ...empty, state: 'talking' as const, since: null, canTransfer: true, isAsked: false }
   const talking = reply(talkRoutes.get, { success: true, talk })
   const { page } = await fakes.ring(<SoftphoneDock />, test, [talking])
   const ringing = within(await screen.findByRole('region', { name: 'Incoming call' }))
