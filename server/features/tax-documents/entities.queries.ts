@@ -43,8 +43,8 @@ export const findEntityOf = (db: Db, businessId: string, documentId: string) =>
 export const findEntityByNumber = (db: Db, number: string) =>
   db.selectFrom('legal_entities').select(columns).where('number', '=', number).executeTakeFirst()
 
-export const findCurrent = (db: Db) =>
-  db.selectFrom('legal_entities').select(columns).where('is_current', '=', true).executeTakeFirst()
+export const findCurrentId = (db: Db) =>
+  db.selectFrom('legal_entities').select('id').where('is_current', '=', true).executeTakeFirst()
 
 /** Stores the entity and makes it the current one. */
 export async function upsertCurrent(tx: Db, entity: StoredEntity) {

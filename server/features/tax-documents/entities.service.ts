@@ -4,7 +4,7 @@ import { email, line } from '#contract/common.ts'
 import { isCompanyNumber } from '#contract/values/company-number.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { invalidInput } from '../../platform/http/errors.ts'
 import { parse } from '../../platform/http/parsing.ts'
 import { newId } from '../../platform/ids.ts'
 import { seal, unseal } from '../../platform/sealed.ts'
@@ -88,8 +88,4 @@ export async function findSigning(workerDb: Db, secretKey: string, of: { busines
 }
 
 /** Billing starts only with a legal entity. Runs as the worker's role. */
-export async function requireEntity(workerDb: Db) {
-  const entity = await queries.findCurrent(workerDb)
-  if (!entity) throw new AppError('tax_entity_missing')
-  return entity
-}
+export const hasEntity = async (workerDb: Db) => (await queries.findCurrentId(workerDb)) !== undefined

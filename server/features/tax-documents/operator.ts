@@ -46,10 +46,11 @@ const Allocation = z.object({
     .string()
     .regex(/^\d{9}$/, 'invalid_value')
     .optional(),
+  isSilent: z.boolean().optional(),
 })
 /** Gives a document its allocation number, or lets it go out without one. It is then made and mailed. */
 export async function allocate({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>, wanted: z.input<typeof Allocation>) {
-  const { document: named, number = null } = parse(Allocation, wanted)
+  const { document: named, number = null, isSilent } = parse(Allocation, wanted)
   const [kind = '', running = ''] = named.split('/')
   const found = await findByNumber(workerDb, { kind, number: Number(running) })
   const document = found && (await findDocument(workerDb, found.businessId, found.id))
@@ -59,7 +60,10 @@ export async function allocate({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>
   await workerDb.transaction().execute(async (tx) => {
     const isFirst = await insertAllocation(tx, { businessId, documentId, number, at: now() })
     if (!isFirst) throw new AppError('tax_allocation_not_needed')
-    await emit(tx, { kind: 'system', businessId }, 'tax_document.allocated', aboutDocument(document))
+    await emit(tx, { kind: 'system', businessId }, 'tax_document.allocated', {
+      ...aboutDocument(document),
+      ...(isSilent && { isSilent }),
+    })
   })
   return { number }
 }
