@@ -82,8 +82,7 @@ describe('billing documents', () => {
     const { user, server } = await open([
       list(),
       reply(taxDocumentRoutes.customer, { success: true, customer }),
-      refusal(taxDocumentRoutes.changeCustomer, {
-        ...{ code: 'invalid_input', message: 'Check the form' },
+      refusal(taxDocumentRoutes.changeCustomer, 422, 'invalid_input', {
         issues: [{ path: 'number', message: 'This company number is not valid' }],
       }),
     ])
