@@ -38,7 +38,8 @@ const numbersOf = async (kind: DocumentKind) => {
   return rows.map(({ number }) => number)
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
-const refused = (code: string) => ({ code })
+/** The error of the caller, or of a field of its request. */
+const refused = (code: string) => (code.startsWith('tax_') ? { details: { issues: [{ message: code }] } } : { code })
 
 describe('running numbers', () => {
   test('each kind has its own series, which begins with 1', async () => {

@@ -263,7 +263,7 @@ describe('an allocation number', () => {
     expect((await list(owner)).documents[0]?.allocation).toEqual({ state: 'given', number: '184207731' })
     expect(await pdfLines(await pdfOf(owner, id))).toContain('מספר הקצאה: 184207731')
     await expect(allocate(deps, { document: `305/${number}`, number: '184207732' })).rejects.toMatchObject({
-      code: 'tax_allocation_not_needed',
+      details: { issues: [{ message: 'tax_allocation_not_needed' }] },
     })
   })
 
@@ -274,7 +274,7 @@ describe('an allocation number', () => {
     expect((await list(owner)).documents[0]?.allocation).toEqual({ state: 'without', number: null })
     const small = await issue(deps, { businessId })
     for (const [wanted, code] of [
-      [{ document: `305/${small.number}`, number: '184207731' }, 'tax_allocation_not_needed'],
+      [{ document: `305/${small.number}`, number: '184207731' }, 'invalid_input'],
       [{ document: '305/999999' }, 'tax_document_not_found'],
       [{ document: '999/1' }, 'invalid_input'],
       [{ document: `305/${small.number}`, number: '12' }, 'invalid_input'],
