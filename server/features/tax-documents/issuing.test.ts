@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentKind } from '#contract/tax-documents/tax-documents.ts'
 import { withClient } from '../../platform/db/connections.ts'
+import { aCard, aCustomer, issue, testEntity } from '../../testing/routes/test-tax-documents.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aCard, aCustomer, issue, testEntity } from '../../testing/test-tax-documents.ts'
 import { issueDocument } from './issuing.service.ts'
 
 let now = new Date('2026-11-01T08:00:00Z')
