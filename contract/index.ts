@@ -48,6 +48,7 @@ import { privacyRoutes } from './privacy.ts'
 import { profileRoutes } from './profile.ts'
 import { shiftRoutes } from './shifts/shifts.ts'
 import { swapRoutes } from './shifts/swaps.ts'
+import { taxDocumentRoutes } from './tax-documents/tax-documents.ts'
 import { invitationRoutes } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
@@ -101,6 +102,7 @@ export const routes = {
   calls: callRoutes,
   outgoing: outgoingRoutes,
   blacklist: blacklistRoutes,
+  taxDocuments: taxDocumentRoutes,
   assignment: assignmentRoutes,
   speedToLead: speedToLeadRoutes,
   dashboard: dashboardRoutes,

@@ -49,6 +49,7 @@ const Variables = z.object({
   WORKER_DATABASE_URL: postgresUrl.optional(),
   SECRET_KEY: z.string().min(SECRET_MIN, `must have at least ${SECRET_MIN} characters`).optional(),
   DEMO: flag.optional(),
+  BILLING: z.enum(['on', 'off'], 'must be on or off').default('off'),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   TRUST_PROXY: z
     .string()
@@ -207,6 +208,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     demo: isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate),
     /** Whether DEMO=1 was set; with a public PUBLIC_URL it opens neither the demo nor /dev/. */
     isDemoAsked,
+    /** Whether businesses are charged; without it nothing of billing is served or shown. */
+    billing: env.BILLING === 'on',
     role: env.ROLE,
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,

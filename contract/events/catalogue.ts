@@ -12,6 +12,7 @@ import { liveEntries } from './live.ts'
 import { missedCallEvents } from './missed-calls.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
+import { taxDocumentEvents } from './tax-documents.ts'
 
 /** All events by name. Each is an act of a person, an API key or the system. */
 const catalogue = {
@@ -26,6 +27,7 @@ const catalogue = {
   ...alarmEvents,
   ...fileOpenings,
   ...blacklistEvents,
+  ...taxDocumentEvents,
   ...recipientEvents,
 }
 type Catalogue = typeof catalogue

@@ -49,6 +49,7 @@ import { shifts } from './shifts/shifts.manifest.ts'
 import { softphone } from './softphone/softphone.manifest.ts'
 import { speedToLead } from './speed-to-lead/speed-to-lead.manifest.ts'
 import { statuses } from './statuses/statuses.manifest.ts'
+import { taxDocuments } from './tax-documents/tax-documents.manifest.ts'
 import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
 import { waitingList } from './waiting-list/waiting-list.manifest.ts'
@@ -91,6 +92,7 @@ export const features: readonly Feature[] = [
   callFlows,
   alarms,
   blacklist,
+  taxDocuments,
   dashboard,
   firstSteps,
   operations,

@@ -81,6 +81,14 @@ const settings: Page = {
   component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
 }
+const billingDocuments: Page = {
+  path: '/b/$businessId/settings/billing-documents',
+  access: 'Owner',
+  texts: ['tax-documents'],
+  component: lazyPage(() => import('./pages/billing-documents-page.tsx'), 'BillingDocumentsPage'),
+  menu: { key: 'billingDocuments', group: 'settings', section: 'business', icon: 'file-spreadsheet', ofBilling: true },
+  about: ['taxDocument'],
+}
 /** Texts of the sections below the first screen are loaded with those sections. */
 const profileTexts = ['profile', 'images']
 const profile: Page = {
@@ -170,6 +178,7 @@ export const pages: readonly Page[] = [
   settings,
   ...businessPages,
   ...workingHoursPages,
+  billingDocuments,
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,

@@ -1,3 +1,6 @@
+/** Books of the operator about its businesses, which survive an erased business. */
+export const operatorsBooks = ['tax_documents', 'tax_document_allocations', 'tax_document_files'] as const
+
 type Table = { name: string; parents: readonly string[] }
 
 /** Sorts tables for deletion: each before the tables that it references. */
