@@ -839,6 +839,23 @@ export interface LeadViewers {
   user_id: string;
 }
 
+export interface LineTests {
+  asked_at: string;
+  business_id: string;
+  caller: string;
+  connection_id: string;
+  day: string | null;
+  due_at: string | null;
+  ended_at: string | null;
+  id: string;
+  number_id: string;
+  outcome: string | null;
+  placed_at: string | null;
+  proved_at: string | null;
+  provider_sid: string | null;
+  reached_at: string | null;
+}
+
 export interface ListedRecipients {
   address: string;
   asked_at: string;
@@ -1367,6 +1384,7 @@ export interface VirtualNumbers {
   connection_id: string;
   created_at: Generated<string>;
   created_by: string | null;
+  daily_test: Generated<boolean>;
   flow_id: string | null;
   id: string;
   label: Generated<string>;
@@ -1468,6 +1486,7 @@ export interface DB {
   lead_tags: LeadTags;
   lead_viewers: LeadViewers;
   leads: Leads;
+  line_tests: LineTests;
   listed_recipients: ListedRecipients;
   member_quiet_hours: MemberQuietHours;
   memberships: Memberships;

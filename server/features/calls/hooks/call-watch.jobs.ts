@@ -10,7 +10,7 @@ import { nameCall } from '../calls.queries.ts'
 import { AGENT_STEP } from './call-facts.rules.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
-import { storeReport } from './hooks.service.ts'
+import { storeReport } from './stored-reports.service.ts'
 import { letGo, lookAfterTalk } from './talk/talk-hooks.service.ts'
 
 const AT_ONCE = 100
