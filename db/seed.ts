@@ -149,6 +149,7 @@ async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBu
   await Promise.all([
     insertRows(tx, 'connections', ofBusiness(demo.connections)),
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
+    insertRows(tx, 'line_tests', ofBusiness(demo.lineTests)),
     ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
     insertRows(tx, 'follow_ups', ofBusiness(demo.followUps)),
     insertRows(tx, 'lead_files', ofBusiness(demo.files.rows)),
