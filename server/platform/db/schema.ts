@@ -222,6 +222,8 @@ export interface Calls {
   phase: string | null;
   plan: Json | null;
   provider_sid: string;
+  reached_at: string | null;
+  reached_minutes: number | null;
   reason: string | null;
   recording: Json | null;
   returned_at: string | null;
