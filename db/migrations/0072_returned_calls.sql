@@ -3,6 +3,8 @@
 alter table calls add column reached_at timestamptz, add column reached_minutes real;
 grant update (reached_at, reached_minutes) on calls to leadline_worker;
 
+-- Rows of all businesses.
+set local role leadline_worker;
 update calls c set reached_at = f.at
 from (select m.business_id, m.id, least(m.returned_at, spoken.at) as at
   from calls m cross join lateral (select min(greatest(b.started_at, b.answered_at)) as at from (
@@ -16,6 +18,7 @@ from (select m.business_id, m.id, least(m.returned_at, spoken.at) as at
   where m.direction = 'inbound' and not m.is_test and m.caller is not null
     and (m.status in ('Not Answered', 'Busy', 'Caller Canceled', 'Out of Time') or m.reason = 'left_in_transfer')) f
 where c.business_id = f.business_id and c.id = f.id and f.at is not null;
+reset role;
 
 -- Missed calls of a period are counted by reading this index alone.
 create index calls_reached on calls (business_id, started_at) include (campaign_id, reached_at, reached_minutes)

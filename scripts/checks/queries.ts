@@ -53,6 +53,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
   'leads/lead-references.queries.ts': ['listUserNames'],
   'calls/hooks/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
+  'calls/test-calls/line-tests/line-tests.queries.ts': ['planDaily', 'takeDue'],
   'calls/recordings/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'connections/connections.queries.ts': ['findConnectionById'],
   'numbers/numbers.queries.ts': ['listVirtualOnes'],

@@ -9,9 +9,9 @@ import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
-import { answerTest } from '../line-tests/line-tests.hooks.ts'
 import { answerOutgoing, isOfMember, noteSid } from '../outgoing/outgoing-hooks.service.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
+import { answerTest } from '../test-calls/line-tests/line-test-hooks.service.ts'
 import { contextOf, voiceTexts } from './call-context.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import {
@@ -24,13 +24,12 @@ import {
   stepOrClosing,
   whispered,
 } from './call-instructions.rules.ts'
-import { refreshCall } from './call-progress.service.ts'
+import { CHECK_SECONDS, type Reported, refreshCall, storeReport } from './call-progress.service.ts'
 import { dedupeKey, endOf } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off/cut-off.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
-import { CHECK_SECONDS, type Reported, storeReport } from './stored-reports.service.ts'
 import * as talks from './talk/talk-hooks.service.ts'
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAILY_TEST_FROM, DAILY_TEST_UNTIL, type LineTestOutcome } from '#contract/calls/line-tests/line-tests.ts'
-import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import type { Lease } from '../../../platform/jobs/due-work.ts'
+import { type Db, rowsOf } from '../../../../platform/db/db.ts'
+import type { Lease } from '../../../../platform/jobs/due-work.ts'
 
 const LOCAL = sql.lit('Asia/Jerusalem')
 /** Daily tests begin within this time, so that those of all numbers do not begin in one moment. */

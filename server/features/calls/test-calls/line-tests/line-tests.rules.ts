@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { LineTest, LineTestOutcome } from '#contract/calls/line-tests/line-tests.ts'
-import { derivedKey } from '../../../platform/derived-key.ts'
-import type { Instruction } from '../../../providers/voice/voice.ts'
+import { derivedKey } from '../../../../platform/derived-key.ts'
+import type { Instruction } from '../../../../providers/voice/voice.ts'
 import type { TestRow } from './line-tests.queries.ts'
 
 const PROOF_KEYS = 6

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../deps.ts'
-import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
-import type { Connection } from '../../numbers/voice-connections.cache.ts'
-import { endOf } from '../hooks/call-reports.rules.ts'
+import type { Deps } from '../../../../deps.ts'
+import type { HookForm, Instruction } from '../../../../providers/voice/voice.ts'
+import type { Connection } from '../../../numbers/voice-connections.cache.ts'
+import { endOf } from '../../hooks/call-reports.rules.ts'
 import * as queries from './line-tests.queries.ts'
 import { asked, outcomeOf, proofOf, TONE, tone } from './line-tests.rules.ts'
 
@@ -14,6 +14,9 @@ export async function answerTest(deps: HookDeps, { businessId, id: connectionId 
   await queries.mark(db, businessId, { id: testId, what: 'reached', now: deps.now() })
   return asked(`${deps.env.publicUrl}/hooks/voice/${connectionId}/line-test/${testId}`)
 }
+
+/** Whether a call between these numbers, which has no row, may be that of a test that began since then. */
+export const isOfTest = queries.isOfTest
 
 /** The hooks of a test, by the last part of their path. */
 export const lineTestHooks = ['proof', 'other', 'heard', 'status'] as const

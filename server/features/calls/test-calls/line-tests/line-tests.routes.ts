@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
-import type { Deps } from '../../../deps.ts'
-import { handle } from '../../../platform/http/handle.ts'
+import type { Deps } from '../../../../deps.ts'
+import { handle } from '../../../../platform/http/handle.ts'
 import { findLineTest, setDailyTest, startLineTest } from './line-tests.service.ts'
 
 export function mountLineTests(app: FastifyInstance, deps: Deps) {

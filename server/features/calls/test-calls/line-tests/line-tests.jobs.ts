@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Deps } from '../../../deps.ts'
-import { dueWork } from '../../../platform/jobs/due-work.ts'
-import { job } from '../../../platform/jobs/job.ts'
-import { startPolling } from '../../../platform/jobs/poll-loop.ts'
+import type { Deps } from '../../../../deps.ts'
+import { dueWork } from '../../../../platform/jobs/due-work.ts'
+import { job } from '../../../../platform/jobs/job.ts'
+import { startPolling } from '../../../../platform/jobs/poll-loop.ts'
 import { planDaily, postpone, takeDue } from './line-tests.queries.ts'
 import { type LineTestDeps, workOnTest } from './line-tests.service.ts'
 
