@@ -37,7 +37,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'follow-ups/missed/digest.queries.ts': ['listDue'],
   'follow-ups/missed/recount.queries.ts': [
     ...['listCallersOfCalls', 'listCallersOfLeads', 'listBusinessesWithMissed'],
-    ...['lockCallers', 'recountCallers'],
+    ...['lockCallers', 'recountCallers', 'noteReached'],
   ],
   'follow-ups/today/sections.queries.ts': ['countOf', 'readSection'],
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys', 'touchMembers'],

@@ -247,10 +247,12 @@ describe('the tabs of the overview', () => {
     const calls = `/b/${BUSINESS_ID}/calls/all`
     expect(links.map((one) => [one.textContent, one.getAttribute('href')?.split('?')[0]])).toEqual([
       ['Returned 13', calls],
+      ['Share returned 68.4%', calls],
       ['Not returned yet 6', calls],
       ['Median call-back 12 mins', calls],
     ])
     expect(links.map((one) => new URLSearchParams(one.getAttribute('href')?.split('?')[1]).toString())).toEqual([
+      'date=lastWeek&returned=true',
       'date=lastWeek&returned=true',
       'date=lastWeek&notReturned=true',
       'date=lastWeek&returned=true',

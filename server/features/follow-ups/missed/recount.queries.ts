@@ -25,7 +25,7 @@ const firstSpoken = (calls: RawBuilder<unknown>) =>
  * Stores when the callers of missed calls were reached, and the working minutes until then, which stay as they were counted.
  * As the counts, it depends on the stored calls alone.
  */
-const noteReached = (tx: Db, callers: readonly Tried[], since: Date) =>
+export const noteReached = (tx: Db, callers: readonly Tried[], since: Date) =>
   sql`
     with asked as materialized (
       select distinct p.business_id, p.caller from jsonb_to_recordset(${JSON.stringify(callers)}::jsonb) as p(business_id uuid, caller text)),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/i18n/format.ts'
+import type { Count, Measure } from '#contract/dashboard.ts'
+import { formatNumber, formatPercent } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { type SearchText, useSearchState } from '../../../lib/search.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -9,6 +10,13 @@ import { returnsQuery } from '../dashboard.api.ts'
 import { DashboardSearch, queryOf } from '../dashboard-search.ts'
 import { countOf, Tiles } from '../figure-tiles.tsx'
 import { formatDuration } from '../format.ts'
+
+/** Returned calls of all missed ones, in both periods. */
+function shareOf(returned: Count, others: Count): Measure {
+  const share = (part: number | null, rest: number | null) =>
+    part === null || rest === null || part + rest === 0 ? null : part / (part + rest)
+  return { value: share(returned.total, others.total), previous: share(returned.previous, others.previous) }
+}
 
 type Props = { businessId: string; campaignId: string | null; period: SearchText }
 
@@ -23,6 +31,7 @@ export function ReturnedCalls({ businessId, campaignId, period }: Props) {
   if (!data.returns) return null
   const { returned, notReturned, medianMinutes } = data.returns
   const ofReturned = { returned: 'true' }
+  const percent = (part: number) => <bdi dir="ltr">{formatPercent(part)}</bdi>
   return (
     <Tiles
       label={t('returns')}
@@ -30,6 +39,7 @@ export function ReturnedCalls({ businessId, campaignId, period }: Props) {
       period={period}
       tiles={[
         { name: 'callsReturned', figure: countOf(returned), show: formatNumber, search: ofReturned },
+        { name: 'returnedShare', figure: shareOf(returned, notReturned), show: percent, search: ofReturned },
         {
           name: 'callsNotReturned',
           figure: countOf(notReturned),
