@@ -11,6 +11,8 @@ export type TestRow = {
   id: string
   numberId: string
   phone: string
+  /** Whether the number is active now. */
+  isActive: boolean
   connectionId: string
   caller: string
   isDaily: boolean
@@ -21,7 +23,7 @@ export type TestRow = {
   provedAt: string | null
   outcome: LineTestOutcome | null
 }
-const columns = sql`t.id, t.number_id as "numberId", n.phone, t.connection_id as "connectionId", t.caller,
+const columns = sql`t.id, t.number_id as "numberId", n.phone, n.state = 'active' as "isActive", t.connection_id as "connectionId", t.caller,
   t.day is not null as "isDaily", t.asked_at as "askedAt", t.placed_at as "placedAt", t.provider_sid as sid,
   t.reached_at as "reachedAt", t.proved_at as "provedAt", t.outcome`
 const tests = sql`line_tests t join virtual_numbers n on n.business_id = t.business_id and n.id = t.number_id`

@@ -62,6 +62,8 @@ type Which = { businessId: string; id: string }
 async function place(deps: LineTestDeps, db: Db, { businessId, id }: Which) {
   const test = await queries.findTest(db, businessId, id)
   const now = deps.now()
+  // A number that was released meanwhile is no longer ours to call.
+  if (test && !test.isActive) return queries.endTest(db, businessId, { id, outcome: 'unknown', now })
   if (!test || !(await queries.markPlaced(db, businessId, { id, now, dueAt: later(now) }))) return
   const { phone, caller, connectionId } = test
   const hooks = `${deps.env.publicUrl}/hooks/voice/${connectionId}/line-test/${id}`

@@ -216,6 +216,17 @@ test('not for numbers that are off, paused or released', async () => {
   expect((await setDaily(false)).status).toBe(409)
 })
 
+test('a number that is released between plan and call is not called', async () => {
+  const { setDaily, placed, rows, owner, params } = await world()
+  await setDaily(true)
+  await planDaily(it.deps.workerDb, { now: new Date(now) })
+  expect(await rows('line_tests')).toHaveLength(1)
+  await it.send(numberRoutes.release, owner, { params })
+  await testDueLines(it.deps)
+  expect(placed()).toEqual([])
+  expect((await rows('line_tests')).map(({ outcome }) => outcome)).toEqual(['unknown'])
+})
+
 test('a process that is killed after the call was placed: the provider is asked, and it is never placed twice', async () => {
   const { start, placed, look } = await world()
   vendor.state().losesStarts = true
