@@ -125,6 +125,16 @@ export const DashboardHours = z.object({
 })
 export type DashboardHours = z.output<typeof DashboardHours>
 
+/** Missed calls of a period (missedStatuses), by whether their callers were reached since. Each count equals the total of a list. */
+export const DashboardReturns = z.object({
+  /** Someone spoke with the caller after the call, or marked it as returned. */
+  returned: Count,
+  notReturned: Count,
+  /** Median working minutes until then. */
+  medianMinutes: Measure,
+})
+export type DashboardReturns = z.output<typeof DashboardReturns>
+
 /** A nightly comparison of all counters with the rows that they count. */
 export const CounterAudit = z.object({
   at: time,
@@ -169,6 +179,14 @@ export const dashboardRoutes = {
     summary: 'Incoming calls, missed calls and new leads of a period by weekday and hour',
     query: DashboardQuery,
     reply: z.object({ success: z.literal(true), hours: DashboardHours }),
+  }),
+  returns: route({
+    ...heavyGet,
+    path: '/dashboard/returns',
+    access: 'None',
+    summary: 'Missed calls of a period that were returned, those that were not, and the working minutes until then',
+    query: DashboardQuery,
+    reply: z.object({ success: z.literal(true), returns: DashboardReturns.nullable() }),
   }),
   audits: route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
+import { lineTestErrors, lineTestPeriods } from './calls/line-tests/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
 import { talkErrors, talkRights } from './calls/talk-terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
@@ -23,6 +24,7 @@ export const featureErrors = {
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
+  ...lineTestErrors,
   ...savedViewErrors,
   ...outgoingErrors,
   ...sheetErrors,
@@ -51,6 +53,7 @@ export const featurePeriods = {
   ...filePeriods,
   ...followUpPeriods,
   ...leadFieldPeriods,
+  ...lineTestPeriods,
   ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,

@@ -8,6 +8,7 @@ import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
+import { lineTestRoutes } from './calls/line-tests/line-tests.ts'
 import { numberRoutes } from './calls/numbers.ts'
 import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
@@ -111,6 +112,7 @@ export const routes = {
   notifications: notificationRoutes,
   push: pushRoutes,
   notificationSettings: notificationSettingRoutes,
+  lineTests: lineTestRoutes,
   numbers: numberRoutes,
   callFlows: callFlowRoutes,
   softphone: softphoneRoutes,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
 import { callCounters } from '../server/features/calls/call-counters.ts'
 import { missedCallers } from '../server/features/follow-ups/missed/missed-calls.jobs.ts'
+import { listCallersOfBusiness, noteReached } from '../server/features/follow-ups/missed/recount.queries.ts'
 import { leadCounters } from '../server/features/leads/lead-counters.sql.ts'
 import { notificationProjection } from '../server/features/notifications/projection.ts'
 import type { Db } from '../server/platform/db/db.ts'
@@ -83,6 +84,8 @@ async function followUp(worker: Db) {
   await leadCounters.apply?.(worker, batchOf(events))
   await callCounters.apply?.(worker, batchOf(events))
   await missedCallers.apply?.(worker, batchOf(events.toReversed()))
+  for (const businessId of new Set(events.map((event) => event.businessId)))
+    await noteReached(worker, await listCallersOfBusiness(worker, businessId, new Date(0)), new Date(0))
   await notificationProjection.apply?.(worker, batchOf(newest))
   await sql`update notifications set read_at = created_at + interval '1 minute'
     where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)
@@ -162,6 +165,7 @@ async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBu
   await Promise.all([
     insertRows(tx, 'connections', ofBusiness(demo.connections)),
     insertRows(tx, 'virtual_numbers', ofBusiness(demo.numbers)),
+    insertRows(tx, 'line_tests', ofBusiness(demo.lineTests)),
     ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
     insertRows(tx, 'follow_ups', ofBusiness(demo.followUps)),
     insertRows(tx, 'lead_files', ofBusiness(demo.files.rows)),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Core } from './calls/core.ts'
 import { takeIncoming } from './calls/inbound.ts'
 import { endLostCalls } from './calls/lost-calls.ts'
+import { OwnLines } from './calls/own-lines.ts'
 import { Recordings } from './calls/recordings.ts'
 import type { Config } from './config.ts'
 import { openConsole } from './console/console.ts'
@@ -83,7 +84,8 @@ export async function openExchange(
   const bindings = keptBindings(store)
   const audioLoss = (from: string) => core.audioLoss.get(from) ?? 0
   const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken, bindings, audioLoss }
-  core.phones.push(robots)
+  // First: a call to a number of an account goes to that account.
+  core.phones.push(new OwnLines(store, onIncoming), robots)
   const doors: Record<string, string> = {}
   for (const open of kinds) {
     const phones = await open(context, config)

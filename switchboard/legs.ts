@@ -3,7 +3,7 @@ export const SAMPLE_RATE = 8_000
 export const FRAME_MS = 20
 export const FRAME_SAMPLES = 160
 
-export type LegKind = 'robot' | 'web' | 'sip'
+export type LegKind = 'robot' | 'web' | 'sip' | 'line'
 
 /** The direction as seen by the exchange: a phone that calls is incoming, a called one is outgoing. */
 export type LegDirection = 'incoming' | 'outgoing'

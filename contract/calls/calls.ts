@@ -160,6 +160,10 @@ export const CallFilters = z.strictObject({
   firstTime: z.literal(true).optional(),
   /** Only calls with one of missedStatuses. */
   missed: z.literal(true).optional(),
+  /** Only missed calls whose callers were reached since: someone spoke with them, or marked the call as returned. */
+  returned: z.literal(true).optional(),
+  /** Only missed calls whose callers were not reached since. */
+  notReturned: z.literal(true).optional(),
   abandoned: z.literal(true).optional(),
   /** Only test calls; these appear in no other list and in no counter. */
   test: z.literal(true).optional(),

@@ -5,10 +5,11 @@ import { type EventEntries, OfBusiness } from './events.ts'
 const channels = ['app', 'popup', 'push', 'mail'] as const
 /**
  * Alarms to Owners, with their channels: a number, form or campaign from which nothing comes although much usually does,
- * and a phone that never answers.
+ * a number whose daily test fails, and a phone that never answers.
  */
 export const alarmNotifications = {
   number_quiet: channels,
+  number_test_failed: channels,
   form_quiet: channels,
   campaign_quiet: channels,
   phone_unanswered: channels,
@@ -16,8 +17,8 @@ export const alarmNotifications = {
 export type AlarmKind = keyof typeof alarmNotifications
 
 /**
- * `since`: the last arrival, and `count` how many would usually have come since; of a phone, how many calls it let ring. The
- * name is in `personal`.
+ * `since`: the last arrival, and `count` how many would usually have come since; of a phone, how many calls it let ring; of a
+ * test, how many failed. The name is in `personal`.
  */
 const alarm = {
   payload: OfBusiness.extend({ count: z.number().int(), since: time.optional() }),
@@ -27,6 +28,7 @@ const alarm = {
 
 export const alarmEvents = {
   'number.fell_quiet': { ...alarm, notification: 'number_quiet' },
+  'number.test_failed': { ...alarm, notification: 'number_test_failed' },
   'form.fell_quiet': { ...alarm, notification: 'form_quiet' },
   'campaign.fell_quiet': { ...alarm, notification: 'campaign_quiet' },
   'phone.unanswered': { ...alarm, notification: 'phone_unanswered' },

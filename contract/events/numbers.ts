@@ -41,6 +41,8 @@ export const numberEvents = {
   'number.changed': { ...ofNumber, payload: ofNumber.payload.extend({ changes: Changes }) },
   'number.released': ofNumber,
   'number.tested': ofNumber,
+  /** A person had the provider call the number. */
+  'number.line_tested': ofNumber,
   'connection.added': ofConnection,
   /** The connection got new credentials for the same account. */
   'connection.changed': ofConnection,

@@ -21,6 +21,7 @@ import { makeForm } from './forms.ts'
 import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
 import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
+import { makeLineTests } from './line-tests.ts'
 import { makeLinks } from './links.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
 import { makePendingMembers } from './pending-members.ts'
@@ -173,6 +174,7 @@ function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, be
     numbers: numbers.map(({ row }, i) => ({ ...row, flow_id: i === FLOW_NUMBER ? callFlow.flow.id : null })),
     followUps: makeFollowUps(businessId, { leads, userId: userId('owner'), now }),
     ofFeatures: [makeBlacklist(businessId, { createdBy: userId('owner'), began, calls })],
+    lineTests: makeLineTests(numbers, now),
     calls,
     recordings: calls.flatMap((call) => (call.sound === undefined ? [] : [makeRecording(call, call.sound)])),
   }

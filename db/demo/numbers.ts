@@ -62,6 +62,7 @@ export const makeNumbers = (connection: { business_id: string; id: string }, pla
         sms: true,
         routing: JSON.stringify(routingOf(workers, isTogether, hoursOf(i, places.length))),
         created_at: began,
+        daily_test: true,
       },
     }
   })

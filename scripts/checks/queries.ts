@@ -37,7 +37,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'follow-ups/missed/digest.queries.ts': ['listDue'],
   'follow-ups/missed/recount.queries.ts': [
     ...['listCallersOfCalls', 'listCallersOfLeads', 'listBusinessesWithMissed'],
-    ...['lockCallers', 'recountCallers'],
+    ...['lockCallers', 'recountCallers', 'noteReached'],
   ],
   'follow-ups/today/sections.queries.ts': ['countOf', 'readSection'],
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys', 'touchMembers'],
@@ -58,6 +58,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/import/imported-leads.queries.ts': ['analyzeLeads'],
   'leads/lead-references.queries.ts': ['listUserNames'],
   'calls/hooks/call-watch.queries.ts': ['listDueCalls', 'listRunningCalls'],
+  'calls/test-calls/line-tests/line-tests.queries.ts': ['planDaily', 'takeDue'],
   'calls/recordings/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'connections/connections.queries.ts': ['findConnectionById'],
   'numbers/numbers.queries.ts': ['listVirtualOnes'],

@@ -9,6 +9,7 @@ import type { Core } from './core.ts'
 import { followCall } from './follow.ts'
 import type { Source } from './instructions.ts'
 import { LiveCall } from './live-call.ts'
+import { press } from './press.ts'
 
 export type OutboundCall = {
   accountSid: string
@@ -16,6 +17,8 @@ export type OutboundCall = {
   to: string
   phoneNumberSid: string | null
   source: Source
+  /** Sent when the phone answers, before its instructions are followed; `w` and `W` are pauses. */
+  sendDigits: string
   callback: StatusCallback | undefined
   timeoutMs: number
   limitMs: number
@@ -62,7 +65,7 @@ export function startOutbound(core: Core, wanted: OutboundCall, address: Address
   return call
 }
 
-async function carryOn(call: LiveCall, { timeoutMs, limitMs, source }: OutboundCall) {
+async function carryOn(call: LiveCall, { timeoutMs, limitMs, source, sendDigits }: OutboundCall) {
   const ringing = new AbortController()
   void wait(timeoutMs, AbortSignal.any([call.over, ringing.signal])).then(() => {
     if (!ringing.signal.aborted) call.hangUp('no-answer')
@@ -71,5 +74,6 @@ async function carryOn(call: LiveCall, { timeoutMs, limitMs, source }: OutboundC
   ringing.abort()
   if (!isThere) return
   void wait(limitMs, call.over).then(() => call.hangUp('completed'))
+  await press(call, sendDigits, call.over)
   await followCall(call, source)
 }

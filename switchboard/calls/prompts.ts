@@ -2,6 +2,7 @@ import { soundFrames, toneFrames } from '../media/frames.ts'
 import { playFrames, wait } from '../media/pace.ts'
 import { type Element, textOf } from '../twiml/parse.ts'
 import { resolveAddress } from './instructions.ts'
+import { press } from './press.ts'
 import { type Run, readCount } from './run.ts'
 
 const LOOPS_MAX = 1_000
@@ -16,8 +17,7 @@ export async function prompt(run: Run, verb: Element, signal: AbortSignal): Prom
   if (verb.name === 'Pause')
     return wait(1_000 * readCount(verb.attributes.length, { standard: 1, max: PAUSE_MAX_S }), signal)
   if (verb.name === 'Play' && verb.attributes.digits) {
-    run.call.leg?.sendDigits(verb.attributes.digits.replace(/[^0-9A-D*#]/g, ''))
-    return
+    return press(run.call, verb.attributes.digits, signal)
   }
   const find = verb.name === 'Say' ? speech : sound
   const loops = readCount(verb.attributes.loop, { standard: 1, max: LOOPS_MAX }) || LOOPS_MAX

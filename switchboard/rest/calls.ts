@@ -11,6 +11,8 @@ import { notFound, VendorError } from './vendor-error.ts'
 const TIMEOUT_S = 60
 const TIMEOUT_MAX_S = 600
 const LIMIT_S = 14_400
+/** Keys, and pauses of half a second and of a second. */
+const SENDABLE = /^[0-9A-D*#wW]{0,32}$/
 const EVENTS = ['initiated', 'ringing', 'answered', 'completed']
 const SOURCE = ['Url', 'Method', 'FallbackUrl', 'FallbackMethod', 'Twiml']
 const CALLBACK = ['StatusCallback', 'StatusCallbackMethod']
@@ -31,6 +33,7 @@ export const callRoutes: RestRoute[] = [
       'TimeLimit',
       'CallerId',
       'CallReason',
+      'SendDigits',
     ],
     handle: create,
   },
@@ -79,6 +82,8 @@ function create(context: RestContext) {
     )
   const source = givenSource(context)
   if (!source) throw new VendorError(400, 21_205, 'Url parameter is required')
+  const sendDigits = param(context, 'SendDigits') ?? ''
+  if (!SENDABLE.test(sendDigits)) throw new VendorError(400, 21_206, `Invalid SendDigits: ${sendDigits}`)
   const call = startOutbound(
     core,
     {
@@ -87,6 +92,7 @@ function create(context: RestContext) {
       to,
       phoneNumberSid: number?.sid ?? null,
       source,
+      sendDigits,
       callback: givenCallback(context),
       timeoutMs: 1_000 * Math.max(1, numberParam(context, 'Timeout', TIMEOUT_S, TIMEOUT_MAX_S)),
       limitMs: 1_000 * Math.max(1, numberParam(context, 'TimeLimit', LIMIT_S, LIMIT_S)),

@@ -28,7 +28,7 @@ export async function alarmMails(tx: Db, { env, mail, now }: Deps, { businessId,
 }
 
 function pageOf({ kind, subject }: HeldAlarm) {
-  if (kind === 'number_quiet') return `settings/numbers/${subject}`
+  if (kind === 'number_quiet' || kind === 'number_test_failed') return `settings/numbers/${subject}`
   return kind === 'phone_unanswered' ? 'settings/numbers' : 'campaigns'
 }
 

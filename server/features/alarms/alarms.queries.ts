@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AlarmKind } from '#contract/events/alarms.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
-import type { Source, UnansweredPhone } from './alarms.rules.ts'
+import type { FailedTest, Source, UnansweredPhone } from './alarms.rules.ts'
 
 /** Businesses that are open. */
 export const listOpenBusinesses = (db: Db, { now }: { now: Date }) =>
@@ -58,6 +58,24 @@ export async function listSources(db: Db, businessId: string, { from, now }: Win
   )
   return found.flat()
 }
+
+/**
+ * Numbers whose daily test fails: the last one of known result did, and no call came since. `count`: the failed ones since
+ * a test was answered, and `since` the first of them.
+ */
+export const listFailedTests = (db: Db, businessId: string) =>
+  rowsOf<FailedTest>(
+    db,
+    sql`select n.id as subject, n.label as name, n.phone, failed.count, failed.since
+      from virtual_numbers n
+        cross join lateral (select count(*)::int as count, min(t.asked_at) as since, max(t.asked_at) as last from line_tests t
+          where t.business_id = n.business_id and t.number_id = n.id and t.outcome not in ('answered', 'unknown')
+            and t.asked_at > coalesce((select max(o.asked_at) from line_tests o
+              where o.business_id = n.business_id and o.number_id = n.id and o.outcome = 'answered'), '-infinity')) failed
+      where n.business_id = ${businessId} and n.daily_test and n.state = 'active' and failed.count > 0
+        and not exists (select from calls k where k.business_id = n.business_id and k.number_id = n.id
+          and k.direction = 'inbound' and not k.is_test and k.started_at > failed.last)`,
+  )
 
 /** Not those that a colleague answered or the caller ended. */
 const isLetRing = sql`a.outcome in ('no-answer', 'busy', 'failed')`

@@ -12,7 +12,7 @@ const QUIET_MINUTES_MIN = 120
 
 /** A number, form or campaign with what came from it. Minutes are of working time. */
 export type Source = {
-  kind: Exclude<AlarmKind, 'phone_unanswered'>
+  kind: Exclude<AlarmKind, 'number_test_failed' | 'phone_unanswered'>
   /** Its id. */
   subject: string
   campaignId: string
@@ -53,11 +53,15 @@ export const UNANSWERED_ON_DAYS = 3
 /** A phone that has not rung for so long may not be rung any more. */
 export const RUNG_LATELY_DAYS = 2
 
+/** A number whose daily test fails. */
+export type FailedTest = { subject: string; name: string; phone: string; count: number; since: string }
+
 /** A phone that let every call ring. */
 export type UnansweredPhone = { subject: string; userName: string | null; phone: string | null; calls: number }
 
 export const eventOfAlarm = {
   number_quiet: 'number.fell_quiet',
+  number_test_failed: 'number.test_failed',
   form_quiet: 'form.fell_quiet',
   campaign_quiet: 'campaign.fell_quiet',
   phone_unanswered: 'phone.unanswered',

@@ -45,12 +45,13 @@ export async function raiseAlarms(deps: Deps, businessId: string) {
 }
 
 /** A number is called by its label, with its phone. */
-const nameOf = ({ name, phone }: rules.Source) =>
+const nameOf = ({ name, phone }: Pick<rules.Source, 'name' | 'phone'>) =>
   [name, phone && (name ? `(${readablePhone(phone)})` : readablePhone(phone))].filter(Boolean).join(' ')
 
 async function listHeld({ workerDb }: Deps, businessId: string, now: Date): Promise<HeldAlarm[]> {
-  const [sources, phones] = await Promise.all([
+  const [sources, tests, phones] = await Promise.all([
     queries.listSources(workerDb, businessId, { from: before(now, rules.WINDOW_DAYS), now }),
+    queries.listFailedTests(workerDb, businessId),
     queries.listUnanswered(workerDb, businessId, {
       from: before(now, rules.UNANSWERED_DAYS),
       lately: before(now, rules.RUNG_LATELY_DAYS),
@@ -65,6 +66,13 @@ async function listHeld({ workerDb }: Deps, businessId: string, now: Date): Prom
       name: nameOf(source),
       count: rules.expectedOf(source),
       since: new Date(source.lastAt).toISOString(),
+    })),
+    ...tests.map((test) => ({
+      kind: 'number_test_failed' as const,
+      subject: test.subject,
+      name: nameOf(test),
+      count: test.count,
+      since: new Date(test.since).toISOString(),
     })),
     ...phones.map(({ subject, userName, phone, calls }) => ({
       kind: 'phone_unanswered' as const,

@@ -1,3 +1,4 @@
+import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { callCounters } from './call-counters.ts'
 import { isCallReportBefore } from './call-reports.sql.ts'
@@ -12,17 +13,20 @@ import * as personal from './personal-data.queries.ts'
 import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountSimulation } from './simulation/simulation.routes.ts'
+import { lineTestJobs, startLineTests } from './test-calls/line-tests/line-tests.jobs.ts'
+import { mountLineTests } from './test-calls/line-tests/line-tests.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
 
 export const calls: Feature = {
-  mount: [mountCalls, mountOutgoing, mountTestCalls, mountSimulation],
+  mount: [mountCalls, mountOutgoing, mountTestCalls, mountLineTests, mountSimulation],
   open: () => ({ callsOfCampaigns }),
   mountAtRoot: [mountVoiceHooks],
-  jobs: [...callWatchJobs, ...recordingJobs],
+  jobs: [...callWatchJobs, ...recordingJobs, ...lineTestJobs],
   projections: [callCounters],
-  loops: [startFetching],
+  loops: [startFetching, startLineTests],
   historySource: callsInHistory,
   erasures: [eraseRecordings],
+  retained: [{ table: 'line_tests', period: fixedPeriods.lineTests, column: 'ended_at' }],
   retainedAsSet: [{ table: 'provider_events', period: 'callReports', isOld: isCallReportBefore }],
   person: {
     erase: personal.eraseCalls,

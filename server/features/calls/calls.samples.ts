@@ -57,4 +57,23 @@ export const samples: Samples = {
     request: byId('call'),
     foreignIds: { 'params.id': byParams('call') },
   },
+  'lineTests.get': {
+    allowed: '++++33313 ++4433313 444433313',
+    request: byId('number'),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('number') },
+  },
+  'lineTests.start': {
+    allowed: '++++33313 ++4433313 444433313',
+    request: byId('number'),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('number') },
+    event: 'number.line_tested',
+  },
+  'lineTests.set': {
+    allowed: '++3333313 ++3333313 443333313',
+    request: byId('number', { isDaily: true }),
+    foreignIds: { 'params.id': byParams('number', { isDaily: true }) },
+    event: 'number.changed',
+  },
 }

@@ -19,6 +19,8 @@ export type FoundRoute = RouteFacts & {
   numberId: string
   campaignId: string | null
   isFirstTime: boolean
+  /** The line test that goes on, if the call may be its own. */
+  lineTest: string | null
 }
 
 /** Whether a step of the flow asks something; other steps do not make the statement slower. */
@@ -88,7 +90,9 @@ export async function findRoute(
             where o.business_id = ${own} and o.value = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
           select assigned_to from theirs order by entered_by_masked_member(${own}, id), created_at desc limit 1))::text as "knownBy",
       ${caller}::text is not null and not exists (
-        select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime"
+        select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime",
+      (select t.id from line_tests t where t.business_id = ${own} and t.number_id = n.id and t.outcome is null
+        and t.caller = ${from}) as "lineTest"
     from number n
       -- Nothing comes into a business that has been closed.
       left join businesses o on o.business_id = ${own} and o.closes_at is null

@@ -5,6 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { listAudits } from './counter-audits.queries.ts'
 import { readDashboard } from './dashboard.service.ts'
 import { readHours } from './hours.service.ts'
+import { readReturns } from './returns.service.ts'
 
 export function mountDashboard(app: FastifyInstance, { now }: Deps) {
   handle(app, dashboardRoutes.get, async ({ query }, { db, caller }) => ({
@@ -14,6 +15,10 @@ export function mountDashboard(app: FastifyInstance, { now }: Deps) {
   handle(app, dashboardRoutes.hours, async ({ query }, { db, caller }) => ({
     success: true,
     hours: await readHours({ db, caller, now: now() }, query),
+  }))
+  handle(app, dashboardRoutes.returns, async ({ query }, { db, caller }) => ({
+    success: true,
+    returns: await readReturns({ db, caller, now: now() }, query),
   }))
   handle(app, dashboardRoutes.audits, async (_, { db, caller }) => ({
     success: true,

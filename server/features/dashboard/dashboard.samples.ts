@@ -13,5 +13,11 @@ export const samples: Samples = {
     heavy: true,
     foreignIds: { 'query.campaignId': byCampaign },
   },
+  'dashboard.returns': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: ofCampaign,
+    heavy: true,
+    foreignIds: { 'query.campaignId': byCampaign },
+  },
   'dashboard.audits': { allowed: '+33333313' },
 }

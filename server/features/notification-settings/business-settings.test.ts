@@ -60,7 +60,14 @@ describe('default audiences', () => {
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'member_limited', app: ['owners'], mail: [], sms: [] },
       { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
-      ...['missed_digest', 'number_quiet', 'form_quiet', 'campaign_quiet', 'phone_unanswered'].map((event) => ({
+      ...[
+        'missed_digest',
+        'number_quiet',
+        'number_test_failed',
+        'form_quiet',
+        'campaign_quiet',
+        'phone_unanswered',
+      ].map((event) => ({
         ...{ event, app: ['owners'], mail: ['owners'], sms: [] },
       })),
     ])

@@ -47,7 +47,14 @@ describe('a member’s own settings', () => {
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'member_limited', isOwn: false, choice: all },
       { event: 'number_silent', isOwn: false, choice: all },
-      ...['missed_digest', 'number_quiet', 'form_quiet', 'campaign_quiet', 'phone_unanswered'].map((event) => ({
+      ...[
+        'missed_digest',
+        'number_quiet',
+        'number_test_failed',
+        'form_quiet',
+        'campaign_quiet',
+        'phone_unanswered',
+      ].map((event) => ({
         ...{ event, isOwn: false, choice: { ...all, mail: true } },
       })),
     ])

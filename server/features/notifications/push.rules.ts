@@ -13,6 +13,7 @@ const pages: Record<PeopleNotification['action'], string> = {
   number_silent: 'settings/numbers',
   missed_digest: 'calls/missed',
   number_quiet: 'settings/numbers',
+  number_test_failed: 'settings/numbers',
   form_quiet: 'campaigns',
   campaign_quiet: 'campaigns',
   phone_unanswered: 'settings/numbers',

@@ -222,6 +222,8 @@ export interface Calls {
   phase: string | null;
   plan: Json | null;
   provider_sid: string;
+  reached_at: string | null;
+  reached_minutes: number | null;
   reason: string | null;
   recording: Json | null;
   returned_at: string | null;
@@ -853,6 +855,23 @@ export interface LegalEntities {
   phone: Generated<string>;
 }
 
+export interface LineTests {
+  asked_at: string;
+  business_id: string;
+  caller: string;
+  connection_id: string;
+  day: string | null;
+  due_at: string | null;
+  ended_at: string | null;
+  id: string;
+  number_id: string;
+  outcome: string | null;
+  placed_at: string | null;
+  proved_at: string | null;
+  provider_sid: string | null;
+  reached_at: string | null;
+}
+
 export interface ListedRecipients {
   address: string;
   asked_at: string;
@@ -1438,6 +1457,7 @@ export interface VirtualNumbers {
   connection_id: string;
   created_at: Generated<string>;
   created_by: string | null;
+  daily_test: Generated<boolean>;
   flow_id: string | null;
   id: string;
   label: Generated<string>;
@@ -1540,6 +1560,7 @@ export interface DB {
   lead_viewers: LeadViewers;
   leads: Leads;
   legal_entities: LegalEntities;
+  line_tests: LineTests;
   listed_recipients: ListedRecipients;
   member_quiet_hours: MemberQuietHours;
   memberships: Memberships;

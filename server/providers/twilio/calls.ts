@@ -42,11 +42,12 @@ const addressOf = (to: string, parameters: Record<string, string> = {}) =>
   Object.keys(parameters).length ? `${to}?${new URLSearchParams(parameters)}` : to
 
 export const callsOf = (twilio: Twilio) => ({
-  startCall: ({ to, from, parameters, instructions, statusHook, timeoutSeconds }: OutboundCall) =>
+  startCall: ({ to, from, parameters, instructions, keys, statusHook, timeoutSeconds }: OutboundCall) =>
     twilio.post<{ sid: string; status: string }>('/Calls.json', {
       To: addressOf(to, parameters),
       From: from,
       ...('hook' in instructions ? { Url: instructions.hook, Method: 'POST' } : { Twiml: renderTwiml(instructions) }),
+      ...(keys && { SendDigits: keys }),
       StatusCallback: statusHook + RETRIED,
       StatusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
       StatusCallbackMethod: 'POST',

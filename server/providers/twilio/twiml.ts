@@ -24,6 +24,8 @@ function render(instruction: Instruction): string {
       return prompt(instruction)
     case 'pause':
       return tag('Pause', { length: instruction.seconds })
+    case 'keys':
+      return tag('Play', { digits: instruction.keys })
     case 'record':
       return tag('Record', {
         maxLength: instruction.maxSeconds,
@@ -38,7 +40,7 @@ function render(instruction: Instruction): string {
       return tag(
         'Gather',
         {
-          numDigits: 1,
+          numDigits: instruction.keys ?? 1,
           timeout: instruction.seconds,
           action: instruction.doneHook,
           method: 'POST',

@@ -91,6 +91,8 @@ export type OutboundCall = {
   parameters?: Record<string, string>
   /** What the call does once it is answered; a hook is asked then. */
   instructions: Instruction[] | { hook: string }
+  /** Sent once the call is answered, before its instructions; `w` pauses for half a second. */
+  keys?: string
   statusHook: string
   timeoutSeconds: number
 }
@@ -115,6 +117,8 @@ export type Instruction =
   | ({ verb: 'say' } & SpokenText)
   | ({ verb: 'play' } & PlayedSound)
   | { verb: 'pause'; seconds: number }
+  /** Sends keys; `w` pauses for half a second. */
+  | { verb: 'keys'; keys: string }
   | {
       verb: 'dial'
       legs: readonly RingLeg[]
@@ -142,6 +146,8 @@ export type Instruction =
       verb: 'gather'
       /** How long a key is waited for after the prompts. */
       seconds: number
+      /** How many keys are asked for; one if absent. */
+      keys?: number
       doneHook: string
       prompts: readonly (SpokenText | PlayedSound)[]
       /** Any key is an answer, also #, and the hook is called without one, too. Else the program goes on without a key. */

@@ -208,7 +208,15 @@ describe('the tabs of the overview', () => {
   })
   const none = Array.from({ length: 168 }, () => 0)
   const hours = reply(dashboardRoutes.hours, { success: true, hours: { calls: none, missed: none, leads: none } })
-  const all = [names(), lists([], []), board({ calls: someCalls }), responses, hours]
+  const returns = reply(dashboardRoutes.returns, {
+    success: true,
+    returns: {
+      returned: { total: 13, previous: 9 },
+      notReturned: { total: 6, previous: 8 },
+      medianMinutes: { value: 12, previous: 20 },
+    },
+  })
+  const all = [names(), lists([], []), board({ calls: someCalls }), responses, hours, returns]
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
   it('each show their part of the figures, keep the period, and load the lists of leads for the first alone', async () => {
@@ -230,6 +238,25 @@ describe('the tabs of the overview', () => {
     await waitFor(() => expect(page.server.sentTo(leadRoutes.list)).toHaveLength(2))
     expect(screen.queryByText('By source')).toBeNull()
     expect(page.server.sentTo(dashboardRoutes.get).map(({ query }) => query.preset)).not.toContain('thisMonth')
+  })
+
+  it('what became of missed calls, each figure with its list', async () => {
+    await renderPage(<DashboardPage />, { path: '/dashboard?tab=calls&preset=lastWeek', replies: all })
+    const tiles = await screen.findByRole('list', { name: 'Missed and returned' })
+    const links = within(tiles).getAllByRole('link')
+    const calls = `/b/${BUSINESS_ID}/calls/all`
+    expect(links.map((one) => [one.textContent, one.getAttribute('href')?.split('?')[0]])).toEqual([
+      ['Returned 13', calls],
+      ['Share returned 68.4%', calls],
+      ['Not returned yet 6', calls],
+      ['Median call-back 12 mins', calls],
+    ])
+    expect(links.map((one) => new URLSearchParams(one.getAttribute('href')?.split('?')[1]).toString())).toEqual([
+      'date=lastWeek&returned=true',
+      'date=lastWeek&returned=true',
+      'date=lastWeek&notReturned=true',
+      'date=lastWeek&returned=true',
+    ])
   })
 
   it('the first response of each campaign, and its late leads with the list of as many', async () => {

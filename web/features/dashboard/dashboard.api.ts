@@ -54,6 +54,15 @@ export const hoursQuery = (businessId: string, query: Partial<DashboardQuery>) =
     staleTime: 0,
   })
 
+/** Missed calls of a period that were returned, and those that were not. */
+export const returnsQuery = (businessId: string, query: Partial<DashboardQuery>) =>
+  queryOptions({
+    queryKey: [...dashboardKey(businessId), 'returns', query],
+    queryFn: ({ signal }) => call(dashboardRoutes.returns, { query }, { signal }),
+    placeholderData: (shown, of) => (of?.queryKey[1] === businessId ? shown : undefined),
+    staleTime: 0,
+  })
+
 /** All figures and charts of a period. */
 export const dashboardQuery = (businessId: string, query: Partial<DashboardQuery>) =>
   queryOptions({

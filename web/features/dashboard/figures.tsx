@@ -20,6 +20,7 @@ import { TimeChart } from './time-chart.tsx'
 
 const CallsByPerson = lazily(() => import('./calls/calls-by-person.tsx'), 'CallsByPerson')
 const HeatMap = lazily(() => import('./calls/heat-map.tsx'), 'HeatMap')
+const ReturnedCalls = lazily(() => import('./calls/returned-calls.tsx'), 'ReturnedCalls')
 const ResponseTargets = lazily(() => import('./response-targets.tsx'), 'ResponseTargets')
 
 type Props = {
@@ -78,7 +79,15 @@ function Calls({ dashboard: { calls }, businessId, campaignId, period }: TabProp
     return <EmptyState icon={<IconPhone />} title={t('noCalls')} text={t('noCallsText')} action={<ToNumbers />} />
   const place = { businessId, campaignId, period }
   return (
-    <CallFigures calls={calls} {...place}>
+    <CallFigures
+      calls={calls}
+      {...place}
+      returns={
+        <Suspense>
+          <ReturnedCalls {...place} />
+        </Suspense>
+      }
+    >
       <Suspense>
         <HeatMap {...place} />
       </Suspense>

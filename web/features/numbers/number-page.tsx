@@ -34,6 +34,7 @@ const ClosingFields = lazily(() => import('./routing/voice-fields.tsx'), 'Closin
 const NumberFlow = lazily(() => import('./number-flow.tsx'), 'NumberFlow')
 const MakeFlow = lazily(() => import('./number-flow.tsx'), 'MakeFlow')
 const ReleaseNumber = lazily(() => import('./release-number.tsx'), 'ReleaseNumber')
+const LineTest = lazily(() => import('./line-test.tsx'), 'LineTest')
 const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 
 /** One number: label, campaign and routing. */
@@ -103,6 +104,13 @@ function NumberForm({ number }: { number: VirtualNumber }) {
           <TestCall number={number} />
         </Suspense>
       </FormSection>
+      {canEdit && (
+        <FormSection title={t('line.title')} text={t('line.titleText')}>
+          <Suspense>
+            <LineTest number={number} />
+          </Suspense>
+        </FormSection>
+      )}
       <Suspense>{canAll && <ReleaseNumber number={number} />}</Suspense>
     </FormSections>
   )

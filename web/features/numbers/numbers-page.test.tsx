@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { type LineTest, lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
@@ -19,6 +20,7 @@ const names = (role: Role) =>
   })
 const people = reply(campaignRoutes.people, { success: true, people: [] })
 const unconnected = reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })
+const untested = reply(lineTestRoutes.get, { success: true, isDaily: false, last: null })
 const list = (...numbers: VirtualNumber[]) => reply(numberRoutes.list, { success: true, numbers })
 
 describe('the list', () => {
@@ -97,7 +99,7 @@ describe('one number', () => {
     renderPage(<NumberPage />, {
       path: paths.number(BUSINESS_ID, NUMBER_ID),
       route: '/b/$businessId/settings/numbers/$numberId',
-      replies: [names(role), people, reply(numberRoutes.get, { success: true, number }), ...replies],
+      replies: [names(role), people, untested, reply(numberRoutes.get, { success: true, number }), ...replies],
       session: aSession({ role }),
     })
   const changed = reply(numberRoutes.change, ({ body }) => ({
@@ -157,5 +159,49 @@ describe('one number', () => {
     screen.getByText('The number has no campaign: callers hear a busy tone.')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     expect(screen.getByLabelText('Label').closest('fieldset')?.disabled).toBe(true)
+  })
+
+  test('its line is tested: the result follows by itself, and the daily test is switched on', async () => {
+    const test: LineTest = {
+      _id: NUMBER_ID,
+      askedAt: new Date().toISOString(),
+      isDaily: false,
+      outcome: null,
+      seconds: null,
+    }
+    let looks = 0
+    let isStarted = false
+    const page = await open(aNumber({ provider: 'twilio' }), [
+      reply(lineTestRoutes.get, () => ({
+        success: true as const,
+        isDaily: false,
+        last: isStarted ? { ...test, ...(++looks > 0 && { outcome: 'answered' as const, seconds: 2 }) } : null,
+      })),
+      reply(lineTestRoutes.start, () => {
+        isStarted = true
+        return { success: true as const, test }
+      }),
+      reply(lineTestRoutes.set, { success: true }),
+    ])
+    await screen.findByText('The line has not been tested yet.')
+    await page.user.click(screen.getByRole('button', { name: 'Test the line now' }))
+    await screen.findByText('Testing…')
+    await screen.findByText(/^Last test: .+, answered after 2 seconds$/, undefined, { timeout: 3_000 })
+    const daily = screen.getByRole('switch', { name: /Test every working day/ })
+    expect(daily).toHaveProperty('checked', false)
+    screen.getByText(/Each test is a call that Twilio bills/)
+    await page.user.click(daily)
+    await waitFor(() => expect(daily).toHaveProperty('checked', true))
+    expect(page.server.sentTo(lineTestRoutes.set)[0]?.body).toEqual({ isDaily: true })
+  })
+
+  test('a test that failed says what to check; who may not order numbers cannot switch the daily one', async () => {
+    const last: LineTest = {
+      ...{ _id: NUMBER_ID, askedAt: '2026-11-24T08:02:00.000Z', isDaily: true },
+      ...{ outcome: 'wrong_answer', seconds: null },
+    }
+    await open(aNumber(), [reply(lineTestRoutes.get, { success: true, isDaily: true, last })], 'Lead')
+    await screen.findByText(/Something else answered\. Check at the provider/)
+    expect(screen.getByRole('switch', { name: /Test every working day/ })).toHaveProperty('disabled', true)
   })
 })

@@ -11,6 +11,7 @@ export const numberPages: readonly Page[] = [
     notifies: {
       number_silent: { icon: 'phone-off', hue: 'red' },
       number_quiet: { icon: 'phone-off', hue: 'amber' },
+      number_test_failed: { icon: 'phone-off', hue: 'red' },
       phone_unanswered: { icon: 'phone-x', hue: 'amber' },
     },
   },

@@ -8,9 +8,9 @@ import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
 import { nameCall } from '../calls.queries.ts'
 import { AGENT_STEP } from './call-facts.rules.ts'
+import { storeReport } from './call-progress.service.ts'
 import { dedupeKey, endOf, type ReportKind, type Where } from './call-reports.rules.ts'
 import { type DueCall, findPlan, listDueCalls, listRunningCalls, postponeCheck } from './call-watch.queries.ts'
-import { storeReport } from './hooks.service.ts'
 import { letGo, lookAfterTalk } from './talk/talk-hooks.service.ts'
 
 const AT_ONCE = 100

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
+import { lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
 import type { RingTarget, Routing } from '#contract/calls/routing.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
@@ -81,6 +82,28 @@ async function world(script: object, changes: Partial<Routing> = {}) {
 
 // Calls take real time, so they run concurrently.
 describe.concurrent('through the exchange', () => {
+  test('a line test: the number answers its own call with a tone, and rings no phone', async () => {
+    const { owner, agent, number, rows } = await world({ answerAfterMs: 300 })
+    const params = { id: number?._id ?? '' }
+    expect((await it.send(lineTestRoutes.start, owner, { params })).status).toBe(201)
+    const ended = await waitFor(async () => {
+      const { last } = (await it.send(lineTestRoutes.get, owner, { params })).body
+      return last?.outcome ? last : undefined
+    }, 20_000)
+    expect(ended.outcome).toBe('answered')
+    expect(ended.seconds).toBeLessThan(5)
+    const rung = (await ask('GET', '/robot-calls')) as { robot: string }[]
+    expect(rung.filter(({ robot }) => robot === agent)).toEqual([])
+    // The end of the call is reported when the caller has hung up.
+    const isOver = async () => {
+      const calls = (await ask('GET', '/calls')) as { to: string; status: string }[]
+      const own = calls.filter(({ to }) => to === number?.phone)
+      return own.length === 2 && own.every(({ status }) => status === 'completed') ? own : undefined
+    }
+    await waitFor(isOver, 10_000)
+    expect(await rows()).toEqual([])
+  })
+
   test('answered: call, lead and recording', async () => {
     const { dial, ended, db } = await world({ answerAfterMs: 300, toneHz: 1_000 }, { recording: true })
     const caller = aPhone()

@@ -6,6 +6,7 @@ import { twilioHooks } from '../../../providers/twilio/hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import { findSoundFile } from '../../call-flows/engine/sounds.service.ts'
 import type { Connection, GoneConnection } from '../../numbers/voice-connections.cache.ts'
+import { afterTestHook, lineTestHooks } from '../test-calls/line-tests/line-test-hooks.service.ts'
 import { voiceTexts } from './call-context.ts'
 import { type ReportKind, saidAt } from './call-reports.rules.ts'
 import { readSoundUrl } from './flows/sound-links.rules.ts'
@@ -65,6 +66,13 @@ export function mountVoiceHooks(app: FastifyInstance, deps: Deps) {
 
     on('/inbound', (connection, form) => handleInboundCall(deps, connection, form))
     on('/fallback', (connection, form) => takeFallback(deps, connection, form))
+    for (const kind of lineTestHooks)
+      on(`/line-test/:test/${kind}`, async (connection, form, { params: { test = '' } }) =>
+        isId(test)
+          ? ((await afterTestHook(deps, connection, { testId: test, kind, form })) ??
+            handleInboundCall(deps, connection, form, { isOrdinary: true }))
+          : SORRY,
+      )
     for (const [path, kind] of PATHS)
       on(path, (connection, form, { params: { call = '', step, place, turn } }) => {
         compareClocks(connection.id, form)

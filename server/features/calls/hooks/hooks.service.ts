@@ -5,13 +5,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
-import { endRinging } from '../../call-flows/engine/flow-calls.service.ts'
 import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { answerOutgoing, isOfMember, noteSid } from '../outgoing/outgoing-hooks.service.ts'
 import { type FoundRoute, findRoute } from '../routing.queries.ts'
+import { answerTest } from '../test-calls/line-tests/line-test-hooks.service.ts'
 import { contextOf, voiceTexts } from './call-context.ts'
 import { type CallFacts, factsOf, isBridged, type Step, winnerOf } from './call-facts.rules.ts'
 import {
@@ -24,23 +24,29 @@ import {
   stepOrClosing,
   whispered,
 } from './call-instructions.rules.ts'
-import { refreshCall } from './call-progress.service.ts'
-import { dedupeKey, endOf, type ReportKind, secondsOf, type Where } from './call-reports.rules.ts'
+import { CHECK_SECONDS, type Reported, refreshCall, storeReport } from './call-progress.service.ts'
+import { dedupeKey, endOf } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off/cut-off.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
 import * as talks from './talk/talk-hooks.service.ts'
 
-/** The watchdog checks a call this long after its phones have rung. */
-const CHECK_SECONDS = 60
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 
 type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now' | 'screenCaller'>
 type ReportDeps = HookDeps & Pick<Deps, 'onError'>
 
-/** An incoming call: plans once how it is handled. Undefined: the number is not the account's. */
-export async function handleInboundCall(deps: HookDeps, connection: Connection, form: HookForm) {
+/**
+ * An incoming call: plans once how it is handled. Undefined: the number is not the account's. `isOrdinary`: it is known
+ * not to be the call of a line test.
+ */
+export async function handleInboundCall(
+  deps: HookDeps,
+  connection: Connection,
+  form: HookForm,
+  { isOrdinary = false } = {},
+) {
   const { businessId, id: connectionId } = connection
   const [now, called] = [deps.now(), form.To ?? '']
   const caller = callerOf(form.From, called)
@@ -49,6 +55,7 @@ export async function handleInboundCall(deps: HookDeps, connection: Connection, 
   const route =
     key && (await findRoute(db, businessId, { connectionId, called, caller, now, screenCaller: deps.screenCaller }))
   if (!route) return undefined
+  if (route.lineTest && !isOrdinary) return answerTest(deps, connection, route.lineTest)
   const plan = await withinLimits(deps, db, connection, routeCall(route, now, voiceTexts))
   const incoming = { connectionId, key, form, caller, route, plan, now }
   const taken = await storeInbound(db, businessId, incoming)
@@ -139,8 +146,6 @@ function leadFor({ route, plan, form }: Pick<Incoming, 'route' | 'plan' | 'form'
   return leadFromPhone({ source: 'call', campaignId, phone: caller, name, message: null })
 }
 
-type Reported = Where & { kind: ReportKind; callId: string | undefined; form: HookForm }
-
 /** Any later report: stored and applied once, and answered the same when repeated. */
 export async function handleReport(deps: ReportDeps, connection: Connection, report: Reported): Promise<Instruction[]> {
   const { businessId } = connection
@@ -148,9 +153,9 @@ export async function handleReport(deps: ReportDeps, connection: Connection, rep
   const key = dedupeKey(kind, form, report)
   if (!key) return HANGUP
   const db = deps.tenants.scope({ businessId })
-  const { call, facts } = await db
-    .transaction()
-    .execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
+  const stored = await db.transaction().execute((tx) => storeReport(tx, connection, { ...report, key, at: deps.now() }))
+  if (!stored) return []
+  const { call, facts } = stored
   const { plan } = facts
   const of = { callId: call.id, plan, facts, form }
   await noteSid(db, connection, call, form)
@@ -221,76 +226,4 @@ async function findCutOff(deps: HookDeps, db: Db, connection: Connection, { call
     found = await look()
   }
   return found
-}
-
-type Storing = Reported & { key: string; at: Date }
-export async function storeReport(
-  tx: Db,
-  { businessId, id: connectionId }: Pick<Connection, 'businessId' | 'id'>,
-  report: Storing,
-): Promise<{ call: queries.CallRow; facts: CallFacts }> {
-  const { form } = report
-  const sids = [form.ParentCallSid, form.CallSid].filter((sid) => sid !== undefined)
-  const call =
-    (report.callId && (await queries.lockCall(tx, businessId, { callId: report.callId, connectionId, sids }))) ||
-    (await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids })) ||
-    (await insertStub(tx, businessId, { ...report, connectionId }))
-  const isNew = await queries.insertReport(tx, businessId, { ...report, connectionId, callId: call.id })
-  // Not while the turns of other people are locked, which would lock rows in another order than other calls do.
-  if (isNew && report.kind === 'dial') await endRinging(tx, businessId, call.id)
-  if (isNew && report.kind === 'recording') await announce(tx, businessId, { callId: call.id, form, at: report.at })
-  const facts = isNew
-    ? await refreshCall(tx, businessId, call)
-    : factsOf(call.plan, await queries.listReports(tx, businessId, call.id))
-  return { call, facts }
-}
-
-/** Stores a report of an unknown call, whose own hook may still arrive. */
-async function insertStub(tx: Db, businessId: string, { connectionId, form, at }: Storing & { connectionId: string }) {
-  const isOfPhone = form.ParentCallSid !== undefined
-  const sid = form.ParentCallSid ?? form.CallSid ?? ''
-  const called = isOfPhone ? '' : (form.To ?? '')
-  const number = await queries.findNumberOf(tx, businessId, { connectionId, phone: called })
-  const caller = isOfPhone ? null : callerOf(form.From, called)
-  await queries.insertCall(tx, businessId, {
-    id: newId(),
-    connectionId,
-    sid,
-    numberId: number?.id ?? null,
-    campaignId: number?.campaignId ?? null,
-    caller: caller?.phone ?? null,
-    callerText: caller?.text ?? null,
-    called,
-    isFirstTime: false,
-    plan: null,
-    at,
-    checkAt: new Date(at.getTime() + CHECK_SECONDS * 1_000),
-  })
-  const stub = await queries.lockCall(tx, businessId, { callId: undefined, connectionId, sids: [sid] })
-  if (!stub) throw new Error('The call that was just stored is not there')
-  return stub
-}
-
-const RECORDING_STATES: Record<string, 'announced' | 'absent' | 'failed'> = {
-  completed: 'announced',
-  absent: 'absent',
-  failed: 'failed',
-}
-async function announce(
-  tx: Db,
-  businessId: string,
-  { callId, form, at }: { callId: string; form: HookForm; at: Date },
-) {
-  const state = RECORDING_STATES[form.RecordingStatus ?? '']
-  if (!state || !form.RecordingSid) return
-  await queries.insertRecording(tx, businessId, {
-    id: newId(),
-    callId,
-    sid: form.RecordingSid,
-    kind: form.RecordingSource === 'RecordVerb' ? 'voicemail' : 'dial',
-    state,
-    channels: form.RecordingChannels === '2' ? 2 : 1,
-    seconds: secondsOf(form.RecordingDuration),
-    at,
-  })
 }

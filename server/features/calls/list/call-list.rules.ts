@@ -18,6 +18,8 @@ export type CallFilter = {
   hours?: readonly string[] | undefined
   recording?: true | undefined
   firstTime?: true | undefined
+  returned?: true | undefined
+  notReturned?: true | undefined
   abandoned?: true | undefined
   /** Only callers whose masked number shows its end. */
   isEndShown?: true | undefined
@@ -29,7 +31,8 @@ type FilterInput = { campaignId?: readonly string[] | undefined; filters?: CallF
 type Reach = { heard: readonly string[] | null; sight: LeadScope }
 export function filterOf({ campaignId, filters = {} }: FilterInput, { heard, sight }: Reach): CallFilter {
   const campaigns = campaignId && heard ? campaignId.filter((id) => heard.includes(id)) : (campaignId ?? heard)
-  const { status, missed, number, answeredBy, rang, weekday, hour, ...rest } = filters
+  const { status, missed: isMissed, number, answeredBy, rang, weekday, hour, ...rest } = filters
+  const missed = isMissed || rest.returned || rest.notReturned
   // A try of ours that was not answered is no missed call.
   const { direction = missed && 'inbound' } = rest
   const statuses = missed ? missedStatuses.filter((one) => !status || status.includes(one)) : status
@@ -73,6 +76,7 @@ export function keysOf({ campaigns, statuses, numbers, answeredBy }: CallFilter)
 export const isCounted = (filter: CallFilter) => {
   const { statuses, numbers, answeredBy, rang, direction, weekdays, hours, recording, firstTime, abandoned, test } =
     filter
-  const isOne = (!statuses || statuses.length === 1) && !rang && !weekdays && !hours
+  const isOne =
+    (!statuses || statuses.length === 1) && !rang && !weekdays && !hours && !filter.returned && !filter.notReturned
   return isOne && !numbers && !answeredBy && !direction && !recording && !firstTime && !abandoned && !test
 }

@@ -27,6 +27,7 @@ export function conditions(filter: CallFilter): Sql {
     ${direction ? sql`and direction = ${sql.lit(direction)}` : sql``} ${daysOf(filter)}
     ${filter.rang ? isRang(filter.rang) : sql``} ${inWeek(sql.raw('started_at'), filter)}
     ${sql.raw(recording ? 'and has_recording' : '')} ${sql.raw(firstTime ? 'and is_first_time' : '')}
+    ${sql.raw(filter.returned ? 'and reached_at is not null' : '')} ${sql.raw(filter.notReturned ? 'and reached_at is null' : '')}
     ${sql.raw(abandoned ? 'and is_abandoned' : '')} ${isEndShown ? sql`and length(caller) >= ${sql.lit(SHOWN_PHONE_MIN)}` : sql``}`
 }
 

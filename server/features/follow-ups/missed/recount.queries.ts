@@ -16,6 +16,32 @@ const startOf = (call: string) => sql.raw(`(${call}.started_at + interval '0')`)
 const lastSpoken = (calls: RawBuilder<unknown>, since: Date) =>
   sql`(select max(greatest(${startOf('b')}, b.answered_at)) from calls b where ${calls} and b.started_at > ${since.toISOString()} and ${isSpoken})`
 
+/** When someone first spoke after the missed call `m`. */
+const firstSpoken = (calls: RawBuilder<unknown>) =>
+  sql`(select min(greatest(b.started_at, b.answered_at)) from calls b where b.business_id = m.business_id and ${calls}
+    and b.started_at > m.started_at and ${isSpoken})`
+
+/**
+ * Stores when the callers of missed calls were reached, and the working minutes until then, which stay as they were counted.
+ * As the counts, it depends on the stored calls alone.
+ */
+export const noteReached = (tx: Db, callers: readonly Tried[], since: Date) =>
+  sql`
+    with asked as materialized (
+      select distinct p.business_id, p.caller from jsonb_to_recordset(${JSON.stringify(callers)}::jsonb) as p(business_id uuid, caller text)),
+    missed as materialized (
+      select c.* from asked p cross join lateral (
+        select c.business_id, c.caller, c.campaign_id, c.id, c.lead_id, c.started_at, c.returned_at, c.reached_at from calls c
+        where c.business_id = p.business_id and c.caller = p.caller and ${isMissed} and c.started_at > ${since.toISOString()}
+        order by ${startOf('c')} desc limit ${sql.lit(TRIES_MAX)}) c),
+    found as materialized (
+      select m.*, least(m.returned_at, ${firstSpoken(sql`b.caller = m.caller and b.direction = 'inbound'`)},
+        ${firstSpoken(sql`b.called = m.caller and b.direction = 'outbound'`)},
+        ${firstSpoken(sql`b.lead_id = m.lead_id`)}) as at from missed m)
+    update calls c set reached_at = f.at,
+      reached_minutes = case when f.at is not null then working_minutes(f.business_id, f.started_at, f.at, f.campaign_id) end
+    from found f where c.business_id = f.business_id and c.id = f.id and f.reached_at is distinct from f.at`.execute(tx)
+
 /** The callers whose count these calls may change: the caller, and all callers of a lead that was spoken with. */
 export const listCallersOfCalls = (db: Db, calls: readonly CallOf[], since: Date) =>
   rowsOf<Tried>(
@@ -112,4 +138,5 @@ export async function recountCallers(tx: Db, callers: readonly Tried[], since: D
     order by c.business_id, c.caller, c.campaign_id
     on conflict (business_id, caller, campaign_id) do update set call_id = excluded.call_id, tries = excluded.tries,
       first_at = excluded.first_at, last_at = excluded.last_at, rang = excluded.rang`.execute(tx)
+  await noteReached(tx, callers, since)
 }

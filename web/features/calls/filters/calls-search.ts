@@ -8,7 +8,7 @@ import { NO_VIEW } from '../../../shared/saved-views/view-list.ts'
 import type { CallListQuery, CallSummaryQuery } from '../calls.api.ts'
 
 /** Filters that are on or off. */
-export const flagFilters = ['missed', 'recording', 'firstTime', 'abandoned', 'test'] as const
+export const flagFilters = ['missed', 'returned', 'notReturned', 'recording', 'firstTime', 'abandoned', 'test'] as const
 /** Filters chosen from a list or a calendar. */
 export const listFilters = ['status', 'number', 'answeredBy', 'rang', 'date', 'weekday', 'hour'] as const
 export type ListFilter = (typeof listFilters)[number]
@@ -27,6 +27,8 @@ export const CallsSearch = z.object({
   weekday: commaList(z.enum(weekdays)).optional(),
   hour: commaList(z.enum(hoursOfDay)).optional(),
   missed: flag.optional(),
+  returned: flag.optional(),
+  notReturned: flag.optional(),
   recording: flag.optional(),
   firstTime: flag.optional(),
   abandoned: flag.optional(),

@@ -12,8 +12,8 @@ import { countOf, Tiles } from '../figure-tiles.tsx'
 import figures from '../figures.module.css'
 
 type Props = { calls: Calls; businessId: string; campaignId: string | null; period: SearchText }
-/** `children`: the map of hours. */
-type FiguresProps = Props & { children?: ReactNode }
+/** `children`: the map of hours. `returns`: what became of the missed calls. */
+type FiguresProps = Props & { returns?: ReactNode; children?: ReactNode }
 
 type Look = { hue: string; better: Better }
 /** For other statuses, neither more nor fewer is an improvement. */
@@ -29,7 +29,7 @@ const INCOMING: SearchText = { direction: 'inbound' }
 const ANSWERED: SearchText = { ...INCOMING, status: 'Answered' }
 
 /** Call figures of the period, each linked to the calls that it counts. */
-export function CallFigures({ calls, businessId, campaignId, period, children }: FiguresProps) {
+export function CallFigures({ calls, businessId, campaignId, period, returns, children }: FiguresProps) {
   const { t } = useTranslation('dashboard')
   const to = paths.calls(businessId, campaignId)
   const percent = (part: number) => <bdi dir="ltr">{formatPercent(part)}</bdi>
@@ -53,6 +53,7 @@ export function CallFigures({ calls, businessId, campaignId, period, children }:
           { name: 'callsWait', figure: calls.averageWait, show: clock, search: ANSWERED, better: 'less' },
         ]}
       />
+      {returns}
       <div className={figures.row} {...(children && { 'data-shape': 'chart' })}>
         {children}
         <BarList
