@@ -2,6 +2,7 @@ import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
 import { talkErrors, talkRights } from './calls/talk-terms.ts'
+import { channelErrors } from './channels/terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
@@ -10,6 +11,7 @@ import { commentErrors, commentPeriods, commentRights } from './leads/comments/t
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
 import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
+import { messageTemplateErrors, messageTemplatePeriods, messageTemplateRights } from './message-templates/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 
@@ -17,11 +19,13 @@ import { workingHoursPeriods } from './working-hours/terms.ts'
 export const featureErrors = {
   ...blacklistErrors,
   ...callFlowErrors,
+  ...channelErrors,
   ...commentErrors,
   ...duplicateErrors,
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
+  ...messageTemplateErrors,
   ...savedViewErrors,
   ...outgoingErrors,
   ...sheetErrors,
@@ -37,6 +41,7 @@ export const featureRights = {
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
+  ...messageTemplateRights,
   ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
@@ -49,6 +54,7 @@ export const featurePeriods = {
   ...filePeriods,
   ...followUpPeriods,
   ...leadFieldPeriods,
+  ...messageTemplatePeriods,
   ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,

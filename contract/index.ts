@@ -13,6 +13,7 @@ import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { talkRoutes } from './calls/talk.ts'
 import { campaignRoutes } from './campaigns.ts'
+import { channelRoutes } from './channels/channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
 import { duplicateRoutes } from './duplicates/duplicates.ts'
@@ -40,6 +41,7 @@ import { leadExportRoutes } from './leads/sheets/lead-export.ts'
 import { leadImportRoutes } from './leads/sheets/lead-import.ts'
 import { speedToLeadRoutes } from './leads/speed-to-lead/speed-to-lead.ts'
 import { statusRoutes } from './leads/statuses.ts'
+import { messageTemplateRoutes } from './message-templates/message-templates.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
 import { pushRoutes } from './notifications/push.ts'
@@ -105,6 +107,8 @@ export const routes = {
   speedToLead: speedToLeadRoutes,
   dashboard: dashboardRoutes,
   firstSteps: firstStepRoutes,
+  messageTemplates: messageTemplateRoutes,
+  channels: channelRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
   push: pushRoutes,

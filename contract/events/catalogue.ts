@@ -6,9 +6,11 @@ import { auditEvents } from './audit.ts'
 import { blacklistEvents } from './blacklist.ts'
 import { callFlowEvents } from './call-flows.ts'
 import { recordingEvents } from './calls.ts'
+import { channelEvents } from './channels.ts'
 import type { EventEntry, EventSubject } from './events.ts'
 import { fileOpenings } from './files.ts'
 import { liveEntries } from './live.ts'
+import { messageTemplateEvents } from './message-templates.ts'
 import { missedCallEvents } from './missed-calls.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
@@ -22,6 +24,8 @@ const catalogue = {
   ...auditEvents,
   ...recordingEvents,
   ...callFlowEvents,
+  ...messageTemplateEvents,
+  ...channelEvents,
   ...missedCallEvents,
   ...alarmEvents,
   ...fileOpenings,
