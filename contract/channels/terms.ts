@@ -1,6 +1,6 @@
 /** Error codes of the business's own channels, apart from their routes because every page loads them (features.ts). */
 export const channelErrors = {
-  channel_not_connected: 404,
+  channel_not_found: 404,
   /** The mail server does not accept the user or the password. */
   mail_sign_in_refused: 409,
   /** The mail server cannot be reached, or does not answer in time. */
@@ -13,6 +13,6 @@ export const channelErrors = {
   mail_sender_refused: 409,
   /** The mail server refused the test mail for another reason, which it states. */
   mail_refused: 409,
-  /** The number is not the business's, does not exist any more, or sends no text messages. */
-  sms_number_unusable: 409,
+  /** No number of the business that sends text messages. */
+  sms_number_not_found: 404,
 } as const

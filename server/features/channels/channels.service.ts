@@ -51,7 +51,7 @@ export async function listConnections({ env, mail }: Pick<Deps, 'env' | 'mail'>,
 
 async function requireMailServer({ db, caller }: Context, id?: string) {
   const row = await findMailServer(db, caller.businessId)
-  if (!row || (id && row.id !== id)) throw new AppError('channel_not_connected')
+  if (!row || (id && row.id !== id)) throw new AppError('channel_not_found')
   return row
 }
 
@@ -121,7 +121,7 @@ export async function connectMail(
 export async function disconnectMail(context: Context, id: string) {
   const { settings } = await requireMailServer(context, id)
   const connector = connectorOf(settings.fromAddress, async () => undefined)
-  if (!(await disconnect(context, connector))) throw new AppError('channel_not_connected')
+  if (!(await disconnect(context, connector))) throw new AppError('channel_not_found')
 }
 
 /** Sends the caller a mail through the connected server, and waits for the server's answer. */
@@ -130,7 +130,7 @@ export async function sendTestMail(deps: ChannelDeps, context: Context, id: stri
   await countTry(deps, context)
   const person = await requirePerson(context.db, context.caller)
   const transport = await deps.channels.mailTransportOf(context.caller.businessId)
-  if (!transport) throw new AppError('channel_not_connected')
+  if (!transport) throw new AppError('channel_not_found')
   const say = (key: string) =>
     translate(person.language, 'channels-mail', `test.${key}`, { business: person.businessName })
   const content = { language: person.language, title: say('title'), paragraphs: [say('text')], note: say('note') }

@@ -227,6 +227,6 @@ describe('text messages to leads', () => {
     const it1 = await owned()
     const { numberId } = await testNumber(it, { ...it1, campaignId: null })
     const reply = await it.send(routes.chooseSms, it1.owner, { body: { numberId } })
-    expect(refusal(reply).code).toBe('sms_number_unusable')
+    expect(refusal(reply).code).toBe('sms_number_not_found')
   })
 })

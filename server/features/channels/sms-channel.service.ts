@@ -32,7 +32,7 @@ export async function chooseSmsNumber(deps: SmsDeps, { db, caller }: Context, nu
   await db.transaction().execute(async (tx) => {
     const numbers = await queries.listSmsNumbers(tx, businessId)
     const chosen = numbers.find(({ _id }) => _id === numberId)
-    if (numberId && !chosen) throw new AppError('sms_number_unusable')
+    if (numberId && !chosen) throw new AppError('sms_number_not_found')
     const before = await queries.findSmsSettings(tx, businessId)
     if (before.numberId === numberId) return
     await queries.upsertSmsNumber(tx, businessId, numberId)
