@@ -2,16 +2,20 @@ import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
 import { talkErrors, talkRights } from './calls/talk-terms.ts'
-import { channelErrors } from './channels/terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { assignmentRights } from './leads/assignment/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
+import { channelErrors } from './leads/messages/channel-terms.ts'
+import {
+  messageTemplateErrors,
+  messageTemplatePeriods,
+  messageTemplateRights,
+} from './leads/messages/template-terms.ts'
 import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
-import { messageTemplateErrors, messageTemplatePeriods, messageTemplateRights } from './message-templates/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 

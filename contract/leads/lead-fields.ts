@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { callStatuses } from '../calls/call-statuses.ts'
 import { SentFieldName } from '../lead-fields/own-fields.ts'
 import { maskEmail, maskPhone } from '../values/masks.ts'
-import { genders } from './gender.ts'
 import { statusTypes } from './lead-status.ts'
+import { genders } from './messages/gender.ts'
 
 type FieldSpec = {
   /**

@@ -22,6 +22,7 @@ import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
 import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
+import { makeMessageTemplates } from './message-templates.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
 import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
@@ -78,6 +79,7 @@ export async function makeDemo(now: Date) {
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
+    messageTemplates: businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began)),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),
     users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),

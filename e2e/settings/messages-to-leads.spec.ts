@@ -29,6 +29,7 @@ async function mailServer() {
 
 test('an Owner writes a template with forms of address, tries it on a lead, and sends mail by the own server', async ({
   page,
+  isPhone,
   t,
   world,
 }) => {
@@ -40,6 +41,7 @@ test('an Owner writes a template with forms of address, tries it on a lead, and 
     const data = { name, phone: '0727744123', campaignId: world.campaignId, duplicate: 'create' }
     const { lead } = await (await page.request.post('/api/lead', { data, headers })).json()
     await page.goto(`/b/${world.businessId}/c/${world.campaignId}/leads/${lead._id}`)
+    if (isPhone) await page.getByRole('tab', { name: t('leads:details') }).click()
     const gender = page.getByRole('combobox', { name: t('leads:columns.gender') })
     const isSaved = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
     await gender.selectOption(t('lead-gender:genders.female'))

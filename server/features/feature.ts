@@ -47,7 +47,7 @@ export type Feature = {
   operationHandlers?: readonly OperationHandler[]
   /** Examples of the messages that the feature sends in the name of a business. */
   messageExamples?: Partial<MessageExamples>
-  /** Supplies values of variables in templates of messages to leads (contract/message-templates/template-variables.ts). */
+  /** Supplies values of variables in templates of messages to leads (contract/leads/messages/template-variables.ts). */
   templateValues?: TemplateSource
   /** Checks of who a person is, and removals of the ways to sign in that the feature adds. */
   identity?: Partial<IdentityHandlers>

@@ -1,4 +1,4 @@
-import { MAIL_PORTS_OPEN } from '#contract/channels/channels.ts'
+import { MAIL_PORTS_OPEN } from '#contract/leads/messages/channels.ts'
 import type { Receipt } from '../../providers/mail/mail.ts'
 import { mailFailureOf, type OwnMail, openOwnSmtp, type SmtpAccount } from '../../providers/mail/own-smtp.ts'
 import { unsealSecret } from '../connections/secrets.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailFailure, MailServer } from '#contract/channels/channels.ts'
+import type { MailFailure, MailServer } from '#contract/leads/messages/channels.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type MailRow = {

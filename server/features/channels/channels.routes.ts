@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { channelRoutes as routes } from '#contract/channels/channels.ts'
+import { channelRoutes as routes } from '#contract/leads/messages/channels.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import * as service from './channels.service.ts'

@@ -1,12 +1,12 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   type Connection,
   MAIL_TRIES_MAX,
   MAIL_TRY_MINUTES,
   type MailFailure,
   type SentMailServer,
-} from '#contract/channels/channels.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+} from '#contract/leads/messages/channels.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

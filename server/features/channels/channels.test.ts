@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { channelRoutes as routes } from '#contract/channels/channels.ts'
+import { channelRoutes as routes } from '#contract/leads/messages/channels.ts'
 import { newId } from '../../platform/ids.ts'
 import { signHook } from '../../providers/twilio/signature.ts'
 import { smsAccount } from '../../testing/sms-account.ts'

@@ -1,5 +1,5 @@
-import type { SmsChannel } from '#contract/channels/channels.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import type { SmsChannel } from '#contract/leads/messages/channels.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

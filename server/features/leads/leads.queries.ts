@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Gender } from '#contract/leads/gender.ts'
 import type { EnteredFate } from '#contract/leads/leads.ts'
+import type { Gender } from '#contract/leads/messages/gender.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'

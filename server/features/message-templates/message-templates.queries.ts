@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageTemplate } from '#contract/message-templates/message-templates.ts'
+import type { MessageTemplate } from '#contract/leads/messages/message-templates.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Serializes changes of a business's templates, whose number is limited. */

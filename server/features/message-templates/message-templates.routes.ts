@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { messageTemplateRoutes as routes } from '#contract/message-templates/message-templates.ts'
+import { messageTemplateRoutes as routes } from '#contract/leads/messages/message-templates.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import * as service from './message-templates.service.ts'

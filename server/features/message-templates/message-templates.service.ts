@@ -4,7 +4,7 @@ import {
   type MessageTemplate,
   type MessageTemplateChanges,
   type NewMessageTemplate,
-} from '#contract/message-templates/message-templates.ts'
+} from '#contract/leads/messages/message-templates.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
-import { messageTemplateRoutes as routes } from '#contract/message-templates/message-templates.ts'
+import { messageTemplateRoutes as routes } from '#contract/leads/messages/message-templates.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, refusal, testLeads } from '../../testing/test-leads.ts'
 import { testNumber } from '../../testing/test-numbers.ts'

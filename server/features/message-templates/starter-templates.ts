@@ -1,4 +1,4 @@
-import type { NewMessageTemplate } from '#contract/message-templates/message-templates.ts'
+import type { NewMessageTemplate } from '#contract/leads/messages/message-templates.ts'
 
 const service = 'service' as const
 const sms = (he: string, en: string) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Gender } from '#contract/leads/gender.ts'
-import type { TemplateValues } from '#contract/message-templates/template-variables.ts'
+import type { Gender } from '#contract/leads/messages/gender.ts'
+import type { TemplateValues } from '#contract/leads/messages/template-variables.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type ValuesOf = { leadId: string /** Who sends; null: no person does. */; userId: string | null }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
-import type { MailFailure, MailSecurity } from '#contract/channels/channels.ts'
+import type { MailFailure, MailSecurity } from '#contract/leads/messages/channels.ts'
+import { connectOutbound, isListed, type OutboundRules } from '../../platform/oauth/outbound.ts'
 import { NotPublic } from '../../platform/oauth/public-addresses.ts'
-import { connectOutbound, isListed, type OutboundRules } from '../../platform/outbound.ts'
 import type { MailProvider } from './mail.ts'
 import { guarded, mailOver, type SmtpError } from './smtp.ts'
 

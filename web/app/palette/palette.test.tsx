@@ -76,7 +76,7 @@ describe('the palette', () => {
       'Call flows',
       'Blacklist',
       'Message templates',
-      'Channels',
+      'Message channels',
       'Notifications',
       'API Keys',
       'Privacy',

@@ -35,7 +35,7 @@ describe('the settings beside the page', () => {
       ['Business', 'Business Info', 'Hours & holidays'],
       ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
-      ['Messages', 'Message templates', 'Channels', 'Notifications'],
+      ['Messages', 'Message templates', 'Message channels', 'Notifications'],
       ['Automation and connections', 'API Keys'],
       ['Control', 'Privacy', 'Audit log', 'Background actions'],
     ])

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type Connection, channelRoutes as routes, type SmsChannel } from '#contract/channels/channels.ts'
+import { type Connection, channelRoutes as routes, type SmsChannel } from '#contract/leads/messages/channels.ts'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { idOf, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { channelRoutes as routes, type SentMailServer } from '#contract/channels/channels.ts'
+import { channelRoutes as routes, type SentMailServer } from '#contract/leads/messages/channels.ts'
 import { call } from '../../lib/http/call.ts'
 
 const mailKey = (businessId: string) => ['channels', businessId, 'mail'] as const

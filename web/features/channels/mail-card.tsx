@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Connection } from '#contract/channels/channels.ts'
+import type { Connection } from '#contract/leads/messages/channels.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useModal } from '../../lib/modal-stack.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { MailServer } from '#contract/channels/channels.ts'
-import { mailAdviceOf } from '#contract/channels/mail-records.ts'
+import type { MailServer } from '#contract/leads/messages/channels.ts'
+import { mailAdviceOf } from '#contract/leads/messages/mail-records.ts'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import classes from './channels-page.module.css'
 

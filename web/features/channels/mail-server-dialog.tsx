@@ -8,7 +8,7 @@ import {
   mailPorts,
   mailSecurities,
   SentMailServer,
-} from '#contract/channels/channels.ts'
+} from '#contract/leads/messages/channels.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'

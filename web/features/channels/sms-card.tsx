@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SmsChannel } from '#contract/channels/channels.ts'
+import type { SmsChannel } from '#contract/leads/messages/channels.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'

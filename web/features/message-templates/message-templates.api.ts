@@ -4,7 +4,7 @@ import {
   type MessageTemplate,
   type NewMessageTemplate,
   messageTemplateRoutes as routes,
-} from '#contract/message-templates/message-templates.ts'
+} from '#contract/leads/messages/message-templates.ts'
 import { call } from '../../lib/http/call.ts'
 import { templatesKey } from '../../shared/message-templates/message-templates.api.ts'
 

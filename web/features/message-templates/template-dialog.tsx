@@ -9,7 +9,7 @@ import {
   messagePurposes,
   NewMessageTemplate,
   templateChannels,
-} from '#contract/message-templates/message-templates.ts'
+} from '#contract/leads/messages/message-templates.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 import { useBusiness } from '../../lib/session/session.ts'

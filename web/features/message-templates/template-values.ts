@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { Language } from '#contract/constants.ts'
-import type { MessageTemplate, NewMessageTemplate } from '#contract/message-templates/message-templates.ts'
+import type { MessageTemplate, NewMessageTemplate } from '#contract/leads/messages/message-templates.ts'
 
 type FormContent = { subject: string; text: string }
 export type TemplateFormValues = Pick<NewMessageTemplate, 'nameHe' | 'nameEn' | 'channel' | 'purpose'> & {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { leadRoutes } from '#contract/leads/leads.ts'
-import { type MessageTemplate, messageTemplateRoutes as routes } from '#contract/message-templates/message-templates.ts'
+import { type MessageTemplate, messageTemplateRoutes as routes } from '#contract/leads/messages/message-templates.ts'
 import { TemplatePicker } from '../../shared/message-templates/template-picker.tsx'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { aLead, idOf, surroundings } from '../../testing/lead-fakes.ts'
@@ -43,7 +43,7 @@ describe('the page of templates', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New template' }))
     await user.type(dialog.getByLabelText(/Name in Hebrew/), 'ברוכים הבאים')
     await user.type(dialog.getByLabelText(/Name in English/), 'Welcome')
-    const text = dialog.getByLabelText('Text')
+    const text = dialog.getByLabelText('Wording')
     await user.click(text)
     await user.paste('Hi {{lead.nam}} {{m:Mr|f:Ms|n:all}}')
     expect(await dialog.findByText('There is no such variable:')).toBeTruthy()
@@ -70,7 +70,7 @@ describe('the page of templates', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const hebrew = await dialog.findByRole('radio', { name: 'עברית' })
     expect(hebrew).toHaveProperty('checked', true)
-    await user.type(dialog.getByLabelText('Text'), '}}')
+    await user.type(dialog.getByLabelText('Wording'), '}}')
     await user.click(dialog.getByRole('radio', { name: 'English' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(hebrew).toHaveProperty('checked', true))

@@ -3,7 +3,9 @@ import { IconMessage2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageTemplate } from '#contract/message-templates/message-templates.ts'
+import type { MessageTemplate } from '#contract/leads/messages/message-templates.ts'
+import { renderText } from '#contract/leads/messages/template-text.ts'
+import { templateVariableNames } from '#contract/leads/messages/template-variables.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { useBusiness, useCan } from '../../lib/session/session.ts'
 import { messageTemplatesQuery } from '../../shared/message-templates/message-templates.api.ts'
@@ -69,7 +71,11 @@ function TemplateRow({ template, onOpen }: { template: MessageTemplate; onOpen: 
   const remove = useRemoveTemplate(businessId)
   const restore = useRestoreTemplate(businessId)
   const { channel, purpose, contents, _id } = template
-  const text = (contents.he ?? contents.en)?.text ?? ''
+  const language = contents.he ? 'he' : 'en'
+  const values = Object.fromEntries(
+    templateVariableNames.map((variable) => [variable, `[${t(`variables.${variable.replace('.', '_')}`)}]`]),
+  )
+  const { text } = renderText(contents[language]?.text ?? '', { values, gender: 'unknown' })
   const drop = () =>
     void remove.mutateAsync(_id).then(
       () =>
@@ -86,7 +92,7 @@ function TemplateRow({ template, onOpen }: { template: MessageTemplate; onOpen: 
             <bdi>{name}</bdi>
           </button>
         </h2>
-        <span className={classes.second} dir="auto">
+        <span className={classes.second} lang={language} dir={language === 'he' ? 'rtl' : 'ltr'}>
           {text}
         </span>
       </div>

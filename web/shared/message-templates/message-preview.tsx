@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
-import type { TemplateChannel } from '#contract/message-templates/message-templates.ts'
+import type { TemplateChannel } from '#contract/leads/messages/message-templates.ts'
 import { countSms } from '#contract/values/sms-segments.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import classes from './message-preview.module.css'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { messageTemplateRoutes as routes } from '#contract/message-templates/message-templates.ts'
+import { messageTemplateRoutes as routes } from '#contract/leads/messages/message-templates.ts'
 import { call } from '../../lib/http/call.ts'
 
 export const templatesKey = (businessId: string) => ['message-templates', businessId] as const

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { MessageTemplate } from '#contract/message-templates/message-templates.ts'
+import type { MessageTemplate } from '#contract/leads/messages/message-templates.ts'
 
 /** The name in the language of the reader. */
 export function useTemplateName() {

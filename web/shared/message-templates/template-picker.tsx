@@ -8,9 +8,9 @@ import type {
   MessageTemplate,
   TemplateChannel,
   TemplateContent,
-} from '#contract/message-templates/message-templates.ts'
-import { renderContent, type TemplateContext } from '#contract/message-templates/template-text.ts'
-import type { TemplateVariable } from '#contract/message-templates/template-variables.ts'
+} from '#contract/leads/messages/message-templates.ts'
+import { renderContent, type TemplateContext } from '#contract/leads/messages/template-text.ts'
+import type { TemplateVariable } from '#contract/leads/messages/template-variables.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { messageTemplatesQuery, templateValuesQuery } from './message-templates.api.ts'

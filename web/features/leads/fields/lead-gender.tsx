@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { genders } from '#contract/leads/gender.ts'
 import type { LeadDetails } from '#contract/leads/leads.ts'
+import { genders } from '#contract/leads/messages/gender.ts'
 import type { SaveLead } from '../lead/use-lead-changes.ts'
 
 type Props = { lead: LeadDetails; canEdit: boolean; save: SaveLead }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { byId, Done, id, line, text, time, title } from '../common.ts'
-import { languages } from '../constants.ts'
-import { genders } from '../leads/gender.ts'
-import { route } from '../route.ts'
+import { byId, Done, id, line, text, time, title } from '../../common.ts'
+import { languages } from '../../constants.ts'
+import { route } from '../../route.ts'
+import { genders } from './gender.ts'
 import { problemsInTemplate } from './template-text.ts'
 import { type TemplateValues, templateVariableNames } from './template-variables.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byId, email, id, line, time } from '../common.ts'
-import { route } from '../route.ts'
+import { byId, email, id, line, time } from '../../common.ts'
+import { route } from '../../route.ts'
 
 export const MAIL_HOST_MAX = 253
 /** How the connection to the mail server is encrypted: after STARTTLS, from the first byte, or not at all. */

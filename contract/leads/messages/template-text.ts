@@ -1,4 +1,4 @@
-import type { Gender } from '../leads/gender.ts'
+import type { Gender } from './gender.ts'
 import { isTemplateVariable, type TemplateValues, type TemplateVariable } from './template-variables.ts'
 
 /** Masculine, feminine and neutral words; the neutral ones are also for groups and where the gender is unknown. */

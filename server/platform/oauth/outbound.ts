@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net'
-import { checkedLookup, isMetadataAddress, isPublicAddress, NotPublic } from './oauth/public-addresses.ts'
+import { checkedLookup, isMetadataAddress, isPublicAddress, NotPublic } from './public-addresses.ts'
 
 type Target = { host: string; port: number }
 export type OutboundRules = {
