@@ -58,7 +58,7 @@ test('an Owner writes a template with forms of address, tries it on a lead, and 
     await dialog.getByLabel(key('nameEn')).fill('Welcome')
     const text = dialog.getByLabel(key('content'), { exact: true })
     await text.fill('{{m:ברוך הבא|f:ברוכה הבאה|n:ברוכים הבאים}} ')
-    await dialog.getByRole('button', { name: key('variables.lead_name') }).click()
+    await dialog.getByRole('button', { name: key('variables.lead_name'), exact: true }).click()
     await expect(text).toHaveValue('{{m:ברוך הבא|f:ברוכה הבאה|n:ברוכים הבאים}} {{lead.name}}')
     await dialog.getByRole('combobox', { name: key('previewLead') }).fill(name)
     await page.getByRole('option', { name }).click()

@@ -19,7 +19,7 @@ async function withLead() {
 test('the gender of a lead is unknown until someone sets it; it is filtered by, and an undo takes it back', async () => {
   const { owner, id, gender, member, campaignId } = await withLead()
   expect(await gender()).toBe('unknown')
-  const wanted = { where: { all: [{ field: 'gender', op: 'is', values: ['female'] }] } }
+  const wanted = { where: { all: [{ field: 'gender', op: 'in', value: ['female'] }] } }
   expect(await names(owner, { filters: wanted })).toEqual([])
   const writer = await member('Writer', [campaignId])
   expect((await change(writer, id, { gender: 'female' })).status).toBe(200)
@@ -32,8 +32,8 @@ test('the gender of a lead is unknown until someone sets it; it is filtered by, 
   expect(refusal(late).code).toBe('changed_meanwhile')
   expect(refusal(await change(owner, id, { gender: 'other' })).issues).toHaveProperty('gender')
 
-  const { operations } = (await it.send(operationRoutes.list, writer, { query: { of: 'one' } })).body
-  const undone = await it.send(operationRoutes.undo, writer, { params: { id: operations[0]?._id ?? '' } })
+  const { operations } = (await it.send(operationRoutes.list, owner, { query: { of: 'one' } })).body
+  const undone = await it.send(operationRoutes.undo, owner, { params: { id: operations[0]?._id ?? '' } })
   expect(undone.status, JSON.stringify(undone.body)).toBe(200)
   await waitFor(async () => (await gender()) === 'unknown')
 })
