@@ -9,6 +9,12 @@ import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { assignmentRights } from './leads/assignment/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
+import { channelErrors } from './leads/messages/channel-terms.ts'
+import {
+  messageTemplateErrors,
+  messageTemplatePeriods,
+  messageTemplateRights,
+} from './leads/messages/template-terms.ts'
 import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
@@ -19,12 +25,14 @@ import { workingHoursPeriods } from './working-hours/terms.ts'
 export const featureErrors = {
   ...blacklistErrors,
   ...callFlowErrors,
+  ...channelErrors,
   ...commentErrors,
   ...duplicateErrors,
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
   ...lineTestErrors,
+  ...messageTemplateErrors,
   ...savedViewErrors,
   ...outgoingErrors,
   ...sheetErrors,
@@ -41,6 +49,7 @@ export const featureRights = {
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
+  ...messageTemplateRights,
   ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
@@ -54,6 +63,7 @@ export const featurePeriods = {
   ...followUpPeriods,
   ...leadFieldPeriods,
   ...lineTestPeriods,
+  ...messageTemplatePeriods,
   ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,

@@ -34,6 +34,8 @@ import { leadCountRoutes } from './leads/lead-counts.ts'
 import { leadViewerRoutes } from './leads/lead-viewers.ts'
 import { leadWhyRoutes } from './leads/lead-why.ts'
 import { leadRoutes } from './leads/leads.ts'
+import { channelRoutes } from './leads/messages/channels.ts'
+import { messageTemplateRoutes } from './leads/messages/message-templates.ts'
 import { operationRoutes } from './leads/operations.ts'
 import { callViewRoutes } from './leads/saved-views/call-views.ts'
 import { leadViewRoutes } from './leads/saved-views/lead-views.ts'
@@ -108,6 +110,8 @@ export const routes = {
   speedToLead: speedToLeadRoutes,
   dashboard: dashboardRoutes,
   firstSteps: firstStepRoutes,
+  messageTemplates: messageTemplateRoutes,
+  channels: channelRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
   push: pushRoutes,

@@ -117,6 +117,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'shift_plans', ofBusiness(demo.shiftPlans)),
     insertRows(tx, 'shift_weeks', ofBusiness(demo.shiftWeeks)),
     insertRows(tx, 'shift_swaps', ofBusiness(demo.shiftSwaps)),
+    insertRows(tx, 'lead_templates', ofBusiness(demo.messageTemplates)),
     insertRows(tx, 'saved_views', ofBusiness(demo.leadViews)),
     insertRows(
       tx,

@@ -4,6 +4,7 @@ import type { IdentityHandlers } from './features/auth/ways-in/ways-in.ts'
 import type { FirstSteps } from './features/first-steps/first-step.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { HistorySource } from './features/leads/history/history.rules.ts'
+import type { TemplateSource } from './features/message-templates/template-values.service.ts'
 import type { Names } from './features/names/names.cache.ts'
 import type { MessageExamples } from './features/notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './features/numbers/routing.rules.ts'
@@ -63,6 +64,8 @@ export type Deps = OpenedByFeatures & {
   operationHandlers: readonly OperationHandler[]
   /** Examples of messages by template, registered by features. */
   messageExamples: MessageExamples
+  /** Values of variables in templates of messages to leads, registered by features. */
+  templateSources: readonly TemplateSource[]
   /** Checks of identity and removals of ways to sign in, registered by features. */
   identity: IdentityHandlers
   /** Which of the first steps a business has done, registered by features. */

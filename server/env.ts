@@ -80,6 +80,11 @@ const Variables = z.object({
   GOOGLE_ISSUER: webUrl.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  OUTBOUND_ALLOW: z
+    .string()
+    .regex(/^[^\s,/]+(,[^\s,/]+)*$/, 'must be hosts such as mail.example.internal,10.0.0.5 with commas between')
+    .transform((text) => text.toLowerCase().split(','))
+    .default([]),
   SUPPORT_URL: z
     .url({ protocol: /^(https?|mailto)$/, error: 'must be an address like https://… or mailto:…' })
     .optional(),
@@ -234,6 +239,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { issuer: env.GOOGLE_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : undefined,
+    /** Hosts of the operator's own network that settings of members may name. */
+    outboundAllow: env.OUTBOUND_ALLOW,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,
     operatorEmail: env.OPERATOR_EMAIL,
     /** Requests per minute, person and process; 0: no limit. */

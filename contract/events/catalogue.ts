@@ -8,6 +8,7 @@ import { callFlowEvents } from './call-flows.ts'
 import { recordingEvents } from './calls.ts'
 import type { EventEntry, EventSubject } from './events.ts'
 import { fileOpenings } from './files.ts'
+import { channelEvents, messageTemplateEvents } from './lead-messages.ts'
 import { liveEntries } from './live.ts'
 import { missedCallEvents } from './missed-calls.ts'
 import { operationEvents } from './operations.ts'
@@ -23,6 +24,8 @@ const catalogue = {
   ...auditEvents,
   ...recordingEvents,
   ...callFlowEvents,
+  ...messageTemplateEvents,
+  ...channelEvents,
   ...missedCallEvents,
   ...alarmEvents,
   ...fileOpenings,

@@ -3,6 +3,7 @@ import { callStatuses } from '../calls/call-statuses.ts'
 import { SentFieldName } from '../lead-fields/own-fields.ts'
 import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
+import { genders } from './messages/gender.ts'
 
 type FieldSpec = {
   /**
@@ -72,6 +73,7 @@ export const leadFields = {
   nextFollowUp: { kind: 'date', column: 'nextFollowUp' },
   followUpOverdue: { kind: 'flag' },
   lostReason: { kind: 'text', property: 'lostReason' },
+  gender: { kind: 'choice', isValue: (value: string) => genders.some((one) => one === value), property: 'gender' },
   /** Status, start and talk time of the last call, as the columns of the lead table show them. */
   callStatus: { kind: 'choice', calls: 'read', isValue: (value: string) => callStatuses.some((one) => one === value) },
   callStart: { kind: 'date', calls: 'read' },

@@ -7,6 +7,7 @@ import { clickIdFields, SOURCE_MAX } from './attribution.ts'
 import type { LeadProperty } from './lead-fields.ts'
 import { AllLeads, LeadQuery } from './lead-filters.ts'
 import { Enquiry, HistoryPage, HistoryQuery } from './lead-history.ts'
+import { genders } from './messages/gender.ts'
 import { ResponseClock } from './response-clock.ts'
 import { tags } from './tags.ts'
 
@@ -115,6 +116,8 @@ export const LeadDetails = Lead.extend({
   enquiries: z.array(Enquiry),
   /** The reason for the loss as entered; null unless the lead is lost. */
   lostReason: z.string().nullable(),
+  /** How texts to the lead address it. */
+  gender: z.enum(genders),
   /** Further phones and emails, from leads that were merged into this one; masked as its own. */
   contacts: z.array(z.object({ kind: z.enum(['phone', 'email']), value: z.string() })),
   /** How long it has been waiting for the first response; null: answered, without a target, or imported. */
@@ -138,6 +141,7 @@ const changeable = {
   value: agorot.nullable(),
   tags,
   lostReason: lostReason.nullable(),
+  gender: z.enum(genders),
   /** Own fields that are not named stay unchanged; null clears one. */
   fields: SentFieldValues,
 } satisfies Record<Exclude<LeadProperty, 'campaignId'> | 'fields', z.ZodType>

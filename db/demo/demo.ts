@@ -23,6 +23,7 @@ import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
 import { makeLineTests } from './line-tests.ts'
 import { makeLinks } from './links.ts'
+import { makeMessageTemplates } from './message-templates.ts'
 import { makeConnection, makeNumbers } from './numbers.ts'
 import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
@@ -79,6 +80,7 @@ export async function makeDemo(now: Date) {
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
+    messageTemplates: businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began)),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),
     users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),

@@ -16,5 +16,7 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: account.issuer,
   GOOGLE_CLIENT_ID: account.clientId,
   GOOGLE_CLIENT_SECRET: account.clientSecret,
+  // A journey connects a mail server of this machine.
+  OUTBOUND_ALLOW: 'localhost',
 })
 await import('../../server/main.ts')

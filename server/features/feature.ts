@@ -9,6 +9,7 @@ import type { Erasure } from './businesses/erasing.service.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
 import type { HistorySource } from './leads/history/history.rules.ts'
+import type { TemplateSource } from './message-templates/template-values.service.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
 import type { OperationHandler } from './operations/operation-handler.ts'
@@ -19,6 +20,8 @@ type Mount = (app: FastifyInstance, deps: Deps) => void
 /** Dependencies that are passed to the `open` functions of features. */
 export type Opening = Pick<Deps, 'tenants' | 'workerDb' | 'caches' | 'now' | 'onError'> & {
   secretKey: string
+  /** Hosts of the operator's own network that settings of members may name. */
+  outboundAllow: readonly string[]
   /** The running built-in exchange. */
   exchange: () => ExchangeAccount | undefined
 }
@@ -44,6 +47,8 @@ export type Feature = {
   operationHandlers?: readonly OperationHandler[]
   /** Examples of the messages that the feature sends in the name of a business. */
   messageExamples?: Partial<MessageExamples>
+  /** Supplies values of variables in templates of messages to leads (contract/leads/messages/template-variables.ts). */
+  templateValues?: TemplateSource
   /** Checks of who a person is, and removals of the ways to sign in that the feature adds. */
   identity?: Partial<IdentityHandlers>
   /** Which of the first steps a business has done, by step. */

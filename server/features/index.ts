@@ -13,6 +13,7 @@ import { callFlows } from './call-flows/call-flows.manifest.ts'
 import { calls } from './calls/calls.manifest.ts'
 import { campaigns } from './campaigns/campaigns.manifest.ts'
 import { ceilings } from './ceilings/ceilings.manifest.ts'
+import { channels } from './channels/channels.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
 import { duplicates } from './duplicates/duplicates.manifest.ts'
@@ -31,6 +32,7 @@ import { leadFields } from './lead-fields/lead-fields.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
+import { messageTemplates } from './message-templates/message-templates.manifest.ts'
 import { messages } from './messages/messages.manifest.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import { notificationSettings } from './notification-settings/notification-settings.manifest.ts'
@@ -89,6 +91,8 @@ export const features: readonly Feature[] = [
   followUps,
   files,
   duplicates,
+  messageTemplates,
+  channels,
   callFlows,
   alarms,
   blacklist,
@@ -118,6 +122,7 @@ export const registered = {
   accounts: features.flatMap(({ account = [] }) => account),
   operationHandlers: features.flatMap(({ operationHandlers = [] }) => operationHandlers),
   messageExamples: merged<MessageExamples>(features.map(({ messageExamples }) => messageExamples)),
+  templateSources: features.flatMap(({ templateValues = [] }) => templateValues),
   identity: merged<IdentityHandlers>(features.map(({ identity }) => identity)),
   firstSteps: merged<FirstSteps>(features.map(({ firstSteps }) => firstSteps)),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,

@@ -56,7 +56,12 @@ export async function testNumber(
 ) {
   const { db, businessId, campaignId } = business
   const [connectionId, numberId] = [newId(), newId()]
-  const known = await db.selectFrom('connections').select('id').where('business_id', '=', businessId).executeTakeFirst()
+  const known = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('provider', '=', 'local')
+    .executeTakeFirst()
   if (!known)
     await db
       .insertInto('connections')

@@ -2,8 +2,12 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
 export type ReceivedMail = {
-  /** Envelope recipients. */
+  /** Envelope sender and recipients. */
+  from: string
   to: string[]
+  /** Whether the connection was encrypted, and who had signed in. */
+  isSecure: boolean
+  user: string | undefined
   headers: Record<string, string>
   subject: string
   text: string
@@ -11,14 +15,33 @@ export type ReceivedMail = {
 }
 type Refusal = { responseCode: number; times: number }
 
+type Options = {
+  /** Offers STARTTLS, or speaks TLS from the first byte, with a certificate of its own; absent: no encryption. */
+  security?: 'starttls' | 'tls'
+  /** Whom it lets send; absent: everyone. */
+  users?: Record<string, string>
+}
+
 /** A local mail server. Refuses what the test configures and stores everything else. */
-export async function testSmtp() {
+export async function testSmtp({ security, users }: Options = {}) {
   const mails: ReceivedMail[] = []
   const refusals = new Map<string, Refusal>()
   const tried: string[] = []
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    // Idle connections do not keep the tests waiting.
+    closeTimeout: 500,
+    authOptional: !users,
+    secure: security === 'tls',
+    disabledCommands: security === 'starttls' ? [] : ['STARTTLS'],
+    onAuth({ username = '', password }, _session, callback) {
+      if (password && users?.[username] === password) return callback(null, { user: username })
+      callback(Object.assign(new Error('Wrong user or password'), { responseCode: 535 }))
+    },
+    onMailFrom({ address }, _session, callback) {
+      const refusal = refusals.get(address)
+      if (!refusal || refusal.times-- <= 0) return callback()
+      callback(Object.assign(new Error('Not this sender'), { responseCode: refusal.responseCode }))
+    },
     onRcptTo({ address }, _session, callback) {
       tried.push(address)
       const refusal = refusals.get(address)
@@ -30,7 +53,9 @@ export async function testSmtp() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        mails.push({ to, ...readMail(Buffer.concat(chunks).toString('latin1')) })
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+        const by = { isSecure: session.secure, user: session.user as string | undefined }
+        mails.push({ from, to, ...by, ...readMail(Buffer.concat(chunks).toString('latin1')) })
         callback()
       })
     },
@@ -39,6 +64,7 @@ export async function testSmtp() {
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = server.server.address() as { port: number }
   return {
+    port,
     url: `smtp://127.0.0.1:${port}`,
     mails,
     tried,
@@ -60,7 +86,7 @@ function readPart(raw: string) {
   return { headers, content: raw.slice(end + 4) }
 }
 
-function readMail(raw: string): Omit<ReceivedMail, 'to'> {
+function readMail(raw: string): Omit<ReceivedMail, 'from' | 'to' | 'isSecure' | 'user'> {
   const { headers, content } = readPart(raw)
   const [, boundary] = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '') ?? []
   const parts = boundary

@@ -9,6 +9,7 @@ import { fileOn } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
+import { aMailServer, aTemplate } from '../testing/routes/message-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
 import { swapOf } from '../testing/routes/shift-fixtures.ts'
@@ -131,6 +132,8 @@ async function makeWorld() {
     campaign: campaignId,
     link: link ?? '',
     status: statusIds.ongoing,
+    template: await aTemplate(made),
+    connection: await aMailServer(made),
     field: (field.body as { field: { _id: string } }).field._id,
     user: owner.userId,
     colleague: colleague.userId,

@@ -6,10 +6,12 @@ import { businessPages } from '../features/businesses/pages.ts'
 import { callFlowPages } from '../features/call-flows/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
+import { channelPage } from '../features/channels/pages.ts'
 import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
+import { messageTemplatePage } from '../features/message-templates/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
 import { operationPage } from '../features/operations/pages.ts'
@@ -185,6 +187,8 @@ export const pages: readonly Page[] = [
   ...numberPages,
   ...callFlowPages,
   blacklistPage,
+  messageTemplatePage,
+  channelPage,
   ...notificationSettingPages,
   apiKeyPage,
   privacyPage,

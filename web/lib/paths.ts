@@ -88,6 +88,8 @@ export const paths = {
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
   duplicatePolicy: address(`${BUSINESS}/settings/duplicates`),
   leadFields: address(`${BUSINESS}/settings/lead-fields`),
+  messageTemplates: address(`${BUSINESS}/settings/templates`),
+  channels: address(`${BUSINESS}/settings/channels`),
   businessNotifications: address(`${BUSINESS}/settings/notifications`),
   operations: address(`${BUSINESS}/operations`),
   numbers: address(`${BUSINESS}/settings/numbers`),

@@ -72,6 +72,7 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
 export const someDetails = (lead: Lead): LeadDetails => ({
   ...lead,
   lostReason: null,
+  gender: 'unknown',
   contacts: [],
   responseClock: null,
   mergedLeads: [],

@@ -15,8 +15,8 @@ export type Connector = {
   provider: string
   /** Asks the provider whether it accepts the account. Throws if it does not, so that nothing is stored. */
   try: (given: Account) => Promise<void>
-  /** The secret that signs hooks: its previous value is accepted for a while after a change. */
-  signing: string
+  /** The secret that signs hooks: its previous value is accepted for a while after a change. Absent: none does. */
+  signing?: string
   /** Throws while the connection may not be removed. */
   requireUnused: (tx: Db, businessId: string, id: string) => Promise<void>
   emit: (tx: Db, caller: Member, change: Known & { what: 'added' | 'changed' | 'removed' }) => Promise<unknown>
@@ -44,8 +44,8 @@ export async function connect(
     const sealed = Object.entries(given.secrets).map(([name, secret]) => [name, sealSecret(env.secretKey, id, secret)])
     const secrets = Object.fromEntries(sealed)
     if (isSame) {
-      const before = known.secrets[signing]
-      const isRotated = before !== undefined && unsealSecret(env.secretKey, id, before) !== given.secrets[signing]
+      const before = signing && known.secrets[signing]
+      const isRotated = before && unsealSecret(env.secretKey, id, before) !== given.secrets[signing]
       const previousSecret = isRotated ? before : undefined
       await queries.updateSecrets(tx, businessId, { id, settings, secrets, previousSecret, now: now() })
     } else await queries.insertConnection(tx, businessId, { id, provider, account, settings, secrets, createdBy })

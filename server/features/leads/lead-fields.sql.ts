@@ -63,6 +63,7 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
       and f.due_at < ${lateBefore(context.businessId, { campaign: sql`leads.campaign_id`, at: sql`now()` })})`,
   ),
   lostReason: textField(textOf('leads.lost_reason')),
+  gender: choiceField(oneOf('leads.gender', 'text')),
   ...callFieldSql,
 }
 
@@ -104,6 +105,7 @@ export const leadState = {
   utm: { column: 'utm', type: 'jsonb' },
   tags: { column: 'tags', type: 'text[]', event: 'payload' },
   lostReason: { column: 'lost_reason', type: 'text', event: 'personal' },
+  gender: { column: 'gender', type: 'text', event: 'personal' },
   /** Own fields. The event names each that changed (`fields.<key>`). */
   fields: { column: 'fields', type: 'jsonb', event: 'personal' },
   firstResponseAt: { column: 'first_response_at', type: 'timestamptz' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EnteredFate } from '#contract/leads/leads.ts'
+import type { Gender } from '#contract/leads/messages/gender.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { opaqueParam } from '../../platform/db/named-statements.ts'
 import type { LeadScope } from '../access/access.rules.ts'
@@ -13,15 +14,15 @@ export async function listLeadsById(db: Db, businessId: string, ids: readonly st
   return rows
 }
 
-export async function findLostReason(db: Db, businessId: string, id: string) {
-  const lead = await db
+/** What the page of one lead shows beside the row. */
+export const findSingleFields = (db: Db, businessId: string, id: string) =>
+  db
     .selectFrom('leads')
-    .select('lost_reason as lostReason')
+    .select(['lost_reason as lostReason', 'gender'])
+    .$narrowType<{ gender: Gender }>()
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return lead?.lostReason ?? null
-}
 
 /**
  * Returns those of these leads that share a phone or e-mail with another live lead in scope. The array is in a

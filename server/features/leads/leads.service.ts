@@ -75,9 +75,9 @@ export async function getLead(context: LeadReading & { now: Date }, wantedId: st
   const row = await requireKeptLead(context, wantedId)
   const { businessId } = caller
   const isMasked = seesMasked(caller)
-  const [enquiries, lostReason, contacts, merged, clock] = await Promise.all([
+  const [enquiries, single, contacts, merged, clock] = await Promise.all([
     listEnquiries(db, businessId, row.id),
-    queries.findLostReason(db, businessId, row.id),
+    queries.findSingleFields(db, businessId, row.id),
     queries.listFurtherContacts(db, businessId, row.id),
     queries.listMergedLeads(db, businessId, row.id, isMasked),
     row.deleted_at || row.first_response_at
@@ -87,7 +87,8 @@ export async function getLead(context: LeadReading & { now: Date }, wantedId: st
   return {
     ...(await toOneLead(context, row)),
     enquiries: enquiries.map((enquiry) => toEnquiry(enquiry, isMasked)),
-    lostReason,
+    lostReason: single?.lostReason ?? null,
+    gender: single?.gender ?? 'unknown',
     responseClock: clock ? clockOf(clock, context.now) : null,
     contacts: contacts.map((contact) => (isMasked ? maskedContact(contact) : contact)),
     mergedLeads: merged.map(({ id, ...lead }) => ({ _id: id, ...lead })),

@@ -20,7 +20,7 @@ export async function eraseLeads(tx: Db, businessId: string, { leadIds, at }: Er
     tx,
   )
   await sql`delete from lead_contacts where ${ofLeads}`.execute(tx)
-  await sql`update leads set name = '', merged_text = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null,
+  await sql`update leads set name = '', merged_text = '', phone = null, email = null, tags = '{}', fields = '{}', utm = null, lost_reason = null, gender = 'unknown',
       has_duplicate_contact = false, erased_at = coalesce(erased_at, ${at}::timestamptz)
     where business_id = ${businessId} and id = any(${leadIds}::uuid[])`.execute(tx)
 }
@@ -30,7 +30,7 @@ export const listLeads = ({ db }: Own, businessId: string, { leadIds }: Person) 
   rowsOf(
     db,
     sql`select l.id, l.name, l.phone, l.email, c.name as campaign, s.name_en as status, l.source, l.tags, l.fields, l.utm, l.value as "valueInAgorot",
-      l.lost_reason as "lostReason",
+      l.lost_reason as "lostReason", l.gender,
       u.name as "assignedTo", l.created_at as "createdAt", l.last_activity_at as "lastActivityAt", l.read_at as "readAt",
       l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt", l.merged_into as "mergedInto"
     from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id

@@ -3,9 +3,10 @@ import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import { dueWork } from '../../platform/jobs/due-work.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
-import { RefusedForGood } from '../../providers/mail/mail.ts'
+import { type MailProvider, RefusedForGood } from '../../providers/mail/mail.ts'
 import { PushPostponed } from '../../providers/push/push.ts'
-import { SmsRefused } from '../../providers/sms/sms.ts'
+import { sendFrom } from '../../providers/sms/open-sms.ts'
+import { type SmsReceipt, SmsRefused } from '../../providers/sms/sms.ts'
 import { NeverSent } from '../../providers/unreached.ts'
 import { passGate } from '../ceilings/ceilings.service.ts'
 import { sendToDevice } from '../push/push.service.ts'
@@ -20,7 +21,10 @@ const LEASE_MS = 5 * 60_000
 /** Seconds before each retry. After the last retry the message fails. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
-type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'files' | 'mail' | 'sms' | 'push' | 'now' | 'onError'>
+type DeliveryDeps = Pick<
+  Deps,
+  'env' | 'workerDb' | 'files' | 'mail' | 'sms' | 'push' | 'voice' | 'channels' | 'now' | 'onError'
+>
 
 /**
  * Sends queued messages. It is a polling loop and not a job: requests use a database role that may not add jobs, adding
@@ -61,7 +65,8 @@ async function deliverPush(deps: DeliveryDeps, message: Omit<DueMessage, 'channe
 type Counted = Omit<DueMessage, 'channel'> & { channel: 'mail' | 'sms' }
 async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   const { workerDb, now } = deps
-  const gate = await passGate(deps, message).catch(deps.onError)
+  const own = await ownMailOf(deps, message)
+  const gate = own ? FREE : await passGate(deps, message).catch(deps.onError)
   // The gate failed, so nothing was sent: the message is due again when its lease expires.
   if (!gate) return
   if (gate.refused !== undefined) {
@@ -70,7 +75,7 @@ async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   }
   try {
     if (message.channel === 'sms') return await deliverSms(deps, message)
-    const receipt = await sendMail(deps, message)
+    const receipt = await sendMail(deps, own ?? deps.mail, { ...message, ...(own && { mailName: null }) })
     await markSent(workerDb, message.id, { now: now(), keep: receipt === 'kept' })
   } catch (error) {
     // After any other error the message may have been sent and charged.
@@ -79,7 +84,14 @@ async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   }
 }
 
-async function sendMail({ mail, files }: DeliveryDeps, message: Counted) {
+/** Mail by the business's own server costs the operator nothing. */
+const FREE = { refused: undefined, giveBack: async () => undefined }
+
+/** The business's own mail server, for its mail to leads. */
+const ownMailOf = async ({ channels }: DeliveryDeps, { channel, isToLead, businessId }: Counted) =>
+  channel === 'mail' && isToLead && businessId ? channels.mailTransportOf(businessId) : undefined
+
+async function sendMail({ files }: DeliveryDeps, mail: MailProvider, message: Counted) {
   const { id, recipient, subject, body, html, attachment, mailName, unsubscribeUrl } = message
   const file = attachment && (await files.get(attachment.stored))
   if (attachment && !file) throw new NeverSent(`The file ${attachment.stored} is not in the storage`)
@@ -96,16 +108,33 @@ async function sendMail({ mail, files }: DeliveryDeps, message: Counted) {
 }
 
 /** Refuses a phone that replied STOP without asking the provider, which would refuse it too. */
-async function deliverSms({ workerDb, sms, now }: DeliveryDeps, { id, recipient: phone, body, smsSender }: Counted) {
-  const sender = (sms.takesSender ? smsSender : null) ?? sms.sender
+async function deliverSms(deps: DeliveryDeps, message: Counted) {
+  const { workerDb, sms, now } = deps
+  const { id, recipient: phone, body, smsSender, smsNumber } = message
+  const sender = smsNumber?.phone ?? (sms.takesSender ? smsSender : null) ?? sms.sender
   // A STOP to the installation's number also applies to the business's sender name.
   if (await hasOptedOut(workerDb, { senders: [sender, sms.sender], phone }))
     throw new SmsRefused('The receiver has opted out', OPTED_OUT)
-  const receipt = await sms.send({ to: phone, text: body, id, sender }).catch(async (error: unknown) => {
+  const sent = smsNumber ? sendByNumber(deps, message, smsNumber) : sms.send({ to: phone, text: body, id, sender })
+  const receipt = await sent.catch(async (error: unknown) => {
     if (error instanceof SmsRefused && error.code === OPTED_OUT) await insertOptOut(workerDb, { sender, phone })
     throw error
   })
   const { how, sid, segments = countSms(body).segments, status } = receipt
   const delivery = status === undefined ? undefined : deliveryOf(status)
   await markSent(workerDb, id, { now: now(), keep: how === 'kept', sms: { sid, segments, delivery } })
+}
+
+type SmsNumber = NonNullable<DueMessage['smsNumber']>
+/** Sends from a number of the business, through the account that has it. */
+async function sendByNumber(
+  { env, voice }: DeliveryDeps,
+  { id, recipient: to, body: text }: Counted,
+  { phone: from, connectionId }: SmsNumber,
+): Promise<SmsReceipt> {
+  const connection = await voice.find(connectionId)
+  if (!connection) throw new NeverSent('The account of the number is not connected')
+  const statusHook = `${env.publicUrl}/hooks/sms/${connectionId}/status?message=${id}`
+  const receipt = await sendFrom(connection.provider, { from, to, text, statusHook })
+  return { ...receipt, how: connection.kind === 'local' ? 'kept' : 'sent' }
 }

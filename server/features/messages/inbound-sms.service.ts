@@ -38,17 +38,21 @@ export async function handleInboundSms(
     })
 }
 
-/** Stores a delivery report of a sent message. `message` is the message id from the callback address. */
+/**
+ * Stores a delivery report of a sent message. `message` is the message id from the callback address; `businessId`: whose
+ * account reports, absent: the installation's.
+ */
 export async function handleSmsStatus(
   { workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   message: string,
   form: HookForm,
+  businessId?: string,
 ) {
   const delivery = deliveryOf(form.MessageStatus ?? '')
   const sid = form.MessageSid
   if (!delivery || !sid || !isId(message)) return
   const code = /^\d{1,9}$/.test(form.ErrorCode ?? '') ? Number(form.ErrorCode) : undefined
-  await updateDelivery(workerDb, { id: message, sid, delivery, code, now: now() })
+  await updateDelivery(workerDb, { id: message, sid, delivery, code, now: now(), businessId })
 }
 
 /** Handles an SMS to the platform's own number: only START and STOP have an effect. */

@@ -26,6 +26,10 @@ export type DueMessage = {
   attachment: Attachment | null
   mailName: string | null
   smsSender: string | null
+  /** A message of the business to a lead, which is sent by the business's own channels. */
+  isToLead: boolean
+  /** The number from which the business sends text messages to leads. */
+  smsNumber: { phone: string; connectionId: string } | null
 }
 
 type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
@@ -37,6 +41,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   attachment?: Attachment | null
   language?: Language
   unsubscribe_url: string | undefined
+  is_to_lead: boolean
   /** Estimated number of SMS segments. */
   segments: number | undefined
   /** Set only for messages that will not be sent. */
@@ -48,7 +53,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   due_at: string | undefined
 }
 const newColumns = sql.raw(
-  'id, business_id, channel, kind, recipient, subject, body, html, attachment, language, unsubscribe_url, segments, dedupe_key, refusal, error',
+  'id, business_id, channel, kind, recipient, subject, body, html, attachment, language, unsubscribe_url, segments, dedupe_key, refusal, error, is_to_lead',
 )
 /**
  * Inserts messages in one statement. Of two messages with the same key, the first is kept. This is the only function
@@ -67,10 +72,15 @@ export async function takeDueMessages(db: Db, { now, leaseUntil, most }: Lease) 
       update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
       where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
         order by due_at limit ${most} for update skip locked)
-      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, attachment, unsubscribe_url, attempts)
-    select id, business_id as "businessId", account_id as "accountId", kind, channel, recipient, subject, body, html,
-      attachment, unsubscribe_url as "unsubscribeUrl", attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
-    from taken left join notification_settings s using (business_id)`.execute(db)
+      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, attachment, unsubscribe_url,
+        attempts, is_to_lead)
+    select t.id, t.business_id as "businessId", t.account_id as "accountId", t.kind, t.channel, t.recipient, t.subject, t.body,
+      t.html, t.attachment, t.unsubscribe_url as "unsubscribeUrl", t.attempts, s.mail_name as "mailName",
+      s.sms_sender as "smsSender", t.is_to_lead as "isToLead", case when t.is_to_lead and n.phone is not null
+        then jsonb_build_object('phone', n.phone, 'connectionId', n.connection_id) end as "smsNumber"
+    from taken t left join notification_settings s on s.business_id = t.business_id
+      left join virtual_numbers n on n.business_id = s.business_id and n.id = s.sms_number_id and n.sms
+        and n.state in ('active', 'paused')`.execute(db)
   return rows
 }
 

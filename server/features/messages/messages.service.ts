@@ -36,6 +36,8 @@ export type Message = {
   language?: Language
   /** A file of the storage that an e-mail brings. */
   attachment?: Attachment
+  /** A message of the business to one of its leads: it is sent by the business's own mail server or number, if it has one. */
+  isToLead?: boolean
   /** Unsubscribe link, for a recipient who is not a member. */
   unsubscribeUrl?: string
   /** Earliest time to send; undefined means at once. */
@@ -54,17 +56,20 @@ export const queueMessage = (db: Db, message: Message): Promise<void> => queueMe
 
 export async function queueMessages(db: Db, messages: Queued[]): Promise<void> {
   if (!messages.length) return
-  const rows = messages.map(({ businessId, accountId, dedupeKey, dueAt, refused, unsubscribeUrl, ...message }) => ({
-    id: newId(),
-    business_id: businessId,
-    account_id: accountId,
-    ...message,
-    segments: message.channel === 'sms' && !refused ? countSms(message.body).segments : undefined,
-    unsubscribe_url: refused ? undefined : unsubscribeUrl,
-    ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null, attachment: null }),
-    dedupe_key: dedupeKey,
-    due_at: dueAt?.toISOString(),
-  }))
+  const rows = messages.map(
+    ({ businessId, accountId, dedupeKey, dueAt, refused, unsubscribeUrl, isToLead = false, ...message }) => ({
+      id: newId(),
+      business_id: businessId,
+      account_id: accountId,
+      ...message,
+      is_to_lead: isToLead,
+      segments: message.channel === 'sms' && !refused ? countSms(message.body).segments : undefined,
+      unsubscribe_url: refused ? undefined : unsubscribeUrl,
+      ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null, attachment: null }),
+      dedupe_key: dedupeKey,
+      due_at: dueAt?.toISOString(),
+    }),
+  )
   await insertMessages(db, rows)
 }
 

@@ -33,6 +33,9 @@ export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
     on('platform/status', platform, (_, form, { query }) => handleSmsStatus(deps, String(query.message ?? ''), form))
     on('platform/inbound', platform, (_, form) => handleOptOut(deps, form))
     const connection = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
+    on(':connection/status', connection, ({ businessId }, form, { query }) =>
+      handleSmsStatus(deps, String(query.message ?? ''), form, businessId),
+    )
     on(':connection/inbound', connection, (found, form) => handleInboundSms(deps, found, form))
   })
 }

@@ -2,17 +2,27 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { followedBy, type SmsDelivery } from './sms.rules.ts'
 
-type Report = { id: string; sid: string; delivery: SmsDelivery; code: number | undefined; now: Date }
+type Report = {
+  id: string
+  sid: string
+  delivery: SmsDelivery
+  code: number | undefined
+  now: Date
+  businessId: string | undefined
+}
 /**
  * Stores the delivery state of a message of any tenant or account, as the worker's role. Returns false if the report is
  * not newer than the stored state.
  */
-export async function updateDelivery(db: Db, { id, sid, delivery, code, now }: Report): Promise<boolean> {
+export async function updateDelivery(db: Db, { id, sid, delivery, code, now, businessId }: Report): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
     .set({ delivery, delivery_at: now.toISOString(), provider_sid: sid, ...(code && { error_code: code }) })
     .where('id', '=', id)
     .where('channel', '=', 'sms')
+    .$if(businessId !== undefined, (of) =>
+      of.where('business_id', '=', businessId as string).where('is_to_lead', '=', true),
+    )
     .where((eb) => eb.or([eb('provider_sid', 'is', null), eb('provider_sid', '=', sid)]))
     .where((eb) => eb.or([eb('delivery', 'is', null), sql<boolean>`delivery = any(${followedBy(delivery)}::text[])`]))
     .executeTakeFirst()

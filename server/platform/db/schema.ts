@@ -327,7 +327,10 @@ export interface Connections {
   created_by: string | null;
   deleted_at: string | null;
   error: string | null;
+  failed_at: string | null;
+  failure: string | null;
   id: string;
+  last_success_at: string | null;
   previous_secret: string | null;
   provider: string;
   rotated_at: string | null;
@@ -786,6 +789,7 @@ export interface Leads {
   erased_at: string | null;
   fields: Generated<Json>;
   first_response_at: string | null;
+  gender: Generated<string>;
   has_duplicate_contact: Generated<boolean>;
   has_response_clock: Generated<boolean>;
   id: string;
@@ -831,6 +835,20 @@ export interface LeadTags {
   key: string;
   lead_id: string;
   tag: string;
+}
+
+export interface LeadTemplates {
+  business_id: string;
+  channel: string;
+  contents: Json;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  id: string;
+  name_en: string;
+  name_he: string;
+  purpose: string;
+  revision: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface LeadViewers {
@@ -918,6 +936,7 @@ export interface Messages {
   error_code: number | null;
   html: string | null;
   id: string;
+  is_to_lead: Generated<boolean>;
   kind: Generated<string>;
   language: string | null;
   provider_sid: string | null;
@@ -1007,6 +1026,7 @@ export interface NotificationSettings {
   mail_name: string | null;
   quiet_from: number | null;
   quiet_to: number | null;
+  sms_number_id: string | null;
   sms_sender: string | null;
 }
 
@@ -1557,6 +1577,7 @@ export interface DB {
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
+  lead_templates: LeadTemplates;
   lead_viewers: LeadViewers;
   leads: Leads;
   legal_entities: LegalEntities;

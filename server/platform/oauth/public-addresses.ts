@@ -37,22 +37,32 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && global.check(address, 'ipv6') && !inside.check(address, 'ipv6')
 }
 
+/** Addresses at which clouds give out secrets of their machines: link-local ones, and those of single clouds. */
+const metadata = new BlockList()
+metadata.addSubnet('169.254.0.0', 16, 'ipv4')
+metadata.addAddress('100.100.100.200', 'ipv4')
+metadata.addSubnet('fe80::', 10, 'ipv6')
+metadata.addAddress('fd00:ec2::254', 'ipv6')
+export const isMetadataAddress = (address: string) => metadata.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
 /** The name or address of a request is not on the internet. */
 export class NotPublic extends Error {}
 
 type Resolve = (host: string, options: LookupOptions, done: Found) => void
 type Found = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void
 /**
- * Resolves a name for a connection and refuses it if one of its addresses is not public. The connection uses the address
+ * Resolves a name for a connection and refuses it if one of its addresses is not fine. The connection uses the address
  * that was checked, so a name that changes in between (DNS rebinding) does not pass.
  */
-export const publicLookup =
-  (resolve: Resolve = lookup as Resolve): LookupFunction =>
+export const checkedLookup =
+  (isFine: (address: string) => boolean, resolve: Resolve = lookup as Resolve): LookupFunction =>
   (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, found) => {
       const [first] = found ?? []
       if (error) return done(error, '')
-      if (!first || found.some(({ address }) => !isPublicAddress(address)))
+      if (!first || found.some(({ address }) => !isFine(address)))
         return done(new NotPublic(`${host} is not on the internet`), '')
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
+
+export const publicLookup = (resolve?: Resolve) => checkedLookup(isPublicAddress, resolve)

@@ -16,6 +16,15 @@ const unsubscribing = (url: string) => ({
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 })
 
+/** Options of every transport. */
+export const guarded = {
+  connectionTimeout: CONNECT_MS,
+  greetingTimeout: CONNECT_MS,
+  socketTimeout: SOCKET_MS,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const
+
 type Options = {
   /** smtp://user:password@host:587 or smtps://…:465 */
   url: string
@@ -23,20 +32,19 @@ type Options = {
   from: string
 }
 
+/** The installation's mail server, over a few connections that stay open. */
 export function smtpMail({ url, from }: Options): MailProvider {
   const address = /([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1] ?? from
+  const transport = createTransport({ url, pool: true, maxConnections: CONNECTIONS, maxRequeues: 1, ...guarded })
+  return mailOver(transport, { from, address })
+}
+
+type Transport = Pick<ReturnType<typeof createTransport>, 'use' | 'sendMail' | 'close'>
+type From = { from: string | { name: string; address: string }; address: string }
+
+/** Sends mail over a transport. Errors say whether another try makes sense, and whether the message was sent at all. */
+export function mailOver(transport: Transport, { from, address }: From): MailProvider {
   const domain = address.split('@')[1] ?? 'localhost'
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    maxRequeues: 1,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SOCKET_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
   /** The message of each try, by message id: a connection reads it after the server has answered DATA. */
   const messages = new Map<string, Readable[]>()
   transport.use('stream', ({ message }, done) => {
@@ -78,7 +86,7 @@ export function smtpMail({ url, from }: Options): MailProvider {
   }
 }
 
-type SmtpError = Error & { responseCode?: number; code?: string }
+export type SmtpError = Error & { responseCode?: number; response?: string; code?: string; command?: string }
 /**
  * A 5xx reply is final (RFC 5321, 4.2.1), except about our own sign-in, which the operator can correct. If no
  * connection read a byte of the message, nothing was sent.

@@ -1,6 +1,6 @@
 import { openTwilioVoice, TWILIO_URL } from '../twilio/twilio.ts'
 import { isUnreached, NeverSent } from '../unreached.ts'
-import { VoiceError } from '../voice/voice.ts'
+import { VoiceError, type VoiceProvider } from '../voice/voice.ts'
 import { noSms, outboxSms, type Sms, type SmsProvider, type SmsReceipt, SmsRefused } from './sms.ts'
 
 /** The address for the provider's reports; the query parameter `message` is the message's id. */
@@ -66,8 +66,14 @@ async function sendBy(
 ): Promise<Omit<SmsReceipt, 'how'>> {
   const provider = openTwilioVoice({ ...account, kind, softphoneKey: () => undefined })
   const statusHook = `${platformHook(publicUrl, 'status')}?message=${id}`
+  return sendFrom(provider, { from: sender, to, text, statusHook })
+}
+
+type Texting = Parameters<VoiceProvider['sendSms']>[0]
+/** Sends a text message through an account. Errors say whether another try makes sense. */
+export async function sendFrom(provider: VoiceProvider, text: Texting): Promise<Omit<SmsReceipt, 'how'>> {
   try {
-    return await provider.sendSms({ from: sender, to, text, statusHook })
+    return await provider.sendSms(text)
   } catch (error) {
     if (!(error instanceof VoiceError)) throw error
     if (isUnreached(error)) throw new NeverSent(error.message, { cause: error })

@@ -15,6 +15,7 @@ import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
+import { aTemplate } from './message-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 import { taxDocumentOf } from './tax-document-fixtures.ts'
@@ -99,6 +100,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     ...things,
     owner,
     make: {
+      template: () => aTemplate(business),
+      deletedTemplate: () => aTemplate(business, new Date().toISOString()),
       ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
       missed: () => missedOn(business, campaign, calls),

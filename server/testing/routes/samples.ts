@@ -26,6 +26,7 @@ export type World = {
   file: string
   status: string
   field: string
+  template: string
   user: string
   /** A member other than the Owner. */
   colleague: string
@@ -35,6 +36,7 @@ export type World = {
   key: string
   form: string
   number: string
+  connection: string
   flow: string
   sound: string
   order: string

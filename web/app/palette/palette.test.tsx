@@ -75,6 +75,8 @@ describe('the palette', () => {
       'Virtual numbers',
       'Call flows',
       'Blacklist',
+      'Message templates',
+      'Message channels',
       'Notifications',
       'API Keys',
       'Privacy',

@@ -13,8 +13,9 @@ export const storedFields = {
   status: ['statusId', 'lostReason'],
   assignedTo: ['assignedTo'],
   value: ['value'],
+  gender: ['gender'],
   source: ['source', 'utm'],
-} as const satisfies Record<MergeField, readonly StateField[]>
+} as const satisfies Record<MergeField | 'gender', readonly StateField[]>
 
 /** The fields that were changed, as they were before and after it. */
 export type ChangeRecord = { before: LeadPatch; after: LeadPatch }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
+import { genders } from '#contract/leads/messages/gender.ts'
 import { responseBuckets } from '#contract/leads/responses.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { hourName, weekdayName } from '../../../lib/i18n/week-hours.ts'
@@ -36,6 +37,7 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
     weekday: weekdays,
     hour: hoursOfDay,
     callStatus: callStatuses,
+    gender: genders,
   }
   return values[field]
 }
@@ -44,6 +46,7 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
 export function useChoiceName(businessId: string, used: readonly string[]) {
   const { t } = useTranslation('leads')
   const { t: ofCalls } = useTranslation(used.includes('callStatus') ? 'calls' : 'leads')
+  const { t: ofGenders } = useTranslation(used.includes('gender') ? 'lead-gender' : 'leads')
   const sourceName = useSourceName()
   const statusName = useStatusName(businessId)
   const personName = usePersonName(businessId, used.includes('assigned'))
@@ -60,6 +63,7 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     weekday: weekdayName,
     hour: hourName,
     callStatus: (status) => ofCalls(`statuses.${status}`),
+    gender: (gender) => ofGenders(`genders.${gender}`),
   }
   return (field: ChoiceField, value: string) => names[field](value)
 }

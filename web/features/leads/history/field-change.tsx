@@ -1,8 +1,10 @@
 import { IconArrowRight } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldValue as OwnFieldValue } from '#contract/lead-fields/own-fields.ts'
 import { labelOf, leadFields, leadFieldsWith } from '#contract/leads/lead-fields.ts'
 import type { HistoryItem } from '#contract/leads/lead-history.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { OwnValue } from '../../../shared/own-fields/own-value.tsx'
 import { StatusGlyph } from '../../../shared/status-glyph.tsx'
 import { InterpolatedText } from '../../../ui/display/interpolated-text.tsx'
@@ -10,6 +12,8 @@ import { Money } from '../../../ui/display/money.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import type { LocalizedStatus } from '../status/use-statuses.ts'
 import classes from './lead-history.module.css'
+
+const GenderName = lazily(() => import('../fields/lead-gender.tsx'), 'GenderName')
 
 const changed = leadFieldsWith('property')
 /** The field’s name in text keys, by its name in changes; undefined: not known any more. */
@@ -63,6 +67,14 @@ export function FieldValue({ name, value, statuses }: ValueProps) {
     return (
       <span className={classes.value}>
         <Money agorot={value} />
+      </span>
+    )
+  if (name === 'gender' && typeof value === 'string')
+    return (
+      <span className={classes.value}>
+        <Suspense>
+          <GenderName value={value} />
+        </Suspense>
       </span>
     )
   if (Array.isArray(value))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { email as emailShape } from '#contract/common.ts'
 import type { LeadDetails as Lead } from '#contract/leads/leads.ts'
@@ -16,7 +16,6 @@ import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 import { Selector } from '../../../ui/selector/selector.tsx'
-import { FurtherContacts } from '../fields/further-contacts.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
 import { peopleQuery } from '../leads.api.ts'
@@ -26,6 +25,8 @@ import classes from './lead-panels.module.css'
 import type { SaveLead } from './use-lead-changes.ts'
 
 const Unanswered = lazily(() => import('../fields/unanswered.tsx'), 'Unanswered')
+const FurtherContacts = lazily(() => import('../fields/further-contacts.tsx'), 'FurtherContacts')
+const LeadGender = lazily(() => import('../fields/lead-gender.tsx'), 'LeadGender')
 const CampaignSelector = lazily(() => import('../move/campaign-selector.tsx'), 'CampaignSelector')
 
 type Props = {
@@ -92,7 +93,7 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           >
             {lead.phone ? <Phone number={lead.phone} /> : <EmptyValue can={canEdit} />}
           </Editable>
-          <FurtherContacts contacts={lead.contacts} kind="phone" />
+          <Further contacts={lead.contacts} kind="phone" />
         </Fact>
         <Fact label={t('columns.email')}>
           <Editable
@@ -112,7 +113,12 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
               <EmptyValue can={canEdit} />
             )}
           </Editable>
-          <FurtherContacts contacts={lead.contacts} kind="email" />
+          <Further contacts={lead.contacts} kind="email" />
+        </Fact>
+        <Fact label={t('columns.gender')}>
+          <Suspense fallback="…">
+            <LeadGender {...{ lead, canEdit, save }} />
+          </Suspense>
         </Fact>
         <Fact label={t('columns.tags')}>
           {canEdit ? <EditableTags {...{ businessId, lead, save }} /> : <LeadTags tags={lead.tags} all />}
@@ -154,6 +160,14 @@ function Campaign({ businessId, lead, canEdit }: CampaignProps) {
     </Suspense>
   )
 }
+
+/** Few leads have further contacts, so their code is loaded for those. */
+const Further = (props: ComponentProps<typeof FurtherContacts>) =>
+  props.contacts.length > 0 && (
+    <Suspense>
+      <FurtherContacts {...props} />
+    </Suspense>
+  )
 
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={classes.fact}>

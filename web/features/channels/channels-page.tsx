@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useBusiness, useCan } from '../../lib/session/session.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { NoPermission } from '../../ui/feedback/no-permission.tsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { connectionsQuery, smsChannelQuery } from './channels.api.ts'
+import { MailCard } from './mail-card.tsx'
+import { SmsCard } from './sms-card.tsx'
+
+/** The channels by which the business writes to its leads. */
+export function ChannelsPage() {
+  const { t } = useTranslation('channels')
+  const { businessId } = useBusiness()
+  const canManage = useCan('business.settings')
+  const mail = useQuery({ ...connectionsQuery(businessId), enabled: canManage })
+  const sms = useQuery({ ...smsChannelQuery(businessId), enabled: canManage })
+  const error = mail.error ?? sms.error
+  const isLoaded = mail.data && sms.data
+  return (
+    <Page title={t('title')} context={t('text')}>
+      {!canManage && <NoPermission />}
+      {canManage && !isLoaded && error && (
+        <ErrorState error={error} onRetry={() => void Promise.all([mail.refetch(), sms.refetch()])} />
+      )}
+      {canManage && !isLoaded && !error && <SkeletonRows rows={6} columns={2} />}
+      {canManage && mail.data && sms.data && (
+        <FormSections>
+          <FormSection title={t('mail.title')} text={t('mail.text')}>
+            <MailCard connection={mail.data.connections[0]} installation={mail.data.installationMail} />
+          </FormSection>
+          <FormSection title={t('sms.title')} text={t('sms.text')}>
+            <SmsCard sms={sms.data} />
+          </FormSection>
+        </FormSections>
+      )}
+    </Page>
+  )
+}
