@@ -68,7 +68,7 @@ export async function buildApp(deps: Deps) {
     { prefix: '/api' },
   )
   for (const mount of features.flatMap(({ mountAtRoot = [] }) => mountAtRoot)) mount(app, deps)
-  await mountWeb(app, env.google ? ['google'] : [])
+  await mountWeb(app, [...(env.google ? ['google'] : []), ...(env.billing ? ['billing'] : [])])
   return app
 }
 

@@ -49,6 +49,8 @@ const Variables = z.object({
   WORKER_DATABASE_URL: postgresUrl.optional(),
   SECRET_KEY: z.string().min(SECRET_MIN, `must have at least ${SECRET_MIN} characters`).optional(),
   DEMO: flag.optional(),
+  BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),
+  PAYMENT_HOUSE: z.enum(['local', 'none'], 'must be local or none').optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   TRUST_PROXY: z
     .string()
@@ -182,6 +184,9 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const isPrivate = isLoopback(env.HOST) && isLocalUrl && !env.DATABASE_URL
   const isDemoAsked = env.DEMO === '1'
   const isForTrying = isPrivate || isDemoAsked
+  const isDemo = isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate)
+  if (env.PAYMENT_HOUSE === 'local' && !isDemo)
+    throw new EnvError('PAYMENT_HOUSE local moves no money and needs the demo (DEMO=1 and a local PUBLIC_URL).')
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -204,9 +209,13 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
      */
     devPages: isForTrying,
     /** Whether an empty database gets the demo business, and demo people may sign in from this machine. */
-    demo: isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate),
+    demo: isDemo,
     /** Whether DEMO=1 was set; with a public PUBLIC_URL it opens neither the demo nor /dev/. */
     isDemoAsked,
+    /** Whether businesses are charged; without it nothing of billing is served or shown. The demo has it. */
+    billing: (env.BILLING ?? (isDemo ? 'on' : 'off')) === 'on',
+    /** Who charges cards and standing orders; `none`: businesses pay by transfer, which the operator notes. */
+    paymentHouse: env.PAYMENT_HOUSE ?? (isDemo ? ('local' as const) : ('none' as const)),
     role: env.ROLE,
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,

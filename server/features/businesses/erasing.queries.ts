@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { operatorsBooks } from './erasing.rules.ts'
 
 /** Businesses due for erasure, by the worker's role. */
 export async function listDue(db: Db, now: Date): Promise<string[]> {
@@ -40,14 +41,15 @@ export async function updateErasing(tx: Db, businessId: string, now: Date) {
     .execute()
 }
 
-/** Every table with a `business_id`, from the catalogue, with the tables that it references. */
+/** Every table with a `business_id` except the operator's books, from the catalogue, with the tables that it references. */
 export async function listTables(db: Db): Promise<{ name: string; parents: string[] }[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`
     select c.relname as name, array(
       select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
       where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as parents
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id' and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`.execute(db)
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relname <> all(${[...operatorsBooks]}::text[]) order by c.relname`.execute(db)
   return rows
 }
 

@@ -1,3 +1,14 @@
+/** Books of the operator about its businesses, which survive an erased business. */
+export const operatorsBooks = [
+  'billing_collections',
+  'billing_entries',
+  'billing_invoices',
+  'billing_payments',
+  'billing_postings',
+  'billing_usage',
+  'billing_usage_days',
+] as const
+
 type Table = { name: string; parents: readonly string[] }
 
 /** Sorts tables for deletion: each before the tables that it references. */

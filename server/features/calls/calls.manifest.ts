@@ -13,6 +13,7 @@ import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountSimulation } from './simulation/simulation.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
+import { countMinutesIn, countMinutesOut } from './usage.queries.ts'
 
 export const calls: Feature = {
   mount: [mountCalls, mountOutgoing, mountTestCalls, mountSimulation],
@@ -34,4 +35,8 @@ export const calls: Feature = {
     exportInBusiness: { recordingsHeard: personal.listListens, callsMade: personal.listCallsMade },
   },
   firstSteps: { test_call: hasAnsweredCall },
+  usageMeters: [
+    { meter: 'minutes_in', count: countMinutesIn },
+    { meter: 'minutes_out', count: countMinutesOut },
+  ],
 }

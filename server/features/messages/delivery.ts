@@ -19,7 +19,7 @@ const LEASE_MS = 5 * 60_000
 /** Seconds before each retry. After the last retry the message fails. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
-type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'push' | 'now' | 'onError'>
+type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'push' | 'now' | 'onError' | 'stoppedBy'>
 
 /**
  * Sends queued messages. It is a polling loop and not a job: requests use a database role that may not add jobs, adding
@@ -60,6 +60,9 @@ async function deliverPush(deps: DeliveryDeps, message: Omit<DueMessage, 'channe
 type Counted = Omit<DueMessage, 'channel'> & { channel: 'mail' | 'sms' }
 async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   const { workerDb, now } = deps
+  const stopped = await stopOf(deps, message)
+  if (stopped)
+    return markFailed(workerDb, message.id, { error: 'The business is suspended or has reached a cap', refusal: stopped })
   const gate = await passGate(deps, message).catch(deps.onError)
   // The gate failed, so nothing was sent: the message is due again when its lease expires.
   if (!gate) return
@@ -77,6 +80,10 @@ async function deliverCounted(deps: DeliveryDeps, message: Counted) {
     throw error
   }
 }
+
+/** Why a text message of a business is not sent: it owes, or a cap is reached. Codes belong to no business. */
+const stopOf = async ({ stoppedBy, workerDb }: DeliveryDeps, { channel, businessId }: Counted) =>
+  channel === 'sms' && businessId ? stoppedBy(workerDb, businessId) : undefined
 
 const sendMail = ({ mail }: DeliveryDeps, { id, recipient, subject, body, html, mailName, unsubscribeUrl }: Counted) =>
   mail.send({
