@@ -12,6 +12,7 @@ import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-
 import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
+import { taxDocumentErrors } from './tax-documents/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
@@ -29,6 +30,7 @@ export const featureErrors = {
   ...sheetErrors,
   ...shiftErrors,
   ...talkErrors,
+  ...taxDocumentErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {

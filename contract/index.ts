@@ -49,6 +49,7 @@ import { privacyRoutes } from './privacy.ts'
 import { profileRoutes } from './profile.ts'
 import { shiftRoutes } from './shifts/shifts.ts'
 import { swapRoutes } from './shifts/swaps.ts'
+import { taxDocumentRoutes } from './tax-documents/tax-documents.ts'
 import { invitationRoutes } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
@@ -103,6 +104,7 @@ export const routes = {
   outgoing: outgoingRoutes,
   billing: billingRoutes,
   blacklist: blacklistRoutes,
+  taxDocuments: taxDocumentRoutes,
   assignment: assignmentRoutes,
   speedToLead: speedToLeadRoutes,
   dashboard: dashboardRoutes,

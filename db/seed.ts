@@ -13,6 +13,7 @@ import { insertRows, type MadeBusiness } from '../server/testing/factories.ts'
 import { countClocks } from './demo/assignment.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
 import { emailOf, people } from './demo/people.ts'
+import { seedTaxDocuments } from './demo/tax-documents.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'
@@ -32,7 +33,19 @@ export async function seedDemoOnce(deps: Deps): Promise<{ signIns: string[] } | 
   const known = await someone(tenants.pool)
   if (!known?.isDemo) return undefined
   await workerDb.transaction().execute(followUp)
+  if (deps.env.billing) await seedBilling(deps)
   return { signIns: people.map(({ key }) => emailOf(key)) }
+}
+
+/** Documents of the first demo business. */
+async function seedBilling(deps: Deps) {
+  const first = await deps.workerDb
+    .selectFrom('businesses')
+    .select('business_id')
+    .where('is_demo', '=', true)
+    .orderBy('business_id')
+    .executeTakeFirst()
+  if (first) await seedTaxDocuments(deps, first.business_id)
 }
 
 const someone = (db: Db) =>

@@ -7,6 +7,7 @@ import { createOwner, signOutEverywhere } from '../server/features/auth/operator
 import { findLimits, switchOutsideLines } from '../server/features/ceilings/operator.ts'
 import { findCounterAudits } from '../server/features/dashboard/operator.ts'
 import { listOutbox } from '../server/features/messages/messages.service.ts'
+import { allocate, booksOf, markForeign, setEntityFromFiles } from '../server/features/tax-documents/operator.ts'
 import { resetTwoFactorOf } from '../server/features/two-factor/operator.ts'
 import { grantRole, requireBusinessNamed } from '../server/features/users/operator.ts'
 import { open } from '../server/open.ts'
@@ -41,6 +42,26 @@ const USAGE = `
   Lets a business call outside phones over this installation's own line (SWITCHBOARD_SIP_TRUNK), or no longer. A business
   with a Twilio account of its own needs no consent.
 
+  npm run admin -- billing entity --name "Your Company Ltd." --number 514599141 --dealer company|licensed|exempt
+                                  --address "Street 1, City" [--phone 03-1234567] [--email billing@example.com]
+                                  [--logo logo.png] --certificate signing.p12 < passphrase.txt
+
+  The legal entity that issues tax documents to the businesses. The passphrase of the certificate is read from standard
+  input. The same number again changes its details; without --certificate the stored one stays.
+
+  npm run admin -- billing allocation --document 305/12 [--number 123456789]
+
+  Gives a document the allocation number of the Tax Authority, or without --number lets it go out without one. Its PDF is
+  made and mailed then.
+
+  npm run admin -- billing foreign --business "Your Business" [--reason "Why VAT is 0"]
+
+  Marks a business as foreign: its later documents carry VAT 0 with this reason. Without --reason the mark is removed.
+
+  npm run admin -- billing export [--from 2026-11-01] [--to 2026-11-30] > documents.csv
+
+  All tax documents of these days, for the accountant.
+
   npm run admin -- limits
 
   What was used today of each limit in .env.example: by the installation, and by businesses and accounts that have used
@@ -63,6 +84,16 @@ const options = {
   business: { type: 'string' },
   language: { type: 'string' },
   role: { type: 'string' },
+  number: { type: 'string' },
+  dealer: { type: 'string' },
+  address: { type: 'string' },
+  phone: { type: 'string' },
+  logo: { type: 'string' },
+  certificate: { type: 'string' },
+  document: { type: 'string' },
+  reason: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -117,6 +148,33 @@ const outsideLinesCommand = ({ business = '' }: Values, word: string | undefined
     console.log(`\n  ${name} ${isOn ? 'may call outside phones' : 'may not call outside phones any more'}.\n`)
   })
 
+const billingEntityCommand = async (values: Values) => {
+  const passphrase = values.certificate ? (await text(process.stdin)).replace(/\r?\n$/, '') : ''
+  await withApp(async (deps) => {
+    const { name, number, certificateUntil } = await setEntityFromFiles(deps, values, passphrase)
+    const until = certificateUntil.toISOString().slice(0, 10)
+    console.log(`\n  ${name} (${number}) issues tax documents. The signing certificate is valid until ${until}.\n`)
+  })
+}
+
+const billingAllocationCommand = ({ document = '', number }: Values) =>
+  withApp(async (deps) => {
+    await allocate(deps, { document, number })
+    console.log(`\n  ${document} goes out ${number ? `with the allocation number ${number}` : 'without a number'}.\n`)
+  })
+
+const billingForeignCommand = ({ business = '', reason = '' }: Values) =>
+  withApp(async (deps) => {
+    const { businessId, name } = await requireBusinessNamed(deps.workerDb, { business })
+    await markForeign(deps, businessId, { reason })
+    console.log(`\n  ${name}: ${reason ? 'VAT 0 from now on' : 'VAT as usual from now on'}.\n`)
+  })
+
+const billingExportCommand = ({ from, to }: Values) =>
+  withApp(async (deps) => {
+    for await (const part of booksOf(deps, { from, to })) process.stdout.write(part)
+  })
+
 const limitsCommand = () =>
   withApp(async (deps) => {
     for (const line of await findLimits(deps)) console.log(line)
@@ -155,6 +213,10 @@ const commands = new Map<string, (values: Values) => Promise<void>>([
   ['grant', grantCommand],
   ['reset-two-factor', resetTwoFactorCommand],
   ['sign-out', signOutCommand],
+  ['billing entity', billingEntityCommand],
+  ['billing allocation', billingAllocationCommand],
+  ['billing foreign', billingForeignCommand],
+  ['billing export', billingExportCommand],
   ['limits', limitsCommand],
   ['messages', messagesCommand],
   ['counters', countersCommand],
@@ -165,7 +227,7 @@ async function main() {
   if (values.help) return console.log(USAGE)
   const [name = '', ...rest] = positionals
   if (name === 'outside-lines' && rest.length <= 1) return outsideLinesCommand(values, rest[0])
-  const command = rest.length === 0 ? commands.get(name) : undefined
+  const command = commands.get([name, ...rest].join(' '))
   if (command) return command(values)
   console.log(USAGE)
   process.exitCode = 1

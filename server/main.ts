@@ -4,6 +4,7 @@ import { seedDemoOnce } from '../db/seed.ts'
 import { endOnSignal } from './end-on-signal.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
 import { tellExchange } from './features/numbers/exchange.service.ts'
+import { hasEntity } from './features/tax-documents/entities.service.ts'
 import { open } from './open.ts'
 import { openAccessWarning } from './open-access-warning.ts'
 import { pausesWithin } from './platform/db/engine-watch.ts'
@@ -36,6 +37,8 @@ async function main() {
     const account = exchange && accountOf(exchange, env.exchangeVariables.SWITCHBOARD_PHONE_SECRET)
     opened = await open(env, database, { log, ...(account && { exchange: account }) })
     const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
+    if (env.billing && !(await hasEntity(opened.deps.workerDb)))
+      throw new EnvError('BILLING needs a legal entity first: npm run admin -- billing entity')
     if (env.role !== 'worker') await opened.app.listen({ port: env.port, host: env.host })
     // Not awaited: calls that arrive before the exchange knows its numbers hear that the number does not exist.
     const given = { ...opened.deps, onError: (error: unknown) => isStopping || onError(error) }

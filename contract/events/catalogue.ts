@@ -13,6 +13,7 @@ import { liveEntries } from './live.ts'
 import { missedCallEvents } from './missed-calls.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
+import { taxDocumentEvents } from './tax-documents.ts'
 
 /** All events by name. Each is an act of a person, an API key or the system. */
 const catalogue = {
@@ -28,6 +29,7 @@ const catalogue = {
   ...fileOpenings,
   ...billingEvents,
   ...blacklistEvents,
+  ...taxDocumentEvents,
   ...recipientEvents,
 }
 type Catalogue = typeof catalogue

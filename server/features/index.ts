@@ -50,6 +50,7 @@ import { shifts } from './shifts/shifts.manifest.ts'
 import { softphone } from './softphone/softphone.manifest.ts'
 import { speedToLead } from './speed-to-lead/speed-to-lead.manifest.ts'
 import { statuses } from './statuses/statuses.manifest.ts'
+import { taxDocuments } from './tax-documents/tax-documents.manifest.ts'
 import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
 import { waitingList } from './waiting-list/waiting-list.manifest.ts'
@@ -93,6 +94,7 @@ export const features: readonly Feature[] = [
   alarms,
   blacklist,
   billing,
+  taxDocuments,
   dashboard,
   firstSteps,
   operations,

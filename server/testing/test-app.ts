@@ -57,6 +57,7 @@ async function openTestApp(options: Options) {
     PORT: '0',
     PERSON_RATE: '0',
     TRUST_PROXY: 'none',
+    BILLING: 'on',
     ...options.env,
   })
   const errors = options.errors ?? []

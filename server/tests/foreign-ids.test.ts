@@ -13,6 +13,7 @@ import { importOf } from '../testing/routes/import-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
 import { swapOf } from '../testing/routes/shift-fixtures.ts'
+import { taxDocumentOf } from '../testing/routes/tax-document-fixtures.ts'
 import { aPhone, type Credentials, testApp } from '../testing/test-app.ts'
 import { testCalls } from '../testing/test-calls.ts'
 import { aForm } from '../testing/test-forms.ts'
@@ -151,6 +152,7 @@ async function makeWorld() {
     import: await importOf(made, owner.userId, campaignId),
     view: (saved.body as { view: { _id: string } }).view._id,
     callView: (savedCalls.body as { view: { _id: string } }).view._id,
+    taxDocument: await taxDocumentOf(it.deps, businessId),
     business: businessId,
   }
   return { world, owner }

@@ -16,6 +16,7 @@ import { operationPage } from '../features/operations/pages.ts'
 import { privacyPage } from '../features/privacy/pages.ts'
 import { shiftsPage } from '../features/shifts/pages.ts'
 import { statusPage } from '../features/statuses/pages.ts'
+import { billingDocumentsPage } from '../features/tax-documents/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
 import { workingHoursPages } from '../features/working-hours/pages.ts'
 import { paths } from '../lib/paths.ts'
@@ -170,6 +171,7 @@ export const pages: readonly Page[] = [
   settings,
   ...businessPages,
   ...workingHoursPages,
+  billingDocumentsPage,
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,

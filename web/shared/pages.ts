@@ -79,6 +79,8 @@ type MenuPlace = {
   /** Requires access to the selected campaign, or to any if none is selected. */
   ofCampaigns?: true
   ofOwnMachine?: true
+  /** Only where the installation charges businesses. */
+  ofBilling?: true
   /** The entry whose page has it as a tab: it stands in the menu only for those who may not open that one. */
   tabOf?: string
   /** Requires at least one page of the settings. */

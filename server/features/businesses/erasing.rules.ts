@@ -7,6 +7,9 @@ export const operatorsBooks = [
   'billing_postings',
   'billing_usage',
   'billing_usage_days',
+  'tax_document_allocations',
+  'tax_document_files',
+  'tax_documents',
 ] as const
 
 type Table = { name: string; parents: readonly string[] }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { countSms } from '#contract/values/sms-segments.ts'
 import type { Deps } from '../../deps.ts'
 import { dueWork } from '../../platform/jobs/due-work.ts'
@@ -19,7 +20,7 @@ const LEASE_MS = 5 * 60_000
 /** Seconds before each retry. After the last retry the message fails. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
-type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'push' | 'now' | 'onError' | 'stoppedBy'>
+type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'files' | 'mail' | 'sms' | 'push' | 'now' | 'onError' | 'stoppedBy'>
 
 /**
  * Sends queued messages. It is a polling loop and not a job: requests use a database role that may not add jobs, adding
@@ -62,7 +63,10 @@ async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   const { workerDb, now } = deps
   const stopped = await stopOf(deps, message)
   if (stopped)
-    return markFailed(workerDb, message.id, { error: 'The business is suspended or has reached a cap', refusal: stopped })
+    return markFailed(workerDb, message.id, {
+      error: 'The business is suspended or has reached a cap',
+      refusal: stopped,
+    })
   const gate = await passGate(deps, message).catch(deps.onError)
   // The gate failed, so nothing was sent: the message is due again when its lease expires.
   if (!gate) return
@@ -85,16 +89,21 @@ async function deliverCounted(deps: DeliveryDeps, message: Counted) {
 const stopOf = async ({ stoppedBy, workerDb }: DeliveryDeps, { channel, businessId }: Counted) =>
   channel === 'sms' && businessId ? stoppedBy(workerDb, businessId) : undefined
 
-const sendMail = ({ mail }: DeliveryDeps, { id, recipient, subject, body, html, mailName, unsubscribeUrl }: Counted) =>
-  mail.send({
+async function sendMail({ mail, files }: DeliveryDeps, message: Counted) {
+  const { id, recipient, subject, body, html, attachment, mailName, unsubscribeUrl } = message
+  const file = attachment && (await files.get(attachment.stored))
+  if (attachment && !file) throw new NeverSent(`The file ${attachment.stored} is not in the storage`)
+  return mail.send({
     to: recipient,
     subject: subject ?? '',
     text: body,
     ...(html && { html }),
+    ...(attachment && file && { attachment: { ...attachment, bytes: await buffer(file.bytes) } }),
     ...(mailName && { fromName: mailName }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
     id,
   })
+}
 
 /** Refuses a phone that replied STOP without asking the provider, which would refuse it too. */
 async function deliverSms({ workerDb, sms, now }: DeliveryDeps, { id, recipient: phone, body, smsSender }: Counted) {

@@ -5,6 +5,9 @@ import type { Lease } from '../../platform/jobs/due-work.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'
 import type { SmsDelivery } from './sms.rules.ts'
 
+/** `stored`: its name in the storage; `name`: the name that the recipient sees. */
+export type Attachment = { stored: string; name: string; type: string }
+
 export type DueMessage = {
   id: string
   channel: 'mail' | 'sms' | 'push'
@@ -20,6 +23,7 @@ export type DueMessage = {
   /** The recipient's unsubscribe link. */
   unsubscribeUrl: string | null
   /** The sender name that the business chose. */
+  attachment: Attachment | null
   mailName: string | null
   smsSender: string | null
 }
@@ -30,6 +34,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   account_id: string | undefined
   subject?: string | null
   html?: string | null
+  attachment?: Attachment | null
   language?: Language
   unsubscribe_url: string | undefined
   /** Estimated number of SMS segments. */
@@ -43,7 +48,7 @@ type NewMessage = Pick<DueMessage, 'id' | 'channel' | 'recipient' | 'kind'> & {
   due_at: string | undefined
 }
 const newColumns = sql.raw(
-  'id, business_id, channel, kind, recipient, subject, body, html, language, unsubscribe_url, segments, dedupe_key, refusal, error',
+  'id, business_id, channel, kind, recipient, subject, body, html, attachment, language, unsubscribe_url, segments, dedupe_key, refusal, error',
 )
 /**
  * Inserts messages in one statement. Of two messages with the same key, the first is kept. This is the only function
@@ -62,9 +67,9 @@ export async function takeDueMessages(db: Db, { now, leaseUntil, most }: Lease) 
       update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
       where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
         order by due_at limit ${most} for update skip locked)
-      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, unsubscribe_url, attempts)
+      returning id, business_id, account_id, kind, channel, recipient, subject, body, html, attachment, unsubscribe_url, attempts)
     select id, business_id as "businessId", account_id as "accountId", kind, channel, recipient, subject, body, html,
-      unsubscribe_url as "unsubscribeUrl", attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
+      attachment, unsubscribe_url as "unsubscribeUrl", attempts, s.mail_name as "mailName", s.sms_sender as "smsSender"
     from taken left join notification_settings s using (business_id)`.execute(db)
   return rows
 }

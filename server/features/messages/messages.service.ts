@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MessageKind } from '../ceilings/ceilings.rules.ts'
 import {
+  type Attachment,
   type EventMessage,
   failQueuedTo,
   insertMessages,
@@ -33,6 +34,8 @@ export type Message = {
   html?: string
   /** Language of the text. It is explicit because the text may start with a name in another script. */
   language?: Language
+  /** A file of the storage that an e-mail brings. */
+  attachment?: Attachment
   /** Unsubscribe link, for a recipient who is not a member. */
   unsubscribeUrl?: string
   /** Earliest time to send; undefined means at once. */
@@ -58,7 +61,7 @@ export async function queueMessages(db: Db, messages: Queued[]): Promise<void> {
     ...message,
     segments: message.channel === 'sms' && !refused ? countSms(message.body).segments : undefined,
     unsubscribe_url: refused ? undefined : unsubscribeUrl,
-    ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null }),
+    ...(refused && { ...refused, state: 'failed' as const, subject: null, body: null, html: null, attachment: null }),
     dedupe_key: dedupeKey,
     due_at: dueAt?.toISOString(),
   }))

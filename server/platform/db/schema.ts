@@ -974,6 +974,20 @@ export interface LeadViewers {
   user_id: string;
 }
 
+export interface LegalEntities {
+  address: string;
+  certificate: Buffer;
+  certificate_until: string;
+  dealer_kind: string;
+  email: Generated<string>;
+  id: string;
+  is_current: Generated<boolean>;
+  logo: Buffer | null;
+  name: string;
+  number: string;
+  phone: Generated<string>;
+}
+
 export interface ListedRecipients {
   address: string;
   asked_at: string;
@@ -1006,6 +1020,7 @@ export interface Memberships {
 
 export interface Messages {
   account_id: string | null;
+  attachment: Json | null;
   attempts: Generated<number>;
   body: string | null;
   business_id: string | null;
@@ -1492,6 +1507,62 @@ export interface SpeedToLeadTurns {
   user_id: string;
 }
 
+export interface TaxCustomers {
+  accountant_email: string | null;
+  address: Generated<string>;
+  business_id: string;
+  email: string | null;
+  name: Generated<string>;
+  number: Generated<string>;
+  zero_rate_reason: Generated<string>;
+}
+
+export interface TaxDocumentAllocations {
+  business_id: string;
+  document_id: string;
+  given_at: string;
+  number: string | null;
+}
+
+export interface TaxDocumentFiles {
+  business_id: string;
+  document_id: string;
+  file: string;
+  language: string;
+  made_at: string;
+  sha256: Buffer;
+}
+
+export interface TaxDocuments {
+  about_id: string | null;
+  business_id: string;
+  content: Json;
+  entity_id: string;
+  id: string;
+  idempotency_key: string;
+  issued_at: string;
+  issued_on: string;
+  kind: string;
+  language: string;
+  needs_allocation: boolean;
+  net: number;
+  number: number;
+  period_from: string | null;
+  period_to: string | null;
+  request_hash: Buffer;
+  total: number;
+  vat: number;
+  vat_rate: number | null;
+  zero_rate_reason: Generated<string>;
+}
+
+export interface TaxDocumentSeries {
+  entity_id: string;
+  kind: string;
+  last_number: Generated<number>;
+  last_on: string | null;
+}
+
 export interface TwoFactor {
   confirmed_at: string | null;
   last_step: Generated<number>;
@@ -1639,6 +1710,7 @@ export interface DB {
   lead_tags: LeadTags;
   lead_viewers: LeadViewers;
   leads: Leads;
+  legal_entities: LegalEntities;
   listed_recipients: ListedRecipients;
   member_quiet_hours: MemberQuietHours;
   memberships: Memberships;
@@ -1690,6 +1762,11 @@ export interface DB {
   softphones: Softphones;
   speed_to_lead: SpeedToLead;
   speed_to_lead_turns: SpeedToLeadTurns;
+  tax_customers: TaxCustomers;
+  tax_document_allocations: TaxDocumentAllocations;
+  tax_document_files: TaxDocumentFiles;
+  tax_document_series: TaxDocumentSeries;
+  tax_documents: TaxDocuments;
   two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;

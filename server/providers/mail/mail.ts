@@ -4,6 +4,7 @@ export type Mail = {
   /** The whole message as plain text; `html` is the same, laid out. */
   text: string
   html?: string
+  attachment?: { name: string; type: string; bytes: Buffer }
   /** Replaces the installation's sender name; the address stays. */
   fromName?: string
   /** The address that unsubscribes, by a click or one request of the mail program (RFC 8058). */

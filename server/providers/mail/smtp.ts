@@ -50,13 +50,16 @@ export function smtpMail({ url, from }: Options): MailProvider {
   })
   return {
     isAvailable: true,
-    async send({ to, subject, text, html, fromName, unsubscribeUrl, id }) {
+    async send({ to, subject, text, html, attachment, fromName, unsubscribeUrl, id }) {
       const mail = {
         from: fromName ? { name: fromName, address } : from,
         to: { name: '', address: to },
         subject,
         text,
         html,
+        attachments: attachment && [
+          { filename: attachment.name, contentType: attachment.type, content: attachment.bytes },
+        ],
         headers: { ...headers, ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
         messageId: `<${id}@${domain}>`,
       }

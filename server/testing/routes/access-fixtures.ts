@@ -18,6 +18,7 @@ import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
+import { taxDocumentOf } from './tax-document-fixtures.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
@@ -104,6 +105,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       missed: () => missedOn(business, campaign, calls),
       ...ownCalls(calls, { campaign, lead }),
       import: () => importOf(business, owner.userId, campaign),
+      taxDocument: () => taxDocumentOf(it.deps, businessId),
     },
     callFlows: callFlowFixtures(it, business, campaign),
     billing: billingFixtures(it.deps, businessId),

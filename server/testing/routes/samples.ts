@@ -47,6 +47,7 @@ export type World = {
   view: string
   callView: string
   swap: string
+  taxDocument: string
   business: string
 }
 type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>

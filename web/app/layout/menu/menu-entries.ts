@@ -5,6 +5,7 @@ import { isAtLeast } from '#contract/roles.ts'
 import { useTodayCount } from '../../../lib/counts/today-count.ts'
 import { useWaitingCount } from '../../../lib/counts/waiting-count.ts'
 import { BUSINESS, fillIds } from '../../../lib/paths.ts'
+import { hasBilling } from '../../../lib/session/billing.ts'
 import { useCurrentCampaignId } from '../../../lib/session/current-business.ts'
 import { isOwnMachine } from '../../../lib/session/own-machine.ts'
 import { useCampaignRole, useCanIn, useSession } from '../../../lib/session/session.ts'
@@ -103,7 +104,8 @@ function useReachable() {
       mayOpen(page, membership) &&
       (!menu?.needs || can(menu.needs)) &&
       (!menu?.ofCampaigns || isAtLeast(campaignRole, 'Reader')) &&
-      (!menu?.ofOwnMachine || isOwnMachine())
+      (!menu?.ofOwnMachine || isOwnMachine()) &&
+      (!menu?.ofBilling || hasBilling())
     return menu && isReachable ? [{ ...menu, to: menu.to?.(at) ?? fillIds(first, at) }] : []
   })
   const hasSettings = reachable.some(({ group }) => group === 'settings')
