@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { makeDataDir } from './platform/data-dir.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { bucketOf, missingOfS3, s3Variables } from './providers/files/s3-settings.ts'
+import { billingOf, billingVariables, NEEDS_DEMO, needsDemo } from './providers/payments/billing-settings.ts'
 
 const SECRET_MIN = 32
 
@@ -49,8 +50,7 @@ const Variables = z.object({
   WORKER_DATABASE_URL: postgresUrl.optional(),
   SECRET_KEY: z.string().min(SECRET_MIN, `must have at least ${SECRET_MIN} characters`).optional(),
   DEMO: flag.optional(),
-  BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),
-  PAYMENT_HOUSE: z.enum(['local', 'none'], 'must be local or none').optional(),
+  ...billingVariables,
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   TRUST_PROXY: z
     .string()
@@ -185,8 +185,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const isDemoAsked = env.DEMO === '1'
   const isForTrying = isPrivate || isDemoAsked
   const isDemo = isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate)
-  if (env.PAYMENT_HOUSE === 'local' && !isDemo)
-    throw new EnvError('PAYMENT_HOUSE local moves no money and needs the demo (DEMO=1 and a local PUBLIC_URL).')
+  if (needsDemo(env, isDemo)) throw new EnvError(NEEDS_DEMO)
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -212,10 +211,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     demo: isDemo,
     /** Whether DEMO=1 was set; with a public PUBLIC_URL it opens neither the demo nor /dev/. */
     isDemoAsked,
-    /** Whether businesses are charged; without it nothing of billing is served or shown. The demo has it. */
-    billing: (env.BILLING ?? (isDemo ? 'on' : 'off')) === 'on',
-    /** Who charges cards and standing orders; `none`: businesses pay by transfer, which the operator notes. */
-    paymentHouse: env.PAYMENT_HOUSE ?? (isDemo ? ('local' as const) : ('none' as const)),
+    ...billingOf(env, isDemo),
     role: env.ROLE,
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,

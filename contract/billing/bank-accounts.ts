@@ -64,3 +64,5 @@ export function isBankAccount({ bank, branch, account }: BankAccount): boolean {
   const isShaped = /^\d{1,3}$/.test(branch) && /^\d{4,9}$/.test(account) && Number(branch) > 0 && Number(account) > 0
   return isShaped && account.replace(/^0+/, '').length <= digits && isValid(branch, account)
 }
+
+export const isBank = (code: string): code is Bank => code in banks

@@ -6,6 +6,7 @@ import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
 import { listAccounts, listDueAccounts, listWithoutAccount } from './accounts.queries.ts'
 import { chargeInvoice } from './charging.service.ts'
 import { listDue } from './collections.queries.ts'
+import { issuePaymentDocuments } from './documents.jobs.ts'
 import { billAccount, openTrial } from './periods.service.ts'
 import { runRefunds } from './refunds.service.ts'
 import { recordUsage, watchCaps } from './usage.service.ts'
@@ -119,6 +120,7 @@ export const billingJobs = [
   chargeDueInvoices,
   countBusinessUsage,
   countUsage,
+  issuePaymentDocuments,
   watchBusinessCaps,
   watchAllCaps,
 ]

@@ -24,9 +24,9 @@ export function mountBilling(app: FastifyInstance, deps: Deps) {
     success: true,
     usage: await showUsage(deps, db, caller.businessId, query.month),
   }))
-  handle(app, billingRoutes.previewPlan, async ({ query }, { db, caller }) => ({
+  handle(app, billingRoutes.previewPlan, async ({ query }, { caller }) => ({
     success: true,
-    preview: await previewPlan({ db, now: now(), businessId: caller.businessId, planId: query.planId }),
+    preview: await previewPlan({ workerDb, now: now(), businessId: caller.businessId, planId: query.planId }),
   }))
   handle(app, billingRoutes.choosePlan, async ({ body }, { db, caller }) => {
     const { businessId } = caller

@@ -57,7 +57,7 @@ async function nextCharge(deps: LookDeps, db: Db, businessId: string, price: num
   const used = await usedIn(deps, deps.workerDb, businessId, firstOfMonth(today))
   const { untilToday, forecast } = usageCosts(used, await listPlanDays(db, businessId), today)
   const on = nextMonthOf(today).from
-  const { net, vatRate, total } = amountsOn(price + forecast, on)
+  const { net, vatRate, total } = await amountsOn(deps.workerDb, businessId, { net: price + forecast, day: on })
   return { on, net, vatRate, total, usageUntilToday: untilToday, usageForecast: forecast }
 }
 

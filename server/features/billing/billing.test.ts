@@ -240,14 +240,14 @@ test('a credit gives back what was paid, once', async () => {
   await billing.addCard(owner, CARDS.approved)
   await billing.choose(owner, await billing.plan(30_000))
   const [paid] = await listInvoices(deps.workerDb, businessId)
-  const credit = { businessId, invoiceId: paid?.id ?? '', amount: 5_900, key: 'one', note: 'Half a week' }
+  const credit = { businessId, invoiceId: paid?.id ?? '', net: 5_000, key: 'one', note: 'Half a week' }
   await creditInvoice(deps, credit)
   await creditInvoice(deps, credit)
   await runRefunds(deps)
   await runRefunds(deps)
   expect(await ledgerOf(businessId)).toEqual({ house: 11_800, receivable: 0, revenue: -10_000, vat: -1_800 })
   expect(await sumSettled(deps.workerDb, await keysOf(businessId))).toBe(11_800)
-  await expect(creditInvoice(deps, { ...credit, amount: 11_801, key: 'two' })).rejects.toMatchObject({
+  await expect(creditInvoice(deps, { ...credit, net: 10_001, key: 'two' })).rejects.toMatchObject({
     code: 'nothing_to_pay',
   })
 })

@@ -4,12 +4,14 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Author, emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
+import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { unseal } from '../../platform/sealed.ts'
 import type { PaymentResult } from '../../providers/payments/payments.ts'
 import * as accounts from './accounts.queries.ts'
 import { nextTry } from './billing.rules.ts'
 import { ownerMails } from './billing-mails.service.ts'
 import * as collections from './collections.queries.ts'
+import { issuePaymentDocuments } from './documents.jobs.ts'
 import { findBalance, insertPosting } from './ledger.queries.ts'
 import * as methods from './methods.queries.ts'
 
@@ -117,6 +119,7 @@ export async function postPayment(_: Pick<ChargeDeps, 'now'>, tx: Db, author: Au
     ...{ kind: 'payment', invoiceId, paymentId: id, cause: `payment ${id}`, at, entries },
     ...(note && { note }),
   })
+  await addJobs(tx, [specOf(issuePaymentDocuments, { businessId, paymentId: id })])
   await emit(tx, author, 'billing.paid', { campaignId: ALL_CAMPAIGNS, invoiceId, amount, method })
   await closeIfPaid(tx, author, { invoiceId })
 }

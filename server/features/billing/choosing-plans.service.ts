@@ -27,15 +27,15 @@ async function requireOffer(db: Db, planId: string) {
   return plan
 }
 
-type Wish = { db: Db; now: Date; businessId: string; planId: string }
-export async function previewPlan({ db, now, businessId, planId }: Wish): Promise<PlanPreview> {
+type Wish = { workerDb: Db; now: Date; businessId: string; planId: string }
+export async function previewPlan({ workerDb: db, now, businessId, planId }: Wish): Promise<PlanPreview> {
   const plan = await requireOffer(db, planId)
   const account = await accounts.findAccount(db, businessId)
   const held = account?.versionId ? await findPlan(db, account.versionId) : undefined
   if (held?._id === plan._id && !account?.nextVersionId) throw new AppError('plan_already_held')
   const today = dayOf(now)
   const { isNow, from, days, daysOfMonth, net } = changeTo(plan, held, today)
-  return { now: isNow, from, days, daysOfMonth, ...amountsOn(net, today) }
+  return { now: isNow, from, days, daysOfMonth, ...(await amountsOn(db, businessId, { net, day: today })) }
 }
 
 type ChoiceDeps = Pick<Deps, 'workerDb' | 'now' | 'payments'>

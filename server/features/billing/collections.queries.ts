@@ -162,3 +162,11 @@ export const listRunningRefunds = (db: Db) =>
     sql`select business_id as "businessId", ${paymentColumns} from billing_payments
       where kind = 'refund' and state in ('asked', 'pending')`,
   )
+
+/** Payments of an invoice that arrived. */
+export const listSettled = (db: Db, businessId: string, invoiceId: string) =>
+  rowsOf<Payment>(
+    db,
+    sql`select ${paymentColumns} from billing_payments where business_id = ${businessId} and invoice_id = ${invoiceId}
+      and kind <> 'refund' and state = 'settled' order by asked_at`,
+  )

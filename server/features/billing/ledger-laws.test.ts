@@ -77,8 +77,8 @@ async function perform({ businessId, userId }: World, act: Act) {
   if (act.act === 'callbacks') await callBack(businessId, house, act.times)
   if (act.act === 'credit') {
     const invoice = (await listInvoices(deps.workerDb, businessId)).at(-1)
-    const amount = invoice && Math.ceil((invoice.total * act.part) / 100)
-    const credit = amount && { businessId, invoiceId: invoice.id, amount, key: `${invoice.id} ${act.key}`, note: '' }
+    const net = invoice && Math.ceil((invoice.net * act.part) / 100)
+    const credit = net && { businessId, invoiceId: invoice.id, net, key: `${invoice.id} ${act.key}`, note: '' }
     if (credit) await creditInvoice(deps, credit).catch((error) => expect(error).toHaveProperty('code'))
   }
   deps.caches.endAll()

@@ -114,3 +114,13 @@ export async function sumCredits(db: Db, businessId: string, invoiceId: string) 
   )
   return { total: Number(row?.total ?? 0), vat: Number(row?.vat ?? 0) }
 }
+
+export async function isPosted(db: Db, businessId: string, cause: string) {
+  const row = await db
+    .selectFrom('billing_postings')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('cause', '=', cause)
+    .executeTakeFirst()
+  return row !== undefined
+}

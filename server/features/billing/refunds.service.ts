@@ -3,29 +3,35 @@ import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { share } from './billing.rules.ts'
+import { vatOf } from '../tax-documents/tax.rules.ts'
 import { type ChargeDeps, closeIfPaid } from './charging.service.ts'
 import * as collections from './collections.queries.ts'
-import { findBalance, findInvoice, insertPosting, sumCredits } from './ledger.queries.ts'
+import { issueCredit, issueForPayment } from './documents.service.ts'
+import { findBalance, findInvoice, insertPosting, isPosted, sumCredits } from './ledger.queries.ts'
 
-type Credit = { businessId: string; invoiceId: string; amount: number; key: string; note: string }
+type Credit = { businessId: string; invoiceId: string; net: number; key: string; note: string }
 /**
- * Credits an amount with VAT of an invoice, once for each key. What was paid beyond the rest goes back to the method that
- * paid it.
+ * Credits an amount before VAT of an invoice, once for each key, with its credit document if a tax invoice was issued. What
+ * was paid beyond the rest goes back to the method that paid it.
  */
 export const creditInvoice = ({ workerDb, now }: Pick<ChargeDeps, 'workerDb' | 'now'>, wanted: Credit) =>
   workerDb.transaction().execute(async (tx) => {
-    const { businessId, invoiceId, amount, key, note } = wanted
+    const { businessId, invoiceId, net, key, note } = wanted
     await collections.lockCollection(tx, businessId, invoiceId)
     const invoice = await findInvoice(tx, businessId, invoiceId)
-    if (!invoice || amount < 1) throw new AppError('not_found')
+    if (!invoice || net < 1) throw new AppError('not_found')
     if (await collections.findRunning(tx, businessId, invoiceId)) throw new AppError('payment_running')
     const credited = await sumCredits(tx, businessId, invoiceId)
-    if (amount > invoice.total - credited.total) throw new AppError('nothing_to_pay')
-    // The last credit takes what is left of the VAT, so that credits of the whole add up to it.
-    const isRest = amount === invoice.total - credited.total
-    const vat = isRest ? invoice.vat - credited.vat : share(amount, invoice.vat, invoice.total)
-    const entries = { receivable: -amount, revenue: amount - vat, vat }
+    if (await isPosted(tx, businessId, `credit ${key}`)) return
+    const left = { net: invoice.net - (credited.total - credited.vat), vat: invoice.vat - credited.vat }
+    if (net > left.net) throw new AppError('nothing_to_pay')
+    for (const payment of await collections.listSettled(tx, businessId, invoiceId))
+      await issueForPayment({ now }, tx, businessId, payment)
+    const document = await issueCredit({ now }, tx, businessId, { invoiceId, net, key, note })
+    // Before the tax invoice the rest has the VAT of the rest, as the document will have.
+    const vat = document ? document.vat : left.vat - vatOf(left.net - net, invoice.vatRate ?? 0)
+    const amount = net + vat
+    const entries = { receivable: -amount, revenue: net, vat }
     const isNew = await insertPosting(tx, businessId, {
       ...{ kind: 'credit', invoiceId, cause: `credit ${key}`, at: now(), note, entries },
     })

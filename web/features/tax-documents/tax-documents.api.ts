@@ -17,7 +17,7 @@ export const documentsQuery = (businessId: string, query: DocumentsQuery) =>
 export const taxCustomerQuery = (businessId: string) =>
   queryOptions({
     queryKey: ['tax-customer', businessId],
-    queryFn: ({ signal }) => call(taxDocumentRoutes.customer, {}, { signal }),
+    queryFn: ({ signal }) => call(taxDocumentRoutes.customer, undefined, { signal }),
   })
 
 /** The form shows errors itself. */
