@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { billingRoutes } from '#contract/billing/billing.ts'
+import { billingFixtures } from '../../testing/routes/billing-fixtures.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { CARDS, testBilling } from '../../testing/test-billing.ts'
 import { testEntity } from '../../testing/test-tax-documents.ts'
 import { chargeInvoice } from './charging.service.ts'
 import { issuePaymentDocuments } from './documents.jobs.ts'
 import { listInvoices, sumAccounts } from './ledger.queries.ts'
+import * as operator from './operator.ts'
 import { creditInvoice, runRefunds } from './refunds.service.ts'
 
 let time = Date.parse('2026-11-16T09:00:00Z')
@@ -70,4 +72,39 @@ test('a standing order gets a pro-forma, then tax invoice and receipt when it se
     ['305', 17_700],
     ['400', 17_700],
   ])
+})
+
+test('the operator offers a plan, notes a transfer in two parts, and holds a business', async () => {
+  const { businessId, member } = await it.newBusiness()
+  const owner = await member('Owner')
+  const { owed } = billingFixtures(deps, businessId)
+  await owed(10_000)
+  const plan = {
+    plan: 'by hand',
+    nameHe: 'ידנית',
+    nameEn: 'By hand',
+    rates: '{"sms":{"included":5,"tiers":[{"upTo":null,"unitPrice":7}]}}',
+  }
+  await operator.offerPlan(deps, { ...plan, price: '12.5' })
+  await operator.offerPlan(deps, { ...plan, price: '13' })
+  expect((await operator.plansOf(deps)).filter((line) => line.startsWith('by hand'))).toEqual([
+    'by hand 2  By hand  13.00',
+  ])
+  await operator.notePayment(deps, businessId, { invoice: '1', amount: '100' })
+  await expect(operator.notePayment(deps, businessId, { invoice: '1', amount: '18.01' })).rejects.toMatchObject({
+    code: 'nothing_to_pay',
+  })
+  await operator.notePayment(deps, businessId, { invoice: '1', amount: '18' })
+  await issueAll(businessId)
+  expect((await documentsOf(businessId)).map(({ kind, total }) => [kind, total])).toEqual([
+    ['300', 11_800],
+    ['305', 11_800],
+    ['400', 10_000],
+    ['400', 1_800],
+  ])
+  await operator.holdAccount(deps, businessId, true)
+  expect(await deps.stoppedBy(deps.workerDb, businessId)).toBe('payment_overdue')
+  await operator.holdAccount(deps, businessId, false)
+  await billing.choose(owner, await billing.plan(0))
+  expect(await deps.stoppedBy(deps.workerDb, businessId)).toBeUndefined()
 })
