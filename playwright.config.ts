@@ -89,7 +89,7 @@ export default defineConfig({
       url: `${url}/api/health`,
       timeout: 60_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-      env: { PORT: String(PORT), DATA_DIR: '.data-e2e', DEMO: '1', LOG_LEVEL: 'error' },
+      env: { PORT: String(PORT), DATA_DIR: '.data-e2e', DEMO: '1', BILLING: 'on', LOG_LEVEL: 'error' },
     },
   }),
 })

@@ -25,7 +25,6 @@ export const allocationStates = ['not_needed', 'needed', 'given', 'without'] as 
 export type AllocationState = (typeof allocationStates)[number]
 
 export const paymentMethods = ['card', 'standing_order', 'bank_transfer', 'cheque', 'cash', 'other'] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** Maximum lengths of what documents show of a customer. */
 export const CUSTOMER_NAME_MAX = 100

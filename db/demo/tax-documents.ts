@@ -18,7 +18,7 @@ export async function seedTaxDocuments(deps: Deps, businessId: string) {
   const { workerDb, now } = deps
   if (!(await hasEntity(workerDb)))
     await setEntity(deps, {
-      ...{ name: NAME, number: '516000005', dealerKind: 'company', address: 'רוטשילד 1, תל אביב' },
+      ...{ name: NAME, number: '516000007', dealerKind: 'company', address: 'רוטשילד 1, תל אביב' },
       ...{ phone: '03-5550100', email: 'billing@leadline.example', certificate: selfSigned(NAME, now()) },
     })
   const customer = await findDocumentCustomer(workerDb, businessId, 'he')

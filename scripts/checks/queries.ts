@@ -42,6 +42,11 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'follow-ups/today/sections.queries.ts': ['countOf', 'readSection'],
   'access/access.queries.ts': ['findSession', 'findApiKey', 'touchApiKeys', 'touchMembers'],
   'users/team.queries.ts': ['listBusinessesNamed'],
+  'tax-documents/entities.queries.ts': '*',
+  'tax-documents/issuing.queries.ts': [
+    ...['findCurrentEntity', 'lockSeries', 'updateSeries', 'findByKey', 'insertDocument'],
+  ],
+  'tax-documents/documents.queries.ts': ['listBooks', 'findByNumber', 'insertAllocation', 'findPdf', 'insertPdf'],
   'dev/dev-phones.queries.ts': '*',
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],

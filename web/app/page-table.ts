@@ -17,7 +17,6 @@ import { operationPage } from '../features/operations/pages.ts'
 import { privacyPage } from '../features/privacy/pages.ts'
 import { shiftsPage } from '../features/shifts/pages.ts'
 import { statusPage } from '../features/statuses/pages.ts'
-import { billingDocumentsPage } from '../features/tax-documents/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
 import { workingHoursPages } from '../features/working-hours/pages.ts'
 import { paths } from '../lib/paths.ts'
@@ -82,6 +81,14 @@ const settings: Page = {
   path: paths.settings.pattern,
   component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
+}
+const billingDocuments: Page = {
+  path: '/b/$businessId/settings/billing-documents',
+  access: 'Owner',
+  texts: ['tax-documents'],
+  component: lazyPage(() => import('./pages/billing-documents-page.tsx'), 'BillingDocumentsPage'),
+  menu: { key: 'billingDocuments', group: 'settings', section: 'business', icon: 'file-spreadsheet', ofBilling: true },
+  about: ['taxDocument'],
 }
 /** Texts of the sections below the first screen are loaded with those sections. */
 const profileTexts = ['profile', 'images']
@@ -174,6 +181,7 @@ export const pages: readonly Page[] = [
   ...workingHoursPages,
   billingPage,
   billingDocumentsPage,
+  billingDocuments,
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,

@@ -24,14 +24,14 @@ export async function issueDocument(tx: Db, now: Date, input: DocumentInput): Pr
   const wanted = parse(DocumentInput, input)
   const { kind, businessId, idempotencyKey: key } = wanted
   const entity = await queries.findCurrentEntity(tx)
-  if (!entity) throw new AppError('tax_entity_missing')
+  if (!entity) throw invalidInput('entity', 'tax_entity_missing')
   const series = { entityId: entity.id, kind }
   const last = await queries.lockSeries(tx, series)
   const hash = createHash('sha256').update(JSON.stringify(wanted)).digest()
   const known = await queries.findByKey(tx, { ...series, key })
   if (known && !hash.equals(known.hash)) throw new AppError('idempotency_key_reused')
   if (known) return known
-  if (!issuedBy(entity.dealerKind).includes(kind)) throw new AppError('tax_kind_refused')
+  if (!issuedBy(entity.dealerKind).includes(kind)) throw invalidInput('kind', 'tax_kind_refused')
   // A clock that was set back issues nothing before the last document.
   const issuedOn = [dayOf(now), last.lastOn ?? ''].toSorted().at(-1) as string
   const about = await requireAbout(tx, wanted, entity.id)
@@ -88,11 +88,11 @@ async function requireAbout(tx: Db, { businessId, kind, creditOf, follows }: Wan
     (follows && allowed?.field !== 'follows') ||
     (!id && kind === '330')
   )
-    throw new AppError('tax_reference_refused')
+    throw invalidInput('creditOf', 'tax_reference_refused')
   if (!id) return undefined
   const about = await queries.findIssued(tx, businessId, id)
   if (!about || about.entityId !== entityId || !allowed?.kinds.includes(about.kind))
-    throw new AppError('tax_reference_refused')
+    throw invalidInput('creditOf', 'tax_reference_refused')
   return about
 }
 
@@ -108,17 +108,17 @@ function customerOf({ kind, customer }: Wanted, about: About | undefined, isFore
 type Terms = { about: About | undefined; issuedOn: string; entity: queries.Entity; isZeroRated: boolean }
 async function amountsOf(tx: Db, { businessId, kind, lines }: Wanted, { about, issuedOn, entity, isZeroRated }: Terms) {
   const net = lines.reduce((sum, { quantity, unitPriceAgorot }) => sum + quantity * unitPriceAgorot, 0)
-  if (!Number.isSafeInteger(net) || net < 1 || net > AGOROT_MAX) throw new AppError('tax_amount_refused')
+  if (!Number.isSafeInteger(net) || net < 1 || net > AGOROT_MAX) throw invalidInput('lines', 'tax_amount_refused')
   if (kind === '330' && about) {
     const credited = await queries.sumCredits(tx, businessId, about.id)
     const left = { net: about.net - credited.net, vat: about.vat - credited.vat }
-    if (net > left.net) throw new AppError('tax_credit_too_high')
+    if (net > left.net) throw invalidInput('lines', 'tax_credit_too_high')
     const vat = about.vatRate === null ? 0 : creditVat(net, { left, rate: about.vatRate })
     return { net, vatRate: about.vatRate, vat, total: net + vat }
   }
   if (!carriesVat(kind, entity.dealerKind)) return { net, vatRate: null, vat: 0, total: net }
   const vatRate = isZeroRated ? 0 : vatRateOn(issuedOn)
-  if (vatRate === undefined) throw new AppError('tax_kind_refused')
+  if (vatRate === undefined) throw invalidInput('kind', 'tax_kind_refused')
   const vat = vatOf(net, vatRate)
   return { net, vatRate, vat, total: net + vat }
 }
@@ -126,7 +126,8 @@ async function amountsOf(tx: Db, { businessId, kind, lines }: Wanted, { about, i
 /** Receipts say how their amount was paid; other documents carry no payment. */
 function requirePayment({ kind, payment }: Wanted, total: number) {
   const isReceipt = kind === '320' || kind === '400'
-  if (isReceipt ? payment?.amountAgorot !== total : payment !== undefined) throw new AppError('tax_payment_refused')
+  if (isReceipt ? payment?.amountAgorot !== total : payment !== undefined)
+    throw invalidInput('payment', 'tax_payment_refused')
 }
 
 type Parties = { entity: queries.Entity; customer: DocumentCustomer; about: About | undefined }

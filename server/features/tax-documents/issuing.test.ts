@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentKind } from '#contract/tax-documents/tax-documents.ts'
 import { withClient } from '../../platform/db/connections.ts'
+import { aCard, aCustomer, issue, testEntity } from '../../testing/routes/test-tax-documents.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { aCard, aCustomer, issue, testEntity } from '../../testing/test-tax-documents.ts'
 import { issueDocument } from './issuing.service.ts'
 
 let now = new Date('2026-11-01T08:00:00Z')
@@ -38,7 +38,8 @@ const numbersOf = async (kind: DocumentKind) => {
   return rows.map(({ number }) => number)
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
-const refused = (code: string) => ({ code })
+/** The error of the caller, or of a field of its request. */
+const refused = (code: string) => (code.startsWith('tax_') ? { details: { issues: [{ message: code }] } } : { code })
 
 describe('running numbers', () => {
   test('each kind has its own series, which begins with 1', async () => {

@@ -55,11 +55,11 @@ export async function allocate({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>
   const found = await findByNumber(workerDb, { kind, number: Number(running) })
   const document = found && (await findDocument(workerDb, found.businessId, found.id))
   if (!document) throw new AppError('tax_document_not_found')
-  if (document.allocationState !== 'needed') throw new AppError('tax_allocation_not_needed')
+  if (document.allocationState !== 'needed') throw invalidInput('document', 'tax_allocation_not_needed')
   const { businessId, id: documentId } = document
   await workerDb.transaction().execute(async (tx) => {
     const isFirst = await insertAllocation(tx, { businessId, documentId, number, at: now() })
-    if (!isFirst) throw new AppError('tax_allocation_not_needed')
+    if (!isFirst) throw invalidInput('document', 'tax_allocation_not_needed')
     await emit(tx, { kind: 'system', businessId }, 'tax_document.allocated', {
       ...aboutDocument(document),
       ...(isSilent && { isSilent }),

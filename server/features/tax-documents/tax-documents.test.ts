@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { auditRoutes } from '#contract/audit.ts'
 import type { DocumentFilters } from '#contract/tax-documents/tax-documents.ts'
 import { taxDocumentRoutes as routes } from '#contract/tax-documents/tax-documents.ts'
-import { pdfLines } from '../../testing/pdf-text.ts'
+import { pdfLines } from '../../testing/files/pdf-text.ts'
+import { aCard, aCustomer, DEALER_NUMBER, issue, testEntity } from '../../testing/routes/test-tax-documents.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
-import { aCard, aCustomer, DEALER_NUMBER, issue, testEntity } from '../../testing/test-tax-documents.ts'
 import { deliverDueMessages } from '../messages/delivery.ts'
 import { allocate, booksOf, markForeign } from './operator.ts'
 import { mailDocument } from './tax-documents.jobs.ts'
@@ -155,7 +155,7 @@ describe('the PDF', () => {
       'תאריך התשלום: 1.11.2026',
       'סכום: ₪1,316.60',
       'מסמך ממוחשב, חתום בחתימה אלקטרונית.',
-      'הופק על ידי לידליין בע״מ עמוד 1 מתוך 1',
+      'הופק על ידי לידליין בע״מ דף 1 מתוך 1',
     ])
   })
 
@@ -167,7 +167,7 @@ describe('the PDF', () => {
     const text = await pdfLines(await pdfOf(owner, id, 'en'))
     expect(text.slice(4, 8)).toEqual([
       `Tax invoice no. ${number} Translation`,
-      'To',
+      'Bill to',
       'Acme (Ltd.)',
       'Company / dealer no. 520000472',
     ])
@@ -263,7 +263,7 @@ describe('an allocation number', () => {
     expect((await list(owner)).documents[0]?.allocation).toEqual({ state: 'given', number: '184207731' })
     expect(await pdfLines(await pdfOf(owner, id))).toContain('מספר הקצאה: 184207731')
     await expect(allocate(deps, { document: `305/${number}`, number: '184207732' })).rejects.toMatchObject({
-      code: 'tax_allocation_not_needed',
+      details: { issues: [{ message: 'tax_allocation_not_needed' }] },
     })
   })
 
@@ -274,7 +274,7 @@ describe('an allocation number', () => {
     expect((await list(owner)).documents[0]?.allocation).toEqual({ state: 'without', number: null })
     const small = await issue(deps, { businessId })
     for (const [wanted, code] of [
-      [{ document: `305/${small.number}`, number: '184207731' }, 'tax_allocation_not_needed'],
+      [{ document: `305/${small.number}`, number: '184207731' }, 'invalid_input'],
       [{ document: '305/999999' }, 'tax_document_not_found'],
       [{ document: '999/1' }, 'invalid_input'],
       [{ document: `305/${small.number}`, number: '12' }, 'invalid_input'],

@@ -17,6 +17,8 @@ import { documentsQuery, useSavePdf, useSendDocument } from './tax-documents.api
 
 const columns = ['document', 'date', 'for', 'net', 'vat', 'total', 'allocation', 'state'] as const
 const amounts: readonly string[] = ['net', 'vat', 'total']
+/** Amounts are read from left to right in both languages. */
+const sideOf = (column: string) => (amounts.includes(column) ? { dir: 'ltr', 'data-amount': true } : {})
 type Search = { page: number; kind?: DocumentKind | undefined; state?: DocumentState | undefined }
 type Props = { search: Search; onChange: (changes: Changes) => void }
 
@@ -51,7 +53,7 @@ export function DocumentsList({ search, onChange }: Props) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col" data-amount={amounts.includes(column) || undefined}>
+                <th key={column} scope="col" {...sideOf(column)}>
                   {t(`columns.${column}`)}
                 </th>
               ))}
@@ -66,7 +68,9 @@ export function DocumentsList({ search, onChange }: Props) {
         </table>
       </ListState>
       {data && data.documents.length > 0 && (
-        <ListPager table="tax-documents" paging={data.pagination} onChange={onChange} />
+        <div className={classes.pager}>
+          <ListPager table="tax-documents" paging={data.pagination} onChange={onChange} />
+        </div>
       )}
     </>
   )
@@ -78,7 +82,7 @@ function DocumentRow({ document }: { document: TaxDocument }) {
   const isCredit = kind === '330'
   const cell = (column: (typeof columns)[number]) => ({
     'data-label': t(`columns.${column}`),
-    'data-amount': amounts.includes(column) || undefined,
+    ...sideOf(column),
   })
   return (
     <tr data-credit={isCredit || undefined}>

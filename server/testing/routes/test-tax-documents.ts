@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '../deps.ts'
-import type { DocumentInput } from '../features/tax-documents/document-input.ts'
-import { setEntity } from '../features/tax-documents/entities.service.ts'
-import { issueDocument } from '../features/tax-documents/issuing.service.ts'
-import { selfSigned } from '../features/tax-documents/pdf/self-signed.ts'
-import type { DealerKind } from '../features/tax-documents/tax.rules.ts'
+import type { Deps } from '../../deps.ts'
+import type { DocumentInput } from '../../features/tax-documents/document-input.ts'
+import { setEntity } from '../../features/tax-documents/entities.service.ts'
+import { issueDocument } from '../../features/tax-documents/issuing.service.ts'
+import { selfSigned } from '../../features/tax-documents/pdf/self-signed.ts'
+import type { DealerKind } from '../../features/tax-documents/tax.rules.ts'
 
 /** Numbers with a right check digit. */
 export const SELLER_NUMBER = '514599141'
