@@ -58,7 +58,7 @@ const plans = [
   },
 ]
 
-/** Six months of billing of a demo business, by the product's own acts at their times; a second call changes nothing. */
+/** Six months of billing of a demo business, by the product's own acts at their times. */
 export async function seedBillingHistory(deps: Deps, businessId: string) {
   const { workerDb, payments, now } = deps
   if (!payments || (await findAccount(workerDb, businessId))) return
@@ -88,7 +88,7 @@ async function payOpen({ workerDb, now }: Deps, at: (moment: Date) => Deps, busi
   for (const { invoiceId, dueAt } of await listOpen(workerDb, businessId)) {
     const due = new Date(dueAt ?? 0)
     if (due > now()) continue
-    await chargeInvoice(at(due), { businessId, invoiceId, byCalendar: true })
+    await chargeInvoice({ ...at(due), withoutDocuments: true }, { businessId, invoiceId, byCalendar: true })
     await workerDb.transaction().execute(async (tx) => {
       const issuing = { now: () => due, isSilent: true }
       for (const payment of await listSettled(tx, businessId, invoiceId))

@@ -180,7 +180,6 @@ export const pages: readonly Page[] = [
   ...businessPages,
   ...workingHoursPages,
   billingPage,
-  billingDocumentsPage,
   billingDocuments,
   statusPage,
   leadFieldPage,

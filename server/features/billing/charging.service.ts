@@ -20,7 +20,11 @@ export const tokenPlace = (businessId: string, methodId: string) => ({
   place: `${businessId} ${methodId}`,
 })
 
-export type ChargeDeps = Pick<Deps, 'workerDb' | 'payments' | 'env' | 'mail' | 'now' | 'onError' | 'wakeRelay'>
+/** `withoutDocuments`: the caller issues them itself. */
+export type ChargeDeps = { withoutDocuments?: true } & Pick<
+  Deps,
+  'workerDb' | 'payments' | 'env' | 'mail' | 'now' | 'onError' | 'wakeRelay'
+>
 type Wish = { businessId: string; invoiceId: string; byCalendar: boolean }
 export type ChargeOutcome = 'paid' | 'running' | 'refused' | 'nothing'
 
@@ -110,7 +114,12 @@ export async function settlePayment(deps: ChargeDeps, businessId: string, paymen
 
 type Paid = { payment: collections.Payment; at: Date; note?: string }
 /** Posts a payment, closes the invoice when nothing is open of it, and resumes the business. */
-export async function postPayment(_: Pick<ChargeDeps, 'now'>, tx: Db, author: Author, { payment, at, note }: Paid) {
+export async function postPayment(
+  { withoutDocuments }: Pick<ChargeDeps, 'withoutDocuments'>,
+  tx: Db,
+  author: Author,
+  { payment, at, note }: Paid,
+) {
   const { businessId } = author
   const { id, invoiceId, amount, method } = payment
   const into = method === 'transfer' ? 'bank' : 'house'
@@ -119,7 +128,7 @@ export async function postPayment(_: Pick<ChargeDeps, 'now'>, tx: Db, author: Au
     ...{ kind: 'payment', invoiceId, paymentId: id, cause: `payment ${id}`, at, entries },
     ...(note && { note }),
   })
-  await addJobs(tx, [specOf(issuePaymentDocuments, { businessId, paymentId: id })])
+  if (!withoutDocuments) await addJobs(tx, [specOf(issuePaymentDocuments, { businessId, paymentId: id })])
   await emit(tx, author, 'billing.paid', { campaignId: ALL_CAMPAIGNS, invoiceId, amount, method })
   await closeIfPaid(tx, author, { invoiceId })
 }

@@ -7,7 +7,7 @@ import { findDocumentCustomer } from '../tax-documents/customers.service.ts'
 import type { DocumentInput } from '../tax-documents/document-input.ts'
 import { hasEntity } from '../tax-documents/entities.service.ts'
 import { issueDocument } from '../tax-documents/issuing.service.ts'
-import type { Payment } from './collections.queries.ts'
+import { lockCollection, type Payment } from './collections.queries.ts'
 import { findDealerKind, findDocument } from './documents.queries.ts'
 import { findInvoice, type Invoice, sumCredits } from './ledger.queries.ts'
 
@@ -49,6 +49,8 @@ export async function issueProForma({ now }: Issuing, tx: Db, businessId: string
 export async function issueForPayment({ now, isSilent }: Issuing, tx: Db, businessId: string, payment: Payment) {
   const invoice = (await hasEntity(tx)) && (await findInvoice(tx, businessId, payment.invoiceId))
   if (!invoice) return
+  // Another process may issue for this invoice at the same time.
+  await lockCollection(tx, businessId, invoice.id)
   const content = { ...(await contentOf(tx, businessId, invoice)), ...(isSilent && { isSilent }) }
   const proForma = await findDocument(tx, businessId, content.idempotencyKey, ['300'])
   const issued = await findDocument(tx, businessId, content.idempotencyKey, ['305', '320'])

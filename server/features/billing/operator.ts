@@ -90,7 +90,7 @@ export async function notePayment(deps: Deps, businessId: string, { invoice, amo
       ...{ amount: wanted, state: 'settled', refundOf: null, byCalendar: false },
     }
     await collections.insertPayment(tx, businessId, { ...payment, at })
-    await postPayment(deps, tx, { kind: 'system', businessId }, { payment, at })
+    await postPayment({}, tx, { kind: 'system', businessId }, { payment, at })
   })
 }
 
