@@ -13,10 +13,10 @@ import { type Position, START } from '../server/platform/events/position.ts'
 import { eventColumns, type StoredEvent } from '../server/platform/events/relay.ts'
 import { insertRows, type MadeBusiness } from '../server/testing/factories.ts'
 import { countClocks } from './demo/assignment.ts'
-import { seedBillingHistory } from './demo/billing.ts'
+import { seedBillingHistory } from './demo/billing/history.ts'
+import { seedTaxDocuments } from './demo/billing/tax-documents.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
 import { emailOf, people } from './demo/people.ts'
-import { seedTaxDocuments } from './demo/tax-documents.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'

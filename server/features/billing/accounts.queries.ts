@@ -71,7 +71,7 @@ export async function updateAccount(tx: Db, businessId: string, changes: Changes
   await tx.updateTable('billing_accounts').set(given).where('business_id', '=', businessId).execute()
 }
 
-/** Open businesses with an account of which something is due on a day: a trial, a month or a grace that ended. */
+/** Open businesses with an account that is due on a day: a trial, a month or a grace that ended. */
 export const listDueAccounts = (db: Db, today: string) =>
   rowsOf<{ businessId: string }>(
     db,

@@ -80,10 +80,10 @@ test.each([
   // 9·2 + 8·8 + 7·4 + 6·0 + 5·5 + 4·0 + 3·0 + 2·6 + 1·7 = 154, by 11 without remainder.
   ['12', '284', '050067', true],
   ['12', '284', '050068', false],
-  // 10·8 and 80 are 160, of which 60; a number of two digits is none.
+  // 10·8 and 80 are 160, which leaves 60; a number of two digits is none.
   ['10', '800', '80', false],
   ['10', '800', '00000080', true],
-  // 10·8 + 9·3 + 8·2 = 123; 7·1 + 6·0 + 5·0 + 4·0 + 3·0 + 2·1 = 9; and 28: 160, of which 60.
+  // 10·8 + 9·3 + 8·2 = 123; 7·1 + 6·0 + 5·0 + 4·0 + 3·0 + 2·1 = 9; and 28: 160, which leaves 60.
   ['10', '832', '10000128', true],
   ['10', '832', '10000129', false],
   // The same sum as for Hapoalim, branch 500 as 100: 9·1 + 3·4 + 1·1 = 22; the other leaves 6.

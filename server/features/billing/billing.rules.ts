@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '#contract/billing/billing.ts'
 import type { MeterRate, PlanRates } from '#contract/billing/plans.ts'
 import { type Meter, meters } from '#contract/billing/plans.ts'
-import { beginningOf, dayOf, firstOfMonth, lastOfMonth, momentOf, plusDays, weekdayOf } from '#contract/values/clock.ts'
+import { dayOf, firstOfMonth, lastOfMonth, momentOf, plusDays, weekdayOf } from '#contract/values/clock.ts'
 import { holidays } from '#contract/working-hours/holiday-names.ts'
 import { holidaysOn } from '#contract/working-hours/holidays.ts'
 
@@ -122,6 +122,3 @@ function isLuhn(digits: string) {
   }, 0)
   return sum % 10 === 0
 }
-
-/** The moments of a span of days. */
-export const momentsOf = ({ from, to }: Month) => ({ from: beginningOf(from), to: beginningOf(plusDays(to, 1)) })

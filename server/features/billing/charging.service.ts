@@ -133,7 +133,7 @@ export async function postPayment(
   await closeIfPaid(tx, author, { invoiceId })
 }
 
-/** Closes an invoice of which nothing is open, and resumes a business that owes nothing that is overdue. */
+/** Closes an invoice that is not open any more, and resumes a business that owes nothing that is overdue. */
 export async function closeIfPaid(tx: Db, author: Author, { invoiceId }: { invoiceId: string }) {
   const { businessId } = author
   await collections.lockCollection(tx, businessId, invoiceId)

@@ -124,3 +124,12 @@ export async function isPosted(db: Db, businessId: string, cause: string) {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Businesses with an account, those that owe the most first. */
+export const listOwing = (db: Db) =>
+  rowsOf<{ name: string; state: string; owed: number }>(
+    db,
+    sql`select b.name, a.state, coalesce((select sum(e.amount) from billing_entries e
+        where e.business_id = a.business_id and e.account = 'receivable'), 0)::bigint as owed
+      from billing_accounts a join businesses b on b.business_id = a.business_id order by owed desc, b.name`,
+  )

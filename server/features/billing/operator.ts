@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { PlanRates } from '#contract/billing/plans.ts'
 import { AGOROT_MAX, line } from '#contract/common.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsOf } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { parse } from '../../platform/http/parsing.ts'
@@ -12,7 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import * as accounts from './accounts.queries.ts'
 import { postPayment, resumeIfPaid } from './charging.service.ts'
 import * as collections from './collections.queries.ts'
-import { findBalance, listInvoices } from './ledger.queries.ts'
+import { findBalance, listInvoices, listOwing } from './ledger.queries.ts'
 import { insertVersion, listOffers } from './plans.queries.ts'
 import { creditInvoice, runRefunds } from './refunds.service.ts'
 
@@ -53,12 +51,7 @@ export const plansOf = async ({ workerDb }: Pick<Deps, 'workerDb'>) =>
 
 /** Businesses with their state and what they owe, as lines; those that owe come first. */
 export async function accountsOf({ workerDb }: Pick<Deps, 'workerDb'>) {
-  const rows = await rowsOf<{ name: string; state: string; owed: number }>(
-    workerDb,
-    sql`select b.name, a.state, coalesce((select sum(e.amount) from billing_entries e
-        where e.business_id = a.business_id and e.account = 'receivable'), 0)::bigint as owed
-      from billing_accounts a join businesses b on b.business_id = a.business_id order by owed desc, b.name`,
-  )
+  const rows = await listOwing(workerDb)
   return rows.map(({ name, state, owed }) => `${name}  ${state}  ${shekels(owed)}`)
 }
 

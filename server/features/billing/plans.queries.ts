@@ -45,8 +45,3 @@ export async function insertVersion(tx: Db, { id, plan, nameHe, nameEn, price, r
     .onConflict((conflict) => conflict.column('plan').doUpdateSet({ version_id: id }))
     .execute()
 }
-
-export async function deleteOffer(tx: Db, plan: string) {
-  const { numDeletedRows } = await tx.deleteFrom('billing_offers').where('plan', '=', plan).executeTakeFirst()
-  return numDeletedRows > 0n
-}

@@ -13,7 +13,7 @@ import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountSimulation } from './simulation/simulation.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
-import { countMinutesIn, countMinutesOut } from './usage.queries.ts'
+import { countMinutesIn, countMinutesOut } from './list/usage.queries.ts'
 
 export const calls: Feature = {
   mount: [mountCalls, mountOutgoing, mountTestCalls, mountSimulation],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../common.ts'
-import { Changes, type EventEntries, OfBusiness } from './events.ts'
+import { Changes, type EventEntries, OfBusiness } from '../events/events.ts'
 
 const act = { audience: 'audit', kind: 'settings' } as const
 const ofMethod = {

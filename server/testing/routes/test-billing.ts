@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { billingRoutes } from '#contract/billing/billing.ts'
 import type { PlanRates } from '#contract/billing/plans.ts'
-import { insertVersion } from '../features/billing/plans.queries.ts'
-import { newId } from '../platform/ids.ts'
-import type { Credentials, testApp } from './test-app.ts'
+import { insertVersion } from '../../features/billing/plans.queries.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Credentials, testApp } from '../test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 /** Numbers of the local house's test cards. */

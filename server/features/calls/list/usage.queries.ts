@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowsOf } from '../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../../platform/db/db.ts'
 
 type Span = { from: Date; to: Date }
 type Row = { day: string; campaignId: string | null; amount: number }
