@@ -1,3 +1,4 @@
+import { billingErrors } from './billing/terms.ts'
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { lineTestErrors, lineTestPeriods } from './calls/line-tests/terms.ts'
@@ -23,6 +24,7 @@ import { workingHoursPeriods } from './working-hours/terms.ts'
 
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = {
+  ...billingErrors,
   ...blacklistErrors,
   ...callFlowErrors,
   ...channelErrors,

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/auth.ts'
 import { googleRoutes } from './auth/google-sign-in.ts'
 import { passkeyRoutes } from './auth/passkeys.ts'
 import { twoFactorRoutes } from './auth/two-factor.ts'
+import { billingRoutes } from './billing/billing.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
@@ -104,6 +105,7 @@ export const routes = {
   callViews: callViewRoutes,
   calls: callRoutes,
   outgoing: outgoingRoutes,
+  billing: billingRoutes,
   blacklist: blacklistRoutes,
   taxDocuments: taxDocumentRoutes,
   assignment: assignmentRoutes,

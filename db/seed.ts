@@ -7,14 +7,17 @@ import { missedCallers } from '../server/features/follow-ups/missed/missed-calls
 import { listCallersOfBusiness, noteReached } from '../server/features/follow-ups/missed/recount.queries.ts'
 import { leadCounters } from '../server/features/leads/lead-counters.sql.ts'
 import { notificationProjection } from '../server/features/notifications/projection.ts'
+import { withClient } from '../server/platform/db/connections.ts'
 import type { Db } from '../server/platform/db/db.ts'
+import type { DatabaseUrls } from '../server/platform/db/migrations/migrate.ts'
 import { type Position, START } from '../server/platform/events/position.ts'
 import { eventColumns, type StoredEvent } from '../server/platform/events/relay.ts'
 import { insertRows, type MadeBusiness } from '../server/testing/factories.ts'
 import { countClocks } from './demo/assignment.ts'
+import { seedBillingHistory } from './demo/billing/history.ts'
+import { seedTaxDocuments } from './demo/billing/tax-documents.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
 import { emailOf, people } from './demo/people.ts'
-import { seedTaxDocuments } from './demo/tax-documents.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'
@@ -46,8 +49,17 @@ async function seedBilling(deps: Deps) {
     .where('is_demo', '=', true)
     .orderBy('business_id')
     .executeTakeFirst()
-  if (first) await seedTaxDocuments(deps, first.business_id)
+  if (!first) return
+  await seedTaxDocuments(deps, first.business_id)
+  await seedBillingHistory(deps, first.business_id)
 }
+
+/** Whether a database holds the demo or nothing yet. */
+export const isDemoOrEmpty = ({ workerUrl }: Pick<DatabaseUrls, 'workerUrl'>) =>
+  withClient(workerUrl, async (client) => {
+    const { rows } = await client.query('select coalesce(bool_or(is_demo), true) as is from users')
+    return rows[0]?.is === true
+  })
 
 const someone = (db: Db) =>
   db.selectFrom('users').select('is_demo as isDemo').orderBy('is_demo', 'desc').limit(1).executeTakeFirst()

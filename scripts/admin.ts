@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import type { Deps } from '../server/deps.ts'
 import { EnvError, readEnv } from '../server/env.ts'
 import { createOwner, signOutEverywhere } from '../server/features/auth/operator.ts'
+import * as billing from '../server/features/billing/operator.ts'
 import { findLimits, switchOutsideLines } from '../server/features/ceilings/operator.ts'
 import { findCounterAudits } from '../server/features/dashboard/operator.ts'
 import { listOutbox } from '../server/features/messages/messages.service.ts'
@@ -62,6 +63,24 @@ const USAGE = `
 
   All tax documents of these days, for the accountant.
 
+  npm run admin -- billing plan --plan growth --name Growth --name-he צמיחה --price 690 --rates '{"sms":{"included":2000,
+                                "tiers":[{"upTo":null,"unitPrice":12}]}}'
+
+  Offers a new version of a plan: price in shekels for a month before VAT, unit prices in agorot. Meters: numbers,
+  minutes_in, minutes_out, sms, users, storage. Businesses keep the version that they have. Without --plan: the plans.
+
+  npm run admin -- billing accounts [--business "Your Business"]
+
+  Businesses, their state and what they owe; with --business its invoices, numbered for the next commands.
+
+  npm run admin -- billing payment|credit --business "Your Business" --invoice 3 --amount 100.50 [--reason "Why"]
+
+  Notes a transfer that arrived, or credits an amount before VAT; what was paid beyond the rest goes back to the card.
+
+  npm run admin -- billing suspend|resume --business "Your Business"
+
+  Stops what costs you money for a business, or lets it go on.
+
   npm run admin -- limits
 
   What was used today of each limit in .env.example: by the installation, and by businesses and accounts that have used
@@ -85,6 +104,12 @@ const options = {
   language: { type: 'string' },
   role: { type: 'string' },
   number: { type: 'string' },
+  plan: { type: 'string' },
+  'name-he': { type: 'string' },
+  price: { type: 'string' },
+  rates: { type: 'string' },
+  invoice: { type: 'string' },
+  amount: { type: 'string' },
   dealer: { type: 'string' },
   address: { type: 'string' },
   phone: { type: 'string' },
@@ -157,6 +182,33 @@ const billingEntityCommand = async (values: Values) => {
   })
 }
 
+const ofBusiness = (business: string | undefined, act: (deps: Deps, businessId: string) => Promise<unknown>) =>
+  withApp(async (deps) => {
+    const { businessId, name } = await requireBusinessNamed(deps.workerDb, { business: business ?? '' })
+    await act(deps, businessId)
+    for (const line of await billing.invoicesOf(deps, businessId)) console.log(line)
+    console.log(`\n  Done for ${name}.\n`)
+  })
+const billingPlanCommand = ({ plan, name = '', 'name-he': nameHe = '', price = '', rates = '' }: Values) =>
+  withApp(async (deps) => {
+    if (plan !== undefined) await billing.offerPlan(deps, { plan, nameHe, nameEn: name, price, rates })
+    for (const line of await billing.plansOf(deps)) console.log(line)
+  })
+const billingAccountsCommand = ({ business }: Values) =>
+  business
+    ? ofBusiness(business, async () => {})
+    : withApp(async (deps) => {
+        for (const line of await billing.accountsOf(deps)) console.log(line)
+      })
+const billingPaymentCommand = (values: Values) =>
+  ofBusiness(values.business, (deps, id) => billing.notePayment(deps, id, values))
+const billingCreditCommand = (values: Values) =>
+  ofBusiness(values.business, (deps, id) => billing.giveCredit(deps, id, values))
+const holdCommand =
+  (isHeld: boolean) =>
+  ({ business }: Values) =>
+    ofBusiness(business, (deps, id) => billing.holdAccount(deps, id, isHeld))
+
 const billingAllocationCommand = ({ document = '', number }: Values) =>
   withApp(async (deps) => {
     await allocate(deps, { document, number })
@@ -213,6 +265,12 @@ const commands = new Map<string, (values: Values) => Promise<void>>([
   ['grant', grantCommand],
   ['reset-two-factor', resetTwoFactorCommand],
   ['sign-out', signOutCommand],
+  ['billing plan', billingPlanCommand],
+  ['billing accounts', billingAccountsCommand],
+  ['billing payment', billingPaymentCommand],
+  ['billing credit', billingCreditCommand],
+  ['billing suspend', holdCommand(true)],
+  ['billing resume', holdCommand(false)],
   ['billing entity', billingEntityCommand],
   ['billing allocation', billingAllocationCommand],
   ['billing foreign', billingForeignCommand],

@@ -1,6 +1,7 @@
 import type { Env } from './env.ts'
 import type { Access } from './features/access/access.service.ts'
 import type { IdentityHandlers } from './features/auth/ways-in/ways-in.ts'
+import type { UsageMeter } from './features/billing/usage-meter.ts'
 import type { FirstSteps } from './features/first-steps/first-step.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { HistorySource } from './features/leads/history/history.rules.ts'
@@ -74,6 +75,8 @@ export type Deps = OpenedByFeatures & {
   findScreenedCaller: FindScreenedCaller | undefined
   /** What features add to the history of leads. */
   historySources: readonly HistorySource[]
+  /** What features count of a business's usage. */
+  usageMeters: readonly UsageMeter[]
   log: Log
   /** Logs an error that no request waits for. */
   onError: (error: unknown) => void

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { makeDataDir } from './platform/data-dir.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { bucketOf, missingOfS3, s3Variables } from './providers/files/s3-settings.ts'
+import { billingOf, billingVariables, NEEDS_DEMO, needsDemo } from './providers/payments/billing-settings.ts'
 
 const SECRET_MIN = 32
 
@@ -49,7 +50,7 @@ const Variables = z.object({
   WORKER_DATABASE_URL: postgresUrl.optional(),
   SECRET_KEY: z.string().min(SECRET_MIN, `must have at least ${SECRET_MIN} characters`).optional(),
   DEMO: flag.optional(),
-  BILLING: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ...billingVariables,
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   TRUST_PROXY: z
     .string()
@@ -188,6 +189,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const isPrivate = isLoopback(env.HOST) && isLocalUrl && !env.DATABASE_URL
   const isDemoAsked = env.DEMO === '1'
   const isForTrying = isPrivate || isDemoAsked
+  const isDemo = isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate)
+  if (needsDemo(env, isDemo)) throw new EnvError(NEEDS_DEMO)
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -210,11 +213,10 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
      */
     devPages: isForTrying,
     /** Whether an empty database gets the demo business, and demo people may sign in from this machine. */
-    demo: isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate),
+    demo: isDemo,
     /** Whether DEMO=1 was set; with a public PUBLIC_URL it opens neither the demo nor /dev/. */
     isDemoAsked,
-    /** Whether businesses are charged; without it nothing of billing is served or shown. */
-    billing: env.BILLING === 'on',
+    ...billingOf(env, isDemo),
     role: env.ROLE,
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,

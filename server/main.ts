@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '../db/demo/people.ts'
-import { seedDemoOnce } from '../db/seed.ts'
+import { isDemoOrEmpty, seedDemoOnce } from '../db/seed.ts'
 import { endOnSignal } from './end-on-signal.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
 import { tellExchange } from './features/numbers/exchange.service.ts'
@@ -35,6 +35,7 @@ async function main() {
     if (env.hasExchange)
       exchange = await startExchange({ dataDir: env.dataDir, variables: env.exchangeVariables, onError })
     const account = exchange && accountOf(exchange, env.exchangeVariables.SWITCHBOARD_PHONE_SECRET)
+    if (env.hasBillingByDemo) env.billing = await isDemoOrEmpty(database)
     opened = await open(env, database, { log, ...(account && { exchange: account }) })
     const demo = env.demo ? await seedDemoOnce(opened.deps) : undefined
     if (env.billing && !(await hasEntity(opened.deps.workerDb)))

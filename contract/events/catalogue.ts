@@ -3,6 +3,7 @@ import { accountEvents } from './account.ts'
 import { alarmEvents } from './alarms.ts'
 import { apiKeyEvents } from './api-keys.ts'
 import { auditEvents } from './audit.ts'
+import { billingEvents } from '../billing/billing-events.ts'
 import { blacklistEvents } from './blacklist.ts'
 import { callFlowEvents } from './call-flows.ts'
 import { recordingEvents } from './calls.ts'
@@ -29,6 +30,7 @@ const catalogue = {
   ...missedCallEvents,
   ...alarmEvents,
   ...fileOpenings,
+  ...billingEvents,
   ...blacklistEvents,
   ...taxDocumentEvents,
   ...recipientEvents,

@@ -34,6 +34,12 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
   'alarms/alarms.queries.ts': ['listOpenBusinesses'],
+  'billing/accounts.queries.ts': ['listWithoutAccount', 'listDueAccounts', 'listAccounts'],
+  'billing/collections.queries.ts': ['listDue', 'findByKey', 'listRunningRefunds'],
+  'billing/documents.queries.ts': ['findDealerKind'],
+  'billing/ledger.queries.ts': ['listOwing'],
+  'billing/methods.queries.ts': ['findByRef'],
+  'billing/plans.queries.ts': ['listOffers', 'findPlan', 'insertVersion'],
   'follow-ups/missed/digest.queries.ts': ['listDue'],
   'follow-ups/missed/recount.queries.ts': [
     ...['listCallersOfCalls', 'listCallersOfLeads', 'listBusinessesWithMissed'],

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps, OpenedByFeatures } from '../deps.ts'
+import type { Env } from '../env.ts'
 import type { Projection } from '../platform/events/relay.ts'
 import type { Refusal } from '../platform/http/caller.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import type { ExchangeAccount } from '../providers/exchange/account.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
+import type { UsageMeter } from './billing/usage-meter.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
@@ -19,9 +21,9 @@ import type { TableRetainedAsSet } from './privacy/retention.queries.ts'
 type Mount = (app: FastifyInstance, deps: Deps) => void
 /** Dependencies that are passed to the `open` functions of features. */
 export type Opening = Pick<Deps, 'tenants' | 'workerDb' | 'caches' | 'now' | 'onError'> & {
+  env: Env
   secretKey: string
   /** Hosts of the operator's own network that settings of members may name. */
-  outboundAllow: readonly string[]
   /** The running built-in exchange. */
   exchange: () => ExchangeAccount | undefined
 }
@@ -66,6 +68,8 @@ export type Feature = {
   screenCaller?: CallerScreen
   /** A caller's number that it refuses in this campaign, for demo calls. */
   findScreenedCaller?: FindScreenedCaller
+  /** Count what a business uses, for billing. */
+  usageMeters?: readonly UsageMeter[]
   /** Adds items to the history of leads. */
   historySource?: HistorySource
 }

@@ -6,6 +6,7 @@ import { audit } from './audit/audit.manifest.ts'
 import { auth } from './auth/auth.manifest.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
 import { avatars } from './avatars/avatars.manifest.ts'
+import { billing } from './billing/billing.manifest.ts'
 import { blacklist } from './blacklist/blacklist.manifest.ts'
 import { businesses } from './businesses/businesses.manifest.ts'
 import { erasingJobs } from './businesses/erasing.jobs.ts'
@@ -96,6 +97,7 @@ export const features: readonly Feature[] = [
   callFlows,
   alarms,
   blacklist,
+  billing,
   taxDocuments,
   dashboard,
   firstSteps,
@@ -127,6 +129,7 @@ export const registered = {
   firstSteps: merged<FirstSteps>(features.map(({ firstSteps }) => firstSteps)),
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
+  usageMeters: features.flatMap(({ usageMeters = [] }) => usageMeters),
   historySources: features.flatMap(({ historySource = [] }) => historySource),
 }
 /** Opens the dependencies that features add to `Deps`. */

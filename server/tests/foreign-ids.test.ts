@@ -7,6 +7,7 @@ import { newId } from '../platform/ids.ts'
 import { pushDeviceOf } from '../testing/accounts/test-push.ts'
 import { fileOn } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
+import { billingFixtures } from '../testing/routes/billing-fixtures.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
 import { aMailServer, aTemplate } from '../testing/routes/message-fixtures.ts'
@@ -143,6 +144,7 @@ async function makeWorld() {
     session: owner.sessionId,
     passkey,
     pushDevice: await pushDeviceOf(it, owner.userId),
+    paymentMethod: await billingFixtures(it.deps, made.businessId).method('approved'),
     key: keyId,
     form: form._id,
     number: numberId,

@@ -1,6 +1,7 @@
 import { apiKeyPage } from '../features/api-keys/pages.ts'
 import { auditPage } from '../features/audit/pages.ts'
 import { authPages } from '../features/auth/pages.ts'
+import { billingPage } from '../features/billing/pages.ts'
 import { blacklistPage } from '../features/blacklist/pages.ts'
 import { businessPages } from '../features/businesses/pages.ts'
 import { callFlowPages } from '../features/call-flows/pages.ts'
@@ -180,6 +181,7 @@ export const pages: readonly Page[] = [
   settings,
   ...businessPages,
   ...workingHoursPages,
+  billingPage,
   billingDocuments,
   statusPage,
   leadFieldPage,

@@ -86,6 +86,7 @@ export const paths = {
   businessInfo: address(`${BUSINESS}/settings/profile`),
   workingHours: address(`${BUSINESS}/settings/working-hours`),
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
+  billing: address(`${BUSINESS}/settings/billing`),
   duplicatePolicy: address(`${BUSINESS}/settings/duplicates`),
   leadFields: address(`${BUSINESS}/settings/lead-fields`),
   messageTemplates: address(`${BUSINESS}/settings/templates`),

@@ -1,5 +1,16 @@
 /** Books of the operator about its businesses, which survive an erased business. */
-export const operatorsBooks = ['tax_documents', 'tax_document_allocations', 'tax_document_files'] as const
+export const operatorsBooks = [
+  'billing_collections',
+  'billing_entries',
+  'billing_invoices',
+  'billing_payments',
+  'billing_postings',
+  'billing_usage',
+  'billing_usage_days',
+  'tax_document_allocations',
+  'tax_document_files',
+  'tax_documents',
+] as const
 
 type Table = { name: string; parents: readonly string[] }
 

@@ -16,6 +16,7 @@ import { mountSimulation } from './simulation/simulation.routes.ts'
 import { lineTestJobs, startLineTests } from './test-calls/line-tests/line-tests.jobs.ts'
 import { mountLineTests } from './test-calls/line-tests/line-tests.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
+import { countMinutesIn, countMinutesOut } from './list/usage.queries.ts'
 
 export const calls: Feature = {
   mount: [mountCalls, mountOutgoing, mountTestCalls, mountLineTests, mountSimulation],
@@ -38,4 +39,8 @@ export const calls: Feature = {
     exportInBusiness: { recordingsHeard: personal.listListens, callsMade: personal.listCallsMade },
   },
   firstSteps: { test_call: hasAnsweredCall },
+  usageMeters: [
+    { meter: 'minutes_in', count: countMinutesIn },
+    { meter: 'minutes_out', count: countMinutesOut },
+  ],
 }

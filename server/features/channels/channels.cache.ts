@@ -13,8 +13,8 @@ declare module '../../deps.ts' {
 }
 
 /** Opens the businesses' own mail servers. */
-export function openChannels({ tenants, caches, secretKey, outboundAllow, now, onError }: Opening) {
-  const rules = { allowed: outboundAllow, ports: MAIL_PORTS_OPEN }
+export function openChannels({ env, tenants, caches, secretKey, now, onError }: Opening) {
+  const rules = { allowed: env.outboundAllow, ports: MAIL_PORTS_OPEN }
   const openMail = (account: SmtpAccount) => openOwnSmtp(account, rules)
 
   /** Notes what the server answered, for the page of channels. */

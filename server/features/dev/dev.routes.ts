@@ -6,6 +6,7 @@ import { listOutbox } from '../messages/messages.service.ts'
 import { DemoCallWish, findDemoCall, startDemoCall } from './demo-calls.service.ts'
 import { mountDevPhones } from './dev-phones.routes.ts'
 import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
+import { mountPaymentHouse } from './payment-house.routes.ts'
 
 const SHOWN = 100
 
@@ -34,6 +35,7 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
       )
       dev.get('/outbox.json', { schema: { hide: true } }, async () => ({ messages: await listOutbox(workerDb, SHOWN) }))
       mountDevPhones(dev, deps)
+      mountPaymentHouse(dev, deps)
     },
     { prefix: '/dev' },
   )

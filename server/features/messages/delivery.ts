@@ -23,7 +23,7 @@ const PAUSES = [60, 300, 1_800, 7_200, 28_800]
 
 type DeliveryDeps = Pick<
   Deps,
-  'env' | 'workerDb' | 'files' | 'mail' | 'sms' | 'push' | 'voice' | 'channels' | 'now' | 'onError'
+  'env' | 'workerDb' | 'files' | 'mail' | 'sms' | 'push' | 'voice' | 'channels' | 'now' | 'onError' | 'stoppedBy'
 >
 
 /**
@@ -65,6 +65,12 @@ async function deliverPush(deps: DeliveryDeps, message: Omit<DueMessage, 'channe
 type Counted = Omit<DueMessage, 'channel'> & { channel: 'mail' | 'sms' }
 async function deliverCounted(deps: DeliveryDeps, message: Counted) {
   const { workerDb, now } = deps
+  const stopped = await stopOf(deps, message)
+  if (stopped)
+    return markFailed(workerDb, message.id, {
+      error: 'The business is suspended or has reached a cap',
+      refusal: stopped,
+    })
   const own = await ownMailOf(deps, message)
   const gate = own ? FREE : await passGate(deps, message).catch(deps.onError)
   // The gate failed, so nothing was sent: the message is due again when its lease expires.
@@ -90,6 +96,10 @@ const FREE = { refused: undefined, giveBack: async () => undefined }
 /** The business's own mail server, for its mail to leads. */
 const ownMailOf = async ({ channels }: DeliveryDeps, { channel, isToLead, businessId }: Counted) =>
   channel === 'mail' && isToLead && businessId ? channels.mailTransportOf(businessId) : undefined
+
+/** Why a text message of a business is not sent: it owes, or a cap is reached. Codes belong to no business. */
+const stopOf = async ({ stoppedBy, workerDb }: DeliveryDeps, { channel, businessId }: Counted) =>
+  channel === 'sms' && businessId ? stoppedBy(workerDb, businessId) : undefined
 
 async function sendMail({ files }: DeliveryDeps, mail: MailProvider, message: Counted) {
   const { id, recipient, subject, body, html, attachment, mailName, unsubscribeUrl } = message

@@ -3,6 +3,7 @@ import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets, hasNumber } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
 import { eraseAtProviders, providerCleanupJobs } from './provider-cleanup.jobs.ts'
+import { countNumbersHeld } from './usage.queries.ts'
 import { openVoice } from './voice-connections.cache.ts'
 
 export const numbers: Feature = {
@@ -12,4 +13,5 @@ export const numbers: Feature = {
   erasures: [eraseAtProviders],
   account: { eraseInBusiness: eraseRingTargets },
   firstSteps: { number: hasNumber },
+  usageMeters: [{ meter: 'numbers', count: countNumbersHeld }],
 }

@@ -19,7 +19,7 @@ import type { Connection } from './voice-connections.cache.ts'
 import { appErrorOf, requireConnection } from './voice-connections.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
-type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError'>
+type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError' | 'requirePaid'>
 type OrderRequest = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
 
 /** How many hours an unanswered order is looked up at the provider. */
@@ -32,6 +32,7 @@ export async function orderNumber(
   wanted: OrderRequest,
 ): Promise<NumberOrder> {
   const { businessId, userId } = caller
+  await deps.requirePaid(db, businessId)
   const phone = requirePhone(wanted.phone)
   await requireCampaignFor({ db, caller }, wanted.campaignId)
   const asked = { ...newRouting(userId, language), ...wanted.routing }

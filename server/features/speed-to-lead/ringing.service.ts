@@ -16,7 +16,7 @@ const AGAIN_MS = 5_000
 /** After the phone of a person was to stop ringing. */
 const LATER_MS = 10_000
 
-export type RingDeps = Pick<Deps, 'tenants' | 'voice' | 'env' | 'now' | 'screenCaller' | 'onError'>
+export type RingDeps = Pick<Deps, 'tenants' | 'voice' | 'env' | 'now' | 'screenCaller' | 'onError' | 'requirePaid'>
 type Look = { tx: Db; businessId: string; leadId: string; now: Date; skipped: readonly string[] }
 /** What a step leaves to be done at the provider once it is stored. */
 type Done = { begun?: Begun; seconds?: number; canceled?: { id: string; userId: string } }

@@ -70,6 +70,141 @@ export interface Attempts {
   until: string;
 }
 
+export interface BillingAccounts {
+  business_id: string;
+  capped_in: string | null;
+  caps: Generated<Json>;
+  ends_after_period: Generated<boolean>;
+  is_held: Generated<boolean>;
+  next_version_id: string | null;
+  period_from: string | null;
+  period_to: string | null;
+  state: string;
+  suspended_at: string | null;
+  suspends_on: string | null;
+  trial_until: string;
+  version_id: string | null;
+}
+
+export interface BillingCollections {
+  business_id: string;
+  due_at: string | null;
+  first_try_on: string | null;
+  invoice_id: string;
+  refusal: string | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface BillingEntries {
+  account: string;
+  amount: number;
+  business_id: string;
+  posting_id: string;
+}
+
+export interface BillingInvoices {
+  business_id: string;
+  cause: string;
+  id: string;
+  issued_at: string;
+  issued_on: string;
+  lines: Json;
+  net: number;
+  period_from: string;
+  period_to: string;
+  total: number;
+  vat: number;
+  vat_rate: number | null;
+}
+
+export interface BillingMethods {
+  bank: Generated<string>;
+  branch: Generated<string>;
+  brand: Generated<string>;
+  business_id: string;
+  created_at: string;
+  expires_month: string | null;
+  id: string;
+  is_default: Generated<boolean>;
+  kind: string;
+  last4: Generated<string>;
+  setup_ref: string;
+  state: string;
+  token: Buffer | null;
+}
+
+export interface BillingOffers {
+  plan: string;
+  version_id: string;
+}
+
+export interface BillingPayments {
+  amount: number;
+  asked_at: string;
+  business_id: string;
+  by_calendar: Generated<boolean>;
+  ended_at: string | null;
+  id: string;
+  invoice_id: string;
+  key: string;
+  kind: string;
+  last4: Generated<string>;
+  method: string;
+  method_id: string | null;
+  refund_of: string | null;
+  refusal: string | null;
+  state: string;
+}
+
+export interface BillingPlanDays {
+  business_id: string;
+  from_day: string;
+  version_id: string;
+}
+
+export interface BillingPlanVersions {
+  created_at: Generated<string>;
+  id: string;
+  name_en: string;
+  name_he: string;
+  plan: string;
+  price: number;
+  rates: Json;
+  version: number;
+}
+
+export interface BillingPostings {
+  business_id: string;
+  cause: string;
+  id: string;
+  invoice_id: string;
+  kind: string;
+  note: Generated<string>;
+  payment_id: string | null;
+  posted_at: string;
+}
+
+export interface BillingUsage {
+  amount: number;
+  business_id: string;
+  campaign_id: string;
+  day: string;
+  meter: string;
+}
+
+export interface BillingUsageDays {
+  business_id: string;
+  day: string;
+}
+
+export interface BillingWarnings {
+  business_id: string;
+  meter: string;
+  month: string;
+  percent: number;
+}
+
 export interface Blacklist {
   blocked: Generated<number>;
   business_id: string;
@@ -1148,6 +1283,29 @@ export interface Payloads {
   status: number;
 }
 
+export interface PaymentHouseLedger {
+  amount: number;
+  at: string;
+  code: string | null;
+  key: string;
+  refund_of: string | null;
+  settles_at: string | null;
+  state: string;
+  token: string;
+}
+
+export interface PaymentHouseSetups {
+  at: string;
+  behaviour: Generated<string>;
+  card: Json | null;
+  kind: string;
+  language: string;
+  ref: string;
+  return_url: string;
+  state: string;
+  token: string | null;
+}
+
 export interface PendingSignIns {
   expires_at: string;
   first_factor: Generated<string>;
@@ -1517,6 +1675,19 @@ export interface DB {
   assignment_turns: AssignmentTurns;
   assignments: Assignments;
   attempts: Attempts;
+  billing_accounts: BillingAccounts;
+  billing_collections: BillingCollections;
+  billing_entries: BillingEntries;
+  billing_invoices: BillingInvoices;
+  billing_methods: BillingMethods;
+  billing_offers: BillingOffers;
+  billing_payments: BillingPayments;
+  billing_plan_days: BillingPlanDays;
+  billing_plan_versions: BillingPlanVersions;
+  billing_postings: BillingPostings;
+  billing_usage: BillingUsage;
+  billing_usage_days: BillingUsageDays;
+  billing_warnings: BillingWarnings;
   blacklist: Blacklist;
   businesses: Businesses;
   call_attempts: CallAttempts;
@@ -1606,6 +1777,8 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   payloads: Payloads;
+  "payment_house.ledger": PaymentHouseLedger;
+  "payment_house.setups": PaymentHouseSetups;
   pending_sign_ins: PendingSignIns;
   person_erasures: PersonErasures;
   phone_codes: PhoneCodes;

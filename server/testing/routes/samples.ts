@@ -32,6 +32,7 @@ export type World = {
   colleague: string
   session: string
   passkey: string
+  paymentMethod: string
   pushDevice: string
   key: string
   form: string

@@ -26,7 +26,7 @@ import { type Callee, requireCallee } from './callee.service.ts'
 import * as queries from './dial.queries.ts'
 import { planOutgoing } from './outgoing.rules.ts'
 
-type DialDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'screenCaller'>
+type DialDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'screenCaller' | 'requirePaid'>
 type Context = { db: Db; caller: Member; idempotencyKey: string | undefined }
 
 /** Who makes a call, and in whose name it is written. `isMasked`: sees masked contacts. */
@@ -67,6 +67,7 @@ export async function beginCall(deps: DialDeps, tx: Db, { maker, callee, via, ne
   const { businessId, userId } = maker
   const now = deps.now()
   const { phone, campaignId, leadId } = callee
+  await deps.requirePaid(tx, businessId)
   await requireCallable(deps, tx, { maker, callee, now })
   const number = await queries.findShownNumber(tx, businessId, callee)
   if (!number) throw new AppError('no_number_to_show')
