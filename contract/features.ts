@@ -2,6 +2,7 @@ import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
 import { talkErrors, talkRights } from './calls/talk-terms.ts'
+import { conversationErrors, conversationPeriods, conversationRights } from './conversations/terms.ts'
 import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
@@ -18,6 +19,7 @@ export const featureErrors = {
   ...blacklistErrors,
   ...callFlowErrors,
   ...commentErrors,
+  ...conversationErrors,
   ...duplicateErrors,
   ...fileErrors,
   ...followUpErrors,
@@ -34,6 +36,7 @@ export const featureRights = {
   ...blacklistRights,
   ...callFlowRights,
   ...commentRights,
+  ...conversationRights,
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
@@ -46,6 +49,7 @@ export const featureRights = {
 export const featurePeriods = {
   ...blacklistPeriods,
   ...commentPeriods,
+  ...conversationPeriods,
   ...filePeriods,
   ...followUpPeriods,
   ...leadFieldPeriods,

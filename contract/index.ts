@@ -13,6 +13,8 @@ import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { talkRoutes } from './calls/talk.ts'
 import { campaignRoutes } from './campaigns.ts'
+import { consentRoutes } from './conversations/consents.ts'
+import { conversationRoutes } from './conversations/conversations.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
 import { duplicateRoutes } from './duplicates/duplicates.ts'
@@ -22,6 +24,7 @@ import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
+import { leadQuietRoutes } from './lead-quiet/lead-quiet.ts'
 import { assignmentRoutes } from './leads/assignment/assignment.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
@@ -77,6 +80,7 @@ export const routes = {
   audit: auditRoutes,
   campaigns: campaignRoutes,
   workingHours: workingHoursRoutes,
+  leadQuiet: leadQuietRoutes,
   shifts: shiftRoutes,
   shiftSwaps: swapRoutes,
   recipients: recipientRoutes,
@@ -85,6 +89,8 @@ export const routes = {
   leadViewers: leadViewerRoutes,
   leadWhy: leadWhyRoutes,
   comments: commentRoutes,
+  conversations: conversationRoutes,
+  consents: consentRoutes,
   followUps: followUpRoutes,
   files: fileRoutes,
   today: todayRoutes,

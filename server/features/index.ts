@@ -13,6 +13,8 @@ import { callFlows } from './call-flows/call-flows.manifest.ts'
 import { calls } from './calls/calls.manifest.ts'
 import { campaigns } from './campaigns/campaigns.manifest.ts'
 import { ceilings } from './ceilings/ceilings.manifest.ts'
+import { consents } from './consents/consents.manifest.ts'
+import { conversations } from './conversations/conversations.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
 import { duplicates } from './duplicates/duplicates.manifest.ts'
@@ -28,6 +30,7 @@ import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
 import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
 import { leadFields } from './lead-fields/lead-fields.manifest.ts'
+import { leadQuiet } from './lead-quiet/lead-quiet.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
@@ -76,6 +79,7 @@ export const features: readonly Feature[] = [
   audit,
   campaigns,
   workingHours,
+  leadQuiet,
   shifts,
   assignment,
   speedToLead,
@@ -87,6 +91,8 @@ export const features: readonly Feature[] = [
   calls,
   followUps,
   files,
+  conversations,
+  consents,
   duplicates,
   callFlows,
   alarms,

@@ -2,11 +2,9 @@ import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { startDelivery } from './delivery.ts'
 import * as personal from './personal-data.queries.ts'
-import { mountSmsHooks } from './sms-hooks.routes.ts'
 import { isSmsReportBefore } from './sms-reports.sql.ts'
 
 export const messages: Feature = {
-  mountAtRoot: [mountSmsHooks],
   loops: [startDelivery],
   retained: [{ table: 'messages', period: fixedPeriods.messages, column: 'created_at' }],
   retainedAsSet: [{ table: 'provider_events', period: 'textReports', isOld: isSmsReportBefore }],

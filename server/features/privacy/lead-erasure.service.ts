@@ -1,6 +1,7 @@
 import { isErased } from '#contract/leads/leads.ts'
 import { erasureWord } from '#contract/privacy.ts'
 import type { Deps } from '../../deps.ts'
+import { contactHash } from '../../platform/contact-hash.ts'
 import { matchTextOf } from '../../platform/db/contact-match.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit, type Origin } from '../../platform/events/emit.ts'
@@ -64,7 +65,8 @@ export async function runErasurePass(deps: Deps, businessId: string, id: string,
     const erasure = await queries.lockErasure(tx, businessId, id)
     if (!erasure) return false
     const { leadIds, contacts, askedAt: at } = erasure
-    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at }
+    const hashOf = (contact: string) => contactHash(deps.env.secretKey, businessId, contact)
+    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at, hashOf }
     if (!erasure.firstPassAt) await emitErased(tx, businessId, { ...erasure, from })
     await queries.eraseInEvents(tx, businessId, target)
     await queries.eraseReplies(tx, businessId, target)

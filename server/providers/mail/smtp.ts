@@ -50,14 +50,15 @@ export function smtpMail({ url, from }: Options): MailProvider {
   })
   return {
     isAvailable: true,
-    async send({ to, subject, text, html, fromName, unsubscribeUrl, id }) {
+    async send({ to, subject, text, html, fromName, unsubscribeUrl, replyTo, isPersonal, id }) {
       const mail = {
         from: fromName ? { name: fromName, address } : from,
         to: { name: '', address: to },
         subject,
         text,
         html,
-        headers: { ...headers, ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
+        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+        headers: { ...(!isPersonal && headers), ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
         messageId: `<${id}@${domain}>`,
       }
       const tries: Readable[] = []
@@ -78,10 +79,10 @@ export function smtpMail({ url, from }: Options): MailProvider {
 type SmtpError = Error & { responseCode?: number; code?: string }
 /**
  * A 5xx reply is final (RFC 5321, 4.2.1), except about our own sign-in, which the operator can correct. If no
- * connection read a byte of the message, nothing was sent.
+ * connection read a byte of the message, or the server replied that it did not take it, nothing was sent.
  */
 function explain(error: SmtpError, { isRead }: { isRead: boolean }): Error {
   const isFinal = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH'
   if (isFinal) return new RefusedForGood(error.message, { cause: error })
-  return isRead ? error : new NeverSent(error.message, { cause: error })
+  return isRead && !error.responseCode ? error : new NeverSent(error.message, { cause: error })
 }
