@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { byId, id, text, time } from '../common.ts'
 import { route } from '../route.ts'
 import { User } from '../team/users.ts'
-import { messageChannels, messagePurposes } from './message-shapes.ts'
+import { consentActs, consentSources, messageChannels, messagePurposes } from './lists.ts'
 
 export const CONSENT_NOTE_MAX = 500
 /** Path of links in messages to leads, beside those of listed recipients. */
 export const LEAD_TOKEN = /^l[\w-]{64}$/
 
-/** Where a consent or a withdrawal came from. `person`: a member entered it. */
-export const consentSources = ['form', 'import', 'api', 'person', 'reply', 'link'] as const
-export const consentActs = ['given', 'withdrawn'] as const
 /** `none`: the person neither agreed nor refused. */
 export const consentStates = ['given', 'withdrawn', 'none'] as const
 

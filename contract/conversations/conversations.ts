@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { byId, Done, id, line, Pagination, Paging, sentTime, text, time } from '../common.ts'
 import { route } from '../route.ts'
 import { User } from '../team/users.ts'
-import { LeadMessage, messageChannels, messagePurposes, sendingChannels, waitReasons } from './message-shapes.ts'
+import { messageChannels, messagePurposes } from './lists.ts'
+import { LeadMessage, sendingChannels, waitReasons } from './message-shapes.ts'
 
 export const SMS_TEXT_MAX = 1_000
 export const MAIL_TEXT_MAX = 20_000

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { id, time } from '../common.ts'
 import { User } from '../team/users.ts'
+import { messageChannels, messagePurposes } from './lists.ts'
 
-/** WhatsApp is a channel of the stored rows; it cannot be sent by yet. */
-export const messageChannels = ['sms', 'email', 'whatsapp'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 export const sendingChannels = ['sms', 'email'] as const
 export type SendingChannel = (typeof sendingChannels)[number]
-/** Service answers an enquiry, a meeting or a document; advertising needs consent and says what it is. */
-export const messagePurposes = ['service', 'advertising'] as const
 export type MessagePurpose = (typeof messagePurposes)[number]
 
 /**

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { id } from '../common.ts'
-import { consentActs, consentSources } from '../conversations/consents.ts'
-import { messageChannels, messagePurposes, messageStates } from '../conversations/message-shapes.ts'
 import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 import { CounterDelta } from './leads.ts'
 
 /** Sent to the responsible person when a lead writes. */
 export const conversationNotifications = ['message_received'] as const
 
-/** The texts are not in events. */
+/** The texts are not in events. Enumerations are plain texts here, because every page of the web app loads this. */
 const Message = OfCampaign.extend({ leadId: id, messageId: id })
 const ofMessage = {
   audience: 'broadcast',
@@ -16,7 +14,7 @@ const ofMessage = {
   subject: { kind: 'lead', id: 'leadId' },
   facts: ['channel'],
 } as const
-const inChannel = { channel: z.enum(messageChannels) }
+const inChannel = { channel: z.string() }
 
 export const conversationEvents = {
   /** `assignedTo`: the responsible person, who is notified. `isWithdrawal`: the text withdrew consent. */
@@ -33,7 +31,7 @@ export const conversationEvents = {
   /** A member or the system wrote a message, which is sent when it may be. */
   'message.written': {
     ...ofMessage,
-    payload: Message.extend({ ...inChannel, purpose: z.enum(messagePurposes) }),
+    payload: Message.extend({ ...inChannel, purpose: z.string() }),
     kind: 'leads',
   },
   /** The provider took a message. `counts`: of the lead, if it was the first response. */
@@ -49,7 +47,7 @@ export const conversationEvents = {
   /** Any other state of a message: it waits, failed, arrived, was canceled. */
   'message.moved': {
     ...ofMessage,
-    payload: Message.extend({ ...inChannel, state: z.enum(messageStates) }),
+    payload: Message.extend({ ...inChannel, state: z.string() }),
     kind: null,
   },
   /** Members read the messages of a lead. */
@@ -65,9 +63,9 @@ export const conversationEvents = {
     payload: OfCampaign.extend({
       leadId: id,
       ...inChannel,
-      purpose: z.enum(messagePurposes),
-      consentAct: z.enum(consentActs),
-      consentSource: z.enum(consentSources),
+      purpose: z.string(),
+      consentAct: z.string(),
+      consentSource: z.string(),
     }),
     kind: 'leads',
     subject: { kind: 'lead', id: 'leadId' },

@@ -108,6 +108,10 @@ create index consents_of_contact on consents (business_id, contact, at) where co
 create index consents_of_hash on consents (business_id, contact_hash) where contact_hash is not null;
 create index consents_at on consents (at);
 
+-- A follow-up is also closed by the message for which it asked.
+alter table follow_ups drop constraint follow_ups_ending_check;
+alter table follow_ups add constraint follow_ups_ending_check check (ending in ('done', 'call', 'message', 'merged'));
+
 -- When leads are left in peace. A business without a row has the usual times.
 create table lead_quiet (
   business_id uuid primary key references businesses,

@@ -6,9 +6,11 @@ import { businessPages } from '../features/businesses/pages.ts'
 import { callFlowPages } from '../features/call-flows/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
+import { conversationsPage } from '../features/conversations/pages.ts'
 import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
+import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
@@ -158,6 +160,7 @@ export const pages: readonly Page[] = [
   share,
   callPage,
   missedCallsPage,
+  conversationsPage,
   ...campaignPages,
   campaign,
   ...formPages,
@@ -177,6 +180,7 @@ export const pages: readonly Page[] = [
   ...callFlowPages,
   blacklistPage,
   ...notificationSettingPages,
+  leadQuietPage,
   apiKeyPage,
   privacyPage,
   auditPage,

@@ -1,4 +1,5 @@
-import type { ConsentAct, consentSources, consentStates } from '#contract/conversations/consents.ts'
+import type { ConsentAct, consentStates } from '#contract/conversations/consents.ts'
+import type { consentSources } from '#contract/conversations/lists.ts'
 import type { MessageChannel, MessagePurpose } from '#contract/conversations/message-shapes.ts'
 
 export type ConsentSource = (typeof consentSources)[number]

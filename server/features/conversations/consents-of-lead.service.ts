@@ -1,5 +1,5 @@
 import type { ConsentAct, Consents, OpenedConsent } from '#contract/conversations/consents.ts'
-import { messageChannels, messagePurposes } from '#contract/conversations/message-shapes.ts'
+import { messageChannels, messagePurposes } from '#contract/conversations/lists.ts'
 import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -151,9 +151,9 @@ export const messagesInHistory: HistorySource = {
     const rows = await queries.listMessagesInHistory(db, caller.businessId, { ...page, authorId: authorSeenBy(caller) })
     const isMasked = seesMasked(caller)
     return rows.map((row) => {
-      const message = toMessage(row, isMasked)
+      const { author, channel, text } = toMessage(row, isMasked)
       const event = row.direction === 'in' ? ('message.received' as const) : ('message.written' as const)
-      return { _id: row.id, at: row.at, event, by: message.author, keyName: null, formName: null, message }
+      return { _id: row.id, at: row.at, event, by: author, keyName: null, formName: null, message: { channel, text } }
     })
   },
 }
