@@ -105,7 +105,7 @@ const isNight = (now: Date) => minuteAt(now) >= 21 * 60 || minuteAt(now) < 8 * 6
 function isExcepted({ leaving, now, answersAtOnce, lastInboundAt }: Timeline, reason: string) {
   if (leaving.purpose === 'advertising') return false
   if (leaving.occasion === 'withdrawal') return true
-  if (leaving.occasion === 'guest') return leaving.channel === 'email' || reason === 'night'
+  if (leaving.occasion === 'guest' && (leaving.channel === 'email' || reason === 'night')) return true
   const age = lastInboundAt ? now.getTime() - lastInboundAt.getTime() : Number.POSITIVE_INFINITY
   return answersAtOnce && leaving.origin === 'person' && leaving.mayBeAtOnce && age <= HOUR
 }
