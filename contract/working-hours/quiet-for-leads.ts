@@ -1,6 +1,6 @@
-import { type LeadQuiet, usualQuiet } from '../lead-quiet/quiet-terms.ts'
 import { dayOf, minuteAt, minutesOf, momentOf, plusDays } from '../values/clock.ts'
 import { holidaysOn } from './holidays.ts'
+import { type LeadQuiet, usualQuiet } from './quiet-terms.ts'
 import { restsOf } from './rests.ts'
 import type { WorkingHours } from './working-hours.ts'
 
@@ -33,17 +33,6 @@ export function quietForLeads(asked: Asked, at: Date): Quiet | undefined {
 
 export const isQuietForLeads = (hours: WorkingHours, at: Date, quiet?: LeadQuiet): boolean =>
   quietAt({ hours, ...(quiet && { quiet }) }, at) !== undefined
-
-/** The last moment before `at` at which leads may be written to; `at` itself if they may be then. */
-export function lastOpenBefore(asked: Asked, at: Date): Date {
-  let moment = at
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const found = spanAt(asked, moment)
-    if (!found) break
-    moment = new Date(found.from - MINUTE_MS)
-  }
-  return moment
-}
 
 type Span = { reason: QuietReason; from: number; to: number }
 function quietAt(asked: Asked, at: Date): Quiet | undefined {

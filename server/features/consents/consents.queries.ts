@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConsentAct } from '#contract/conversations/consents.ts'
+import type { ConsentAct } from '#contract/leads/conversations/consents.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 
 export type NewAct = {

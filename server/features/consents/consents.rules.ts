@@ -1,6 +1,6 @@
-import type { ConsentAct, consentStates } from '#contract/conversations/consents.ts'
-import type { consentSources } from '#contract/conversations/lists.ts'
-import type { MessageChannel, MessagePurpose } from '#contract/conversations/message-shapes.ts'
+import type { ConsentAct, consentStates } from '#contract/leads/conversations/consents.ts'
+import type { consentSources } from '#contract/leads/conversations/lists.ts'
+import type { MessageChannel, MessagePurpose } from '#contract/leads/conversations/message-shapes.ts'
 
 export type ConsentSource = (typeof consentSources)[number]
 export type ConsentState = (typeof consentStates)[number]

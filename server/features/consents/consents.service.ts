@@ -1,9 +1,9 @@
-import type { MessageChannel, MessagePurpose } from '#contract/conversations/message-shapes.ts'
-import { contactHash } from '../../platform/contact-hash.ts'
+import type { MessageChannel, MessagePurpose } from '#contract/leads/conversations/message-shapes.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './consents.queries.ts'
 import { type ConsentSource, closedWith, isAboutAdvertising } from './consents.rules.ts'
+import { contactHash } from './contact-hash.ts'
 
 export type { ActRow } from './consents.queries.ts'
 

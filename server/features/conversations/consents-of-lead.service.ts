@@ -1,5 +1,5 @@
-import type { ConsentAct, Consents, OpenedConsent } from '#contract/conversations/consents.ts'
-import { messageChannels, messagePurposes } from '#contract/conversations/lists.ts'
+import type { ConsentAct, Consents, OpenedConsent } from '#contract/leads/conversations/consents.ts'
+import { messageChannels, messagePurposes } from '#contract/leads/conversations/lists.ts'
 import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-import type { LeadMessage } from '#contract/conversations/message-shapes.ts'
+import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { MessageRow } from './conversations.queries.ts'
 

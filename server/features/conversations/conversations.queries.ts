@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailReason, LeadMessage, MessageState, WaitReason } from '#contract/conversations/message-shapes.ts'
+import type { FailReason, LeadMessage, MessageState, WaitReason } from '#contract/leads/conversations/message-shapes.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import { comparisonOf, directionOf, type SourcePage } from '../leads/history/history.rules.ts'
 

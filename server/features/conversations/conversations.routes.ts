@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { consentRoutes, LEAD_TOKEN } from '#contract/conversations/consents.ts'
-import { conversationRoutes } from '#contract/conversations/conversations.ts'
+import { consentRoutes, LEAD_TOKEN } from '#contract/leads/conversations/consents.ts'
+import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
 import { RECIPIENT_PATH } from '#contract/notifications/recipients.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'

@@ -1,4 +1,4 @@
-import { type NewLeadMessage, SEND_AT_DAYS_MAX, THREAD_PAGE } from '#contract/conversations/conversations.ts'
+import { type NewLeadMessage, SEND_AT_DAYS_MAX, THREAD_PAGE } from '#contract/leads/conversations/conversations.ts'
 import { isErased } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { onceInTransaction } from '../../platform/db/idempotency.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LeadMessage } from '#contract/conversations/message-shapes.ts'
+import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Paging } from '#contract/common.ts'
-import type { Conversation } from '#contract/conversations/conversations.ts'
-import { INBOX_MAX } from '#contract/conversations/conversations.ts'
+import type { Conversation } from '#contract/leads/conversations/conversations.ts'
+import { INBOX_MAX } from '#contract/leads/conversations/conversations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { leadScope, seesMasked } from '../access/access.rules.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LEAD_TOKEN } from '#contract/conversations/consents.ts'
+import { LEAD_TOKEN } from '#contract/leads/conversations/consents.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
 
 const ID_BYTES = 16

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LeadQuiet } from '#contract/lead-quiet/quiet-terms.ts'
+import type { LeadQuiet } from '#contract/working-hours/quiet-terms.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 
 /** Changes of a business's settings wait for each other. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { leadQuietRoutes } from '#contract/lead-quiet/lead-quiet.ts'
+import { leadQuietRoutes } from '#contract/working-hours/lead-quiet.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { changeQuiet, readQuiet } from './lead-quiet.service.ts'
 

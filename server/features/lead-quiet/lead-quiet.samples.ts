@@ -1,4 +1,4 @@
-import { usualQuiet } from '#contract/lead-quiet/quiet-terms.ts'
+import { usualQuiet } from '#contract/working-hours/quiet-terms.ts'
 import { body, type Samples } from '../../testing/routes/samples.ts'
 
 export const samples: Samples = {

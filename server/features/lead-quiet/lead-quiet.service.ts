@@ -1,5 +1,5 @@
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
-import { type LeadQuiet, usualQuiet } from '#contract/lead-quiet/quiet-terms.ts'
+import { type LeadQuiet, usualQuiet } from '#contract/working-hours/quiet-terms.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { changesTo } from '../../platform/events/changes.ts'
 import { emit } from '../../platform/events/emit.ts'

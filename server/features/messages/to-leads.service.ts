@@ -12,7 +12,7 @@ export const updateToLead = queries.updateToLead
 export const hastenToLeads = queries.hastenToLeads
 export const findPointedAt = queries.findPointedAt
 
-/** Phones that told a sender's carrier to stop. Run as the worker's role. */
+/** Phones that opted out at a sender's carrier. Run as the worker's role. */
 export const hasOptedOut = sms.hasOptedOut
 export const insertOptOut = sms.insertOptOut
 export const deleteOptOut = sms.deleteOptOut

@@ -5,7 +5,7 @@ import { OpenedRecipient } from '../../features/recipients/opened-recipient.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 
-/** Tokens of messages to leads begin so (contract/conversations/consents.ts); those of listed recipients have 43 characters. */
+/** Tokens of messages to leads begin so (contract/leads/conversations/consents.ts); those of listed recipients have 43 characters. */
 const isOfLead = (token: string) => token.length === 65 && token.startsWith('l')
 
 /** Target of links in messages to listed recipients, and in advertising to leads. */

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { consentRoutes } from '#contract/conversations/consents.ts'
-import { conversationRoutes } from '#contract/conversations/conversations.ts'
-import type { LeadMessage } from '#contract/conversations/message-shapes.ts'
+import { consentRoutes } from '#contract/leads/conversations/consents.ts'
+import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
+import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { BUSINESS_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
-import { reply } from '../../testing/replies.ts'
+import { type FakeReply, reply } from '../../testing/replies.ts'
 import { LeadConversation } from './lead/lead-conversation.tsx'
 
 const LEAD = '018f0000-0000-7000-8000-000000000001'
@@ -26,7 +26,7 @@ const thread = (messages: LeadMessage[], channels = [channel]) =>
     ...{ success: true, messages, hasOlder: false, channels, readAt: '2026-11-25T07:00:00Z', maySend: true },
   })
 const consents = reply(consentRoutes.get, { success: true, consents: { states: [], acts: [] } })
-const open = (...replies: Parameters<typeof renderPage>[1]['replies'] & object) =>
+const open = (...replies: FakeReply[]) =>
   renderPage(<LeadConversation businessId={BUSINESS_ID} leadId={LEAD} />, { replies: [consents, ...replies] })
 
 it('says of a message that waits until when and for what', async () => {

@@ -5,8 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { consentRoutes } from '#contract/conversations/consents.ts'
-import { conversationRoutes } from '#contract/conversations/conversations.ts'
+import { consentRoutes } from '#contract/leads/conversations/consents.ts'
+import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { leadQuietRoutes } from '#contract/lead-quiet/lead-quiet.ts'
-import type { LeadQuiet } from '#contract/lead-quiet/quiet-terms.ts'
+import { leadQuietRoutes } from '#contract/working-hours/lead-quiet.ts'
+import type { LeadQuiet } from '#contract/working-hours/quiet-terms.ts'
 import { call } from '../../lib/http/call.ts'
 
 const quietKey = (businessId: string) => ['lead-quiet', businessId] as const

@@ -1,4 +1,4 @@
-import type { FailReason, MessageState } from '#contract/conversations/message-shapes.ts'
+import type { FailReason, MessageState } from '#contract/leads/conversations/message-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { HookForm } from '../../../providers/voice/voice.ts'

@@ -1,4 +1,4 @@
-import { languageOfText } from '#contract/conversations/advertising.ts'
+import { languageOfText } from '#contract/leads/conversations/advertising.ts'
 import { translate } from '../../../platform/texts.ts'
 
 /** Words that, alone in a text message, withdraw from advertising or lift the withdrawal. */

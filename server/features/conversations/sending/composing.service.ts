@@ -1,6 +1,6 @@
-import { advertisingMail, advertisingText, type WayOut } from '#contract/conversations/advertising.ts'
-import type { ChannelOutlook } from '#contract/conversations/conversations.ts'
-import type { MessagePurpose, SendingChannel } from '#contract/conversations/message-shapes.ts'
+import { advertisingMail, advertisingText, type WayOut } from '#contract/leads/conversations/advertising.ts'
+import type { ChannelOutlook } from '#contract/leads/conversations/conversations.ts'
+import type { MessagePurpose, SendingChannel } from '#contract/leads/conversations/message-shapes.ts'
 import { RECIPIENT_PATH } from '#contract/notifications/recipients.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import type { Deps } from '../../../deps.ts'
@@ -51,7 +51,7 @@ export const wayOutUrl = ({ env }: Pick<Deps, 'env'>, businessId: string, messag
 
 type Content = { purpose: MessagePurpose; text: string; subject: string | null }
 type Composing = { businessId: string; messageId: string; subject: Subject; way: Way }
-/** The message as it is sent. Advertising is marked as such, whoever wrote it, with its sender and a way out that works. */
+/** The message as it is sent. Advertising is marked as such with its sender and a way out that works. */
 export function compose(deps: Pick<Deps, 'env'>, about: Composing, { purpose, ...content }: Content) {
   if (purpose === 'service') return content
   const { businessName, businessPhone, businessEmail } = about.subject

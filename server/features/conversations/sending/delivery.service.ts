@@ -1,4 +1,4 @@
-import type { FailReason, MessageState, SendingChannel } from '#contract/conversations/message-shapes.ts'
+import type { FailReason, MessageState, SendingChannel } from '#contract/leads/conversations/message-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
@@ -70,7 +70,7 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
   const subject = await findSubject(tx, businessId, { leadId, now: at })
   if (!subject) return end(tx, due, 'The lead is gone')
   const line = await lineOf(tx, businessId, message, subject)
-  if (line === undefined || !isAvailable(deps, message, line)) return refused('channel_unavailable')
+  if (line === undefined || !isAvailable(deps, message, line)) return refused('no_provider')
   const way = { channel: message.channel as SendingChannel, address, line }
   const facts = await findFacts(deps, tx, businessId, { subject, ...way, isOptedOut: await isOptedOut(tx, deps, way) })
   const verdict = gateOf(leavingOf(message), facts)

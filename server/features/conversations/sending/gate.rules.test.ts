@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { usualQuiet } from '#contract/lead-quiet/quiet-terms.ts'
 import { minuteAt } from '#contract/values/clock.ts'
 import { newHours } from '#contract/working-hours/new-hours.ts'
 import { quietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
+import { usualQuiet } from '#contract/working-hours/quiet-terms.ts'
 import { consentOf } from '../../consents/consents.rules.ts'
 import { type GateFacts, gateOf, type Leaving } from './gate.rules.ts'
 

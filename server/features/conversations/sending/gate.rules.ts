@@ -1,6 +1,11 @@
-import type { FailReason, MessagePurpose, SendingChannel, WaitReason } from '#contract/conversations/message-shapes.ts'
-import type { LeadQuiet } from '#contract/lead-quiet/quiet-terms.ts'
+import type {
+  FailReason,
+  MessagePurpose,
+  SendingChannel,
+  WaitReason,
+} from '#contract/leads/conversations/message-shapes.ts'
 import { quietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
+import type { LeadQuiet } from '#contract/working-hours/quiet-terms.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import type { ConsentState } from '../../consents/consents.rules.ts'
 
@@ -52,7 +57,7 @@ const HOUR_MS = 3_600_000
  */
 export function gateOf(leaving: Leaving, facts: GateFacts): Verdict {
   const { now, isClosing, isLeadGone, isAddressKept } = facts
-  if (isClosing) return refuse('business_closing')
+  if (isClosing) return refuse('closing')
   if (isLeadGone) return refuse('lead_gone')
   if (!isAddressKept) return refuse('address_changed')
   if (leaving.sendAt && leaving.sendAt > now) return waitFor(leaving.sendAt, 'later')

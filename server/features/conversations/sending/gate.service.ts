@@ -1,4 +1,4 @@
-import type { SendingChannel } from '#contract/conversations/message-shapes.ts'
+import type { SendingChannel } from '#contract/leads/conversations/message-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { consentOf } from '../../consents/consents.rules.ts'

@@ -1,5 +1,5 @@
-import { languageOfText } from '#contract/conversations/advertising.ts'
-import type { FailReason } from '#contract/conversations/message-shapes.ts'
+import { languageOfText } from '#contract/leads/conversations/advertising.ts'
+import type { FailReason } from '#contract/leads/conversations/message-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import { RefusedForGood } from '../../../providers/mail/mail.ts'
 import { SmsRefused } from '../../../providers/sms/sms.ts'

@@ -4,7 +4,7 @@ import type {
   MessageState,
   SendingChannel,
   WaitReason,
-} from '#contract/conversations/message-shapes.ts'
+} from '#contract/leads/conversations/message-shapes.ts'
 import { countSms } from '#contract/values/sms-segments.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emit } from '../../../platform/events/emit.ts'
@@ -170,7 +170,7 @@ export async function cancelMessage(deps: SendDeps, tx: Db, author: Author, of: 
 }
 
 /**
- * Sends a message again that failed, or of which it is not known whether it was sent. Of two people who ask for it one sends
+ * Sends a message again that failed, or that may not have been sent. Of two people who ask for it one sends
  * it: for the other it is no longer failed.
  */
 export async function retryMessage(deps: SendDeps, tx: Db, author: Author, of: Changing): Promise<void> {

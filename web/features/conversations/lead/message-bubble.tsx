@@ -11,7 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { LeadMessage } from '#contract/conversations/message-shapes.ts'
+import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { formatDateTime, formatTime } from '../../../lib/i18n/format.ts'
 import classes from './lead-conversation.module.css'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { timeOfDay } from '../working-hours/ranges.ts'
+import { timeOfDay } from './ranges.ts'
 
 export const GRACE_MINUTES_MAX = 180
 export const AUTOMATIONS_PER_DAY_MAX = 20

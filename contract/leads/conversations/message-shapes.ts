@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, time } from '../common.ts'
-import { User } from '../team/users.ts'
+import { id, time } from '../../common.ts'
+import { User } from '../../team/users.ts'
 import { messageChannels, messagePurposes } from './lists.ts'
 
 export type MessageChannel = (typeof messageChannels)[number]
@@ -37,10 +37,10 @@ export const failReasons = [
   'service_closed',
   'opted_out',
   'cap_reached',
-  'business_closing',
+  'closing',
   'lead_gone',
   'address_changed',
-  'channel_unavailable',
+  'no_provider',
   'limit_reached',
   'phone_not_allowed',
   'refused',

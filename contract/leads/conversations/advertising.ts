@@ -1,5 +1,4 @@
-import type { Language } from '../constants.ts'
-import type { SendingChannel } from './message-shapes.ts'
+import type { Language } from '../../constants.ts'
 
 /** By law the first word of a message that advertises (section 30A). */
 export const ADVERTISING_MARK = { he: 'פרסומת', en: 'פרסומת' } as const satisfies Record<Language, string>
@@ -33,5 +32,3 @@ export function advertisingMail({ subject, ...advertising }: Advertising & { sub
   const sender = [businessName, contact].filter(Boolean).join(', ')
   return { subject: `${mark}: ${subject}`, text: [text, '--', sender, outOf[language](wayOut)].join('\n') }
 }
-
-export type Composed = { channel: SendingChannel; text: string; subject: string | null }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, Done, id, line, Pagination, Paging, sentTime, text, time } from '../common.ts'
-import { route } from '../route.ts'
-import { User } from '../team/users.ts'
+import { byId, Done, id, line, Pagination, Paging, sentTime, text, time } from '../../common.ts'
+import { route } from '../../route.ts'
+import { User } from '../../team/users.ts'
 import { messageChannels, messagePurposes } from './lists.ts'
 import { LeadMessage, sendingChannels, waitReasons } from './message-shapes.ts'
 
@@ -146,7 +146,7 @@ export const conversationRoutes = {
     ...ofMessage,
     method: 'POST',
     path: '/lead/:id/messages/:messageId/retry',
-    summary: 'Send a message again that failed, or of which it is not known whether it was sent',
+    summary: 'Send a message again that failed, or that may not have been sent',
     reply: One,
   }),
 }

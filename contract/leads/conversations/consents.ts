@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, id, text, time } from '../common.ts'
-import { route } from '../route.ts'
-import { User } from '../team/users.ts'
+import { byId, id, text, time } from '../../common.ts'
+import { route } from '../../route.ts'
+import { User } from '../../team/users.ts'
 import { consentActs, consentSources, messageChannels, messagePurposes } from './lists.ts'
 
 export const CONSENT_NOTE_MAX = 500
