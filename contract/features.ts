@@ -9,6 +9,7 @@ import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { assignmentRights } from './leads/assignment/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
+import { conversationErrors, conversationPeriods, conversationRights } from './leads/conversations/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
 import { channelErrors } from './leads/messages/channel-terms.ts'
 import {
@@ -29,6 +30,7 @@ export const featureErrors = {
   ...callFlowErrors,
   ...channelErrors,
   ...commentErrors,
+  ...conversationErrors,
   ...duplicateErrors,
   ...fileErrors,
   ...followUpErrors,
@@ -48,6 +50,7 @@ export const featureRights = {
   ...blacklistRights,
   ...callFlowRights,
   ...commentRights,
+  ...conversationRights,
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
@@ -61,6 +64,7 @@ export const featureRights = {
 export const featurePeriods = {
   ...blacklistPeriods,
   ...commentPeriods,
+  ...conversationPeriods,
   ...filePeriods,
   ...followUpPeriods,
   ...leadFieldPeriods,

@@ -26,6 +26,8 @@ import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
 import { assignmentRoutes } from './leads/assignment/assignment.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
+import { consentRoutes } from './leads/conversations/consents.ts'
+import { conversationRoutes } from './leads/conversations/conversations.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
 import { missedCallRoutes } from './leads/follow-ups/missed-calls.ts'
 import { todayRoutes } from './leads/follow-ups/today.ts'
@@ -57,6 +59,7 @@ import { invitationRoutes } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
 import { waitingListRoutes } from './team/waiting-list.ts'
+import { leadQuietRoutes } from './working-hours/lead-quiet.ts'
 import { workingHoursRoutes } from './working-hours/working-hours.ts'
 
 /**
@@ -82,6 +85,7 @@ export const routes = {
   audit: auditRoutes,
   campaigns: campaignRoutes,
   workingHours: workingHoursRoutes,
+  leadQuiet: leadQuietRoutes,
   shifts: shiftRoutes,
   shiftSwaps: swapRoutes,
   recipients: recipientRoutes,
@@ -90,6 +94,8 @@ export const routes = {
   leadViewers: leadViewerRoutes,
   leadWhy: leadWhyRoutes,
   comments: commentRoutes,
+  conversations: conversationRoutes,
+  consents: consentRoutes,
   followUps: followUpRoutes,
   files: fileRoutes,
   today: todayRoutes,

@@ -64,7 +64,7 @@ export async function open(env: Env, { appUrl, workerUrl }: DatabaseUrls, overri
   const files = openFiles(env)
   const payloads = openPayloads(workerDb, onError)
   const names = openNames(caches)
-    const opened = openFeatures({ env, tenants, workerDb, caches, secretKey, exchange, now, onError })
+  const opened = openFeatures({ env, tenants, workerDb, caches, secretKey, exchange, now, onError })
   const google = env.google && openGoogle(env.google, `${env.publicUrl}${GOOGLE_RETURN}`)
   const enterHeavy = limitPerPerson(HEAVY_LIMITS)
   const providers = { mail, sms, push, files, google }

@@ -20,6 +20,7 @@ export type EventSubject = {
 export type EventTopic =
   | 'lead'
   | 'followUp'
+  | 'message'
   | 'file'
   | 'view'
   | 'call'

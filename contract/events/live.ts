@@ -5,6 +5,7 @@ import { businessEvents } from './businesses.ts'
 import { callEvents } from './calls.ts'
 import { campaignEvents } from './campaigns.ts'
 import { commentEvents } from './comments.ts'
+import { conversationEvents } from './conversations.ts'
 import { Actor, type EventEntries } from './events.ts'
 import { fileEvents } from './files.ts'
 import { followUpEvents } from './follow-ups.ts'
@@ -25,6 +26,7 @@ export const liveEntries = {
   ...assignmentEvents,
   ...speedToLeadEvents,
   ...commentEvents,
+  ...conversationEvents,
   ...savedViewEvents,
   ...followUpEvents,
   ...fileEvents,

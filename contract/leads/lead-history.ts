@@ -35,7 +35,16 @@ export const Enquiry = z.object({
 export type Enquiry = z.output<typeof Enquiry>
 
 /** Filter of a lead's history: everything, or items of one kind. */
-export const historyKinds = ['all', 'comments', 'calls', 'changes', 'enquiries', 'followUps', 'files'] as const
+export const historyKinds = [
+  'all',
+  'comments',
+  'calls',
+  'changes',
+  'enquiries',
+  'followUps',
+  'files',
+  'messages',
+] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
 export const NamedLead = z.object({ _id: id, name: z.string() })
@@ -103,6 +112,8 @@ export const HistoryItem = z.object({
     .optional(),
   /** The file that was added, deleted or restored; its name is empty once it is erased. `isThere`: it can be opened. */
   file: z.object({ _id: id, name: z.string(), isThere: z.boolean() }).optional(),
+  /** A message of the conversation; its `event` is `message.received` or `message.written`. */
+  message: z.object({ channel: z.string(), text: z.string() }).optional(),
   /** A call in its current state, at the time when it started; its `event` is `call.started`. */
   call: Call.optional(),
 })

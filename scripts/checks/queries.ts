@@ -27,6 +27,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'ceilings/ceilings.queries.ts': ['addUses', 'removeUses', 'findUsed', 'countBusinessesOf'],
   'ceilings/operator.queries.ts': '*',
   'messages/sms.queries.ts': '*',
+  'messages/to-leads.queries.ts': ['takeDueToLeads', 'updateToLead', 'hastenToLeads', 'findPointedAt'],
+  'conversations/sending/gate.queries.ts': ['findMemberEmail'],
   'health/health.queries.ts': '*',
   'housekeeping/housekeeping.queries.ts': '*',
   'notifications/notifications.queries.ts': '*',

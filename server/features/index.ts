@@ -15,6 +15,8 @@ import { calls } from './calls/calls.manifest.ts'
 import { campaigns } from './campaigns/campaigns.manifest.ts'
 import { ceilings } from './ceilings/ceilings.manifest.ts'
 import { channels } from './channels/channels.manifest.ts'
+import { consents } from './consents/consents.manifest.ts'
+import { conversations } from './conversations/conversations.manifest.ts'
 import { dashboard } from './dashboard/dashboard.manifest.ts'
 import { dev } from './dev/dev.manifest.ts'
 import { duplicates } from './duplicates/duplicates.manifest.ts'
@@ -30,6 +32,7 @@ import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
 import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
 import { leadFields } from './lead-fields/lead-fields.manifest.ts'
+import { leadQuiet } from './lead-quiet/lead-quiet.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
@@ -80,6 +83,7 @@ export const features: readonly Feature[] = [
   audit,
   campaigns,
   workingHours,
+  leadQuiet,
   shifts,
   assignment,
   speedToLead,
@@ -91,6 +95,8 @@ export const features: readonly Feature[] = [
   calls,
   followUps,
   files,
+  conversations,
+  consents,
   duplicates,
   messageTemplates,
   channels,

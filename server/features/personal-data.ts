@@ -6,6 +6,8 @@ export type ErasureTarget = Person & {
   /** The contacts as they are found in text of any format. */
   matchTexts: readonly string[]
   at: string
+  /** A keyed hash of a contact, which remains of a withdrawal. */
+  hashOf: (contact: string) => string
 }
 export type Account = {
   userId: string

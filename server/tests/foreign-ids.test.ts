@@ -10,7 +10,7 @@ import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { billingFixtures } from '../testing/routes/billing-fixtures.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
-import { aMailServer, aTemplate } from '../testing/routes/message-fixtures.ts'
+import { aMailServer, aTemplate, messageOn } from '../testing/routes/message-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
 import { swapOf } from '../testing/routes/shift-fixtures.ts'
@@ -130,6 +130,7 @@ async function makeWorld() {
     lead,
     comment: (commented.body as { item: HistoryItem }).item.commented?._id ?? '',
     file: (await fileOn(made, lead, owner)).fileId,
+    message: (await messageOn(made, lead)).messageId,
     campaign: campaignId,
     link: link ?? '',
     status: statusIds.ongoing,

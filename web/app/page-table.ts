@@ -8,9 +8,11 @@ import { callFlowPages } from '../features/call-flows/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
 import { channelPage } from '../features/channels/pages.ts'
+import { conversationsPage } from '../features/conversations/pages.ts'
 import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
 import { formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
+import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { messageTemplatePage } from '../features/message-templates/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
@@ -169,6 +171,7 @@ export const pages: readonly Page[] = [
   share,
   callPage,
   missedCallsPage,
+  conversationsPage,
   ...campaignPages,
   campaign,
   ...formPages,
@@ -192,6 +195,7 @@ export const pages: readonly Page[] = [
   messageTemplatePage,
   channelPage,
   ...notificationSettingPages,
+  leadQuietPage,
   apiKeyPage,
   privacyPage,
   auditPage,

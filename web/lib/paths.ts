@@ -56,6 +56,7 @@ export const paths = {
   join: address('/join/$key'),
   recipient: address('/u/$token'),
   today: address(`${BUSINESS}/today`),
+  conversations: address(`${BUSINESS}/conversations`),
   missedCalls: address(`${BUSINESS}/calls/missed`),
   waitingList: address(`${BUSINESS}/waiting-list`),
   /** `person`: the weekly hours of one person. */

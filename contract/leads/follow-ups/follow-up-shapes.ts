@@ -18,8 +18,8 @@ export const StatusFollowUp = z
   .refine(({ action, note }) => action !== 'None' || note !== '', { path: ['note'], message: 'required_field' })
 export type StatusFollowUp = z.output<typeof StatusFollowUp>
 
-/** How a follow-up was closed: by hand, by the call for which it asked, or by a merge into a lead with an earlier one. */
-export const followUpEndings = ['done', 'call', 'merged'] as const
+/** How a follow-up was closed: by hand, by the call or the message for which it asked, or by a merge into a lead with an earlier one. */
+export const followUpEndings = ['done', 'call', 'message', 'merged'] as const
 
 export const FollowUp = z.object({
   _id: id,

@@ -8,6 +8,7 @@ import { callsInHistory } from './calls.service.ts'
 import { callsOfCampaigns } from './campaign-calls.service.ts'
 import { callWatchJobs } from './hooks/call-watch.jobs.ts'
 import { mountVoiceHooks } from './hooks/hooks.routes.ts'
+import { countMinutesIn, countMinutesOut } from './list/usage.queries.ts'
 import { mountOutgoing } from './outgoing/outgoing.routes.ts'
 import * as personal from './personal-data.queries.ts'
 import { startFetching } from './recordings/recording-fetching.ts'
@@ -16,7 +17,6 @@ import { mountSimulation } from './simulation/simulation.routes.ts'
 import { lineTestJobs, startLineTests } from './test-calls/line-tests/line-tests.jobs.ts'
 import { mountLineTests } from './test-calls/line-tests/line-tests.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
-import { countMinutesIn, countMinutesOut } from './list/usage.queries.ts'
 
 export const calls: Feature = {
   mount: [mountCalls, mountOutgoing, mountTestCalls, mountLineTests, mountSimulation],

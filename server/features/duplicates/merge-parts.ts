@@ -1,4 +1,5 @@
 import { callsOfMerge } from '../calls/merging.service.ts'
+import { messagesOfMerge } from '../conversations/merging.service.ts'
 import { followUpsOfMerge } from '../follow-ups/merging.service.ts'
 import type { MergePart } from '../leads/merge/merge-part.ts'
 import { movedRows } from '../leads/merge/moved-rows.service.ts'
@@ -18,6 +19,7 @@ const groupsOfMerge: MergePart = {
 export const mergeParts: readonly MergePart[] = [
   followUpsOfMerge,
   callsOfMerge,
+  messagesOfMerge,
   movedRows('files', 'lead_files'),
   groupsOfMerge,
 ]

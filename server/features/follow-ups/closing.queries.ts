@@ -33,6 +33,18 @@ export async function closeByCalls(tx: Db, businessId: string, { callIds, second
   return rows
 }
 
+type ByMessage = { messageId: string; leadId: string; userId: string; action: FollowUpAction; at: string }
+/** Closes the open follow-up of the person who wrote the message, if it asked for one and was set before it was written. */
+export async function closeByMessage(tx: Db, businessId: string, { messageId, leadId, userId, action, at }: ByMessage) {
+  const { rows } = await sql<ClosedRow>`
+    update follow_ups f set closed_at = ${at}, ending = 'message' from leads l, lead_messages m
+    where f.business_id = ${businessId} and f.lead_id = ${leadId} and f.user_id = ${userId} and f.action = ${action}
+      and f.closed_at is null and l.business_id = f.business_id and l.id = f.lead_id
+      and m.business_id = f.business_id and m.id = ${messageId} and f.created_at <= m.at
+    returning ${facts}`.execute(tx)
+  return rows
+}
+
 type Leaving = { userId: string; takeOver: string | null; byId: string | null }
 /**
  * Gives open follow-ups to the person who takes over, else to the lead's assignee, else to the Owner who removed the

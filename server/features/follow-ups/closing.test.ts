@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { teamRoutes } from '#contract/team/team.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { newId } from '../../platform/ids.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 import { testLeads } from '../../testing/test-leads.ts'
@@ -110,3 +111,41 @@ test('of a member who leaves they go to an Owner, except where that Owner has on
   await waitFor(async () => (await ofOther()) === of.owner.userId)
   expect(await of.list()).toEqual([[of.owner.userId, null]])
 })
+
+test('a message that was sent closes the follow-up that asked for it, of the member who wrote it', async () => {
+  const of = await world()
+  const { businessId, campaignId, lead, db, writer, owner } = of
+  await of.set(writer, { action: 'Send SMS' })
+  await of.set(owner, { action: 'Send SMS' })
+  const messageId = await sentBy(of, writer.userId, 'email')
+  const about = { campaignId, leadId: lead._id, counts: [] }
+  const system = { kind: 'system', businessId } as const
+  await emit(db, system, 'message.sent', { ...about, messageId, channel: 'email', authorId: writer.userId })
+  const sms = await sentBy(of, writer.userId, 'sms')
+  await emit(db, system, 'message.sent', { ...about, messageId: sms, channel: 'sms', authorId: writer.userId })
+  await waitFor(async () => (await of.list()).some(([, ending]) => ending === 'message'))
+  expect(await of.list()).toEqual([
+    [owner.userId, null],
+    [writer.userId, 'message'],
+  ])
+})
+
+/** A message of the member, written in a moment. */
+async function sentBy({ businessId, db, lead }: Awaited<ReturnType<typeof world>>, userId: string, channel: string) {
+  const [id, at] = [newId(), new Date(Date.now() + 1_000).toISOString()]
+  const sent = { direction: 'out', purpose: 'service', origin: 'person', state: 'sent', state_at: at, at }
+  await db
+    .insertInto('lead_messages')
+    .values({
+      business_id: businessId,
+      id,
+      lead_id: lead._id,
+      channel,
+      author_id: userId,
+      address: 'x',
+      text: 'x',
+      ...sent,
+    })
+    .execute()
+  return id
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
+import { followUpActions } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import type { Deps } from '../../deps.ts'
 import type { Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
@@ -23,6 +24,26 @@ const closeByCalls = job({
     }),
 })
 
+/** Closes the follow-up Send SMS or Send Email of the member whose message was sent. */
+const closeByMessage = job({
+  name: 'closeFollowUpsByMessage',
+  payload: z.object({ businessId: id, leadId: id, messageId: id, userId: id, action: z.enum(followUpActions) }),
+  maxAttempts: 10,
+  run: ({ workerDb, now }: Deps, { businessId, ...sent }) =>
+    workerDb.transaction().execute(async (tx) => {
+      const rows = await queries.closeByMessage(tx, businessId, { ...sent, at: now().toISOString() })
+      await tellOf(tx, systemIn(businessId), 'follow_up.done', rows)
+    }),
+})
+
+/** The job of a message that a member sent; by channel, what it does. */
+function messageJob({ name, businessId, leadId, payload }: StoredEvent) {
+  if (name !== 'message.sent' || !leadId || !payload.authorId) return []
+  const action = payload.channel === 'email' ? ('Send Email' as const) : ('Send SMS' as const)
+  const sent = { messageId: payload.messageId as string, userId: payload.authorId as string }
+  return [specOf(closeByMessage, { businessId, leadId, ...sent, action })]
+}
+
 /** When a member leaves, gives their open follow-ups to the person who takes over, or else to an Owner. */
 const passOn = job({
   name: 'passFollowUpsOn',
@@ -45,6 +66,7 @@ const actorId = ({ actor }: StoredEvent) => ('userId' in actor ? actor.userId : 
 export const followUpProjection: Projection = {
   jobs: (events) => [
     ...statusChangeJobs(events),
+    ...events.flatMap(messageJob),
     ...[...Map.groupBy(events.filter(isOfLeadCall), ({ businessId }) => businessId)].map(([businessId, ofBusiness]) =>
       specOf(closeByCalls, { businessId, callIds: ofBusiness.map(({ payload }) => payload.callId as string) }),
     ),
@@ -59,4 +81,4 @@ export const followUpProjection: Projection = {
   ],
 }
 
-export const followUpJobs = [closeByCalls, passOn, followStatuses]
+export const followUpJobs = [closeByCalls, closeByMessage, passOn, followStatuses]

@@ -2,12 +2,10 @@ import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { startDelivery } from './delivery.ts'
 import * as personal from './personal-data.queries.ts'
-import { mountSmsHooks } from './sms-hooks.routes.ts'
 import { isSmsReportBefore } from './sms-reports.sql.ts'
 import { countSmsParts } from './usage.queries.ts'
 
 export const messages: Feature = {
-  mountAtRoot: [mountSmsHooks],
   loops: [startDelivery],
   usageMeters: [{ meter: 'sms', count: countSmsParts }],
   retained: [{ table: 'messages', period: fixedPeriods.messages, column: 'created_at' }],

@@ -70,7 +70,7 @@ export async function takeDueMessages(db: Db, { now, leaseUntil, most }: Lease) 
   const { rows } = await sql<DueMessage>`
     with taken as (
       update messages set attempts = attempts + 1, due_at = ${leaseUntil.toISOString()}
-      where id in (select id from messages where state = 'queued' and due_at <= ${now.toISOString()}
+      where id in (select id from messages where state = 'queued' and lead_message_id is null and due_at <= ${now.toISOString()}
         order by due_at limit ${most} for update skip locked)
       returning id, business_id, account_id, kind, channel, recipient, subject, body, html, attachment, unsubscribe_url,
         attempts, is_to_lead)

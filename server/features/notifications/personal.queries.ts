@@ -49,6 +49,8 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
 /** The people whom event `e` concerns, as in `addresseesOf`. */
 const addressees = sql`(
   select 'follow_up_due' as action, (e.payload->>'assignedTo')::uuid as user_id where e.name = 'follow_up.due'
+  union all select 'message_received', (e.payload->>'assignedTo')::uuid
+    where e.name = 'message.received' and e.payload->>'assignedTo' is not null and not e.payload ? 'isWithdrawal'
   union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x
   union all select case e.name when 'lead.changed' then 'lead_assigned' else 'response_late' end, x.value::uuid
     from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late'))`

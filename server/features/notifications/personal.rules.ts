@@ -18,6 +18,8 @@ export function addresseesOf({ name, payload }: Pick<StoredEvent, 'name' | 'payl
   const action = personalActionOf(name)
   if (action === 'mention') return (payload.mentions as string[] | undefined) ?? []
   if (action === 'lead_assigned' || action === 'response_late') return (payload.notifies as string[] | undefined) ?? []
+  if (action === 'message_received')
+    return payload.assignedTo && !payload.isWithdrawal ? [payload.assignedTo as string] : []
   return action ? [payload.assignedTo as string] : []
 }
 

@@ -8,6 +8,7 @@ import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { purgeDue } from '../calls/recordings/recording-purge.service.ts'
+import { contactHash } from '../consents/contact-hash.ts'
 import * as queries from './lead-erasure.queries.ts'
 import { countHeld, findLead, listFurtherContacts, listLeadsOf } from './person.queries.ts'
 
@@ -64,7 +65,8 @@ export async function runErasurePass(deps: Deps, businessId: string, id: string,
     const erasure = await queries.lockErasure(tx, businessId, id)
     if (!erasure) return false
     const { leadIds, contacts, askedAt: at } = erasure
-    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at }
+    const hashOf = (contact: string) => contactHash(deps.env.secretKey, businessId, contact)
+    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at, hashOf }
     if (!erasure.firstPassAt) await emitErased(tx, businessId, { ...erasure, from })
     await queries.eraseInEvents(tx, businessId, target)
     await queries.eraseReplies(tx, businessId, target)

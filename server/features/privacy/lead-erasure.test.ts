@@ -72,6 +72,54 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
+type Written = Pick<Person, 'phone' | 'email' | 'message' | 'name'> & { leadId: string }
+/** Messages of the person and to them, and what they agreed to and withdrew. */
+async function writtenTo({ db, businessId }: Pick<World, 'db' | 'businessId'>, { leadId, ...person }: Written) {
+  const at = new Date().toISOString()
+  const { phone, email, message, name } = person
+  const common = { business_id: businessId, lead_id: leadId, state_at: at, at }
+  const out = { direction: 'out', purpose: 'service', origin: 'person', state: 'waiting', waits_for: 'later' }
+  await db
+    .insertInto('lead_messages')
+    .values([
+      {
+        ...common,
+        id: newId(),
+        direction: 'in',
+        origin: 'lead',
+        channel: 'sms',
+        address: phone,
+        text: message,
+        state: 'received',
+      },
+      {
+        ...common,
+        ...out,
+        id: newId(),
+        channel: 'email',
+        address: email,
+        subject: `To ${name}`,
+        text: message,
+        waits_until: at,
+      },
+    ])
+    .execute()
+  const act = {
+    business_id: businessId,
+    purpose: 'advertising',
+    source: 'form',
+    wording: `I am ${name}`,
+    note: message,
+  }
+  await db
+    .insertInto('consents')
+    .values([
+      { ...act, id: newId(), contact: phone, channel: 'sms', act: 'withdrawn' },
+      { ...act, id: newId(), contact: email, channel: 'email', act: 'given' },
+    ])
+    .execute()
+}
+
 /** Stores the person in every table of a business that may hold personal data. */
 async function meet(
   { owner, writer, key, campaignId, businessId, statusIds, db, calls, campaign }: World,
@@ -132,6 +180,7 @@ async function meet(
     await calls.call({ caller: phone }),
   ]
   await calls.call({ caller: phone, status: 'Not Answered', started_at: it.deps.now().toISOString() })
+  await writtenTo({ db, businessId }, { leadId, phone, email, message, name })
   const { file } = await calls.stored(known, sound(person.sound), { kind: 'voicemail' })
   const report = { business_id: businessId, connection_id: calls.connectionId }
   const inbound = { form: { CallSid: 'CA1', From: phone, Caller: phone, CallerName: name, CallStatus: 'ringing' } }

@@ -474,6 +474,36 @@ export interface Connections {
   state: Generated<string>;
 }
 
+export interface Consents {
+  act: string;
+  at: Generated<string>;
+  business_id: string;
+  channel: string;
+  contact: string | null;
+  contact_hash: string | null;
+  id: string;
+  ip: string | null;
+  note: Generated<string>;
+  purpose: string;
+  source: string;
+  user_id: string | null;
+  wording: Generated<string>;
+}
+
+export interface Conversations {
+  assigned_to: string | null;
+  business_id: string;
+  campaign_id: string;
+  handled_id: string | null;
+  is_hidden: Generated<boolean>;
+  last_at: string;
+  last_id: string;
+  last_in_at: string | null;
+  lead_id: string;
+  read_at: string | null;
+  waits_since: string | null;
+}
+
 export interface CounterAudits {
   at: Generated<string>;
   business_id: string;
@@ -861,6 +891,34 @@ export interface LeadImports {
   user_id: string;
 }
 
+export interface LeadMessages {
+  address: string;
+  at: string;
+  author_id: string | null;
+  business_id: string;
+  channel: string;
+  connection_id: string | null;
+  dedupe_key: string | null;
+  direction: string;
+  error_code: number | null;
+  id: string;
+  lead_id: string;
+  may_be_at_once: Generated<boolean>;
+  occasion: string | null;
+  origin: string;
+  purpose: string | null;
+  reason: string | null;
+  segments: number | null;
+  send_at: string | null;
+  sender: string | null;
+  state: string;
+  state_at: string;
+  subject: string | null;
+  text: string;
+  waits_for: string | null;
+  waits_until: string | null;
+}
+
 export interface LeadMonthCounts {
   business_id: string;
   facet: string;
@@ -873,6 +931,12 @@ export interface LeadNameKeys {
   business_id: string;
   key: string;
   lead_id: string;
+}
+
+export interface LeadQuiet {
+  business_id: string;
+  settings: Json;
+  version: number;
 }
 
 export interface LeadRings {
@@ -1074,6 +1138,7 @@ export interface Messages {
   is_to_lead: Generated<boolean>;
   kind: Generated<string>;
   language: string | null;
+  lead_message_id: string | null;
   provider_sid: string | null;
   recipient: string;
   refusal: string | null;
@@ -1705,6 +1770,8 @@ export interface DB {
   campaigns: Campaigns;
   ceiling_uses: CeilingUses;
   connections: Connections;
+  consents: Consents;
+  conversations: Conversations;
   counter_audits: CounterAudits;
   daily_action_counts: DailyActionCounts;
   distinct_leads: DistinctLeads;
@@ -1742,8 +1809,10 @@ export interface DB {
   lead_files: LeadFiles;
   lead_import_pieces: LeadImportPieces;
   lead_imports: LeadImports;
+  lead_messages: LeadMessages;
   lead_month_counts: LeadMonthCounts;
   lead_name_keys: LeadNameKeys;
+  lead_quiet: LeadQuiet;
   lead_rings: LeadRings;
   lead_rows: LeadRows;
   lead_statuses: LeadStatuses;

@@ -9,6 +9,10 @@ export type Mail = {
   fromName?: string
   /** The address that unsubscribes, by a click or one request of the mail program (RFC 8058). */
   unsubscribeUrl?: string
+  /** Where answers go; else to the sender's address. */
+  replyTo?: string
+  /** A person wrote it: it is not marked as automatic mail. */
+  isPersonal?: boolean
   /** Equal for every try, so that a receiver can drop duplicates. */
   id: string
 }

@@ -58,7 +58,7 @@ export function mailOver(transport: Transport, { from, address }: From): MailPro
   })
   return {
     isAvailable: true,
-    async send({ to, subject, text, html, attachment, fromName, unsubscribeUrl, id }) {
+    async send({ to, subject, text, html, attachment, fromName, unsubscribeUrl, replyTo, isPersonal, id }) {
       const mail = {
         from: fromName ? { name: fromName, address } : from,
         to: { name: '', address: to },
@@ -68,7 +68,8 @@ export function mailOver(transport: Transport, { from, address }: From): MailPro
         attachments: attachment && [
           { filename: attachment.name, contentType: attachment.type, content: attachment.bytes },
         ],
-        headers: { ...headers, ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
+        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+        headers: { ...(!isPersonal && headers), ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
         messageId: `<${id}@${domain}>`,
       }
       const tries: Readable[] = []
@@ -89,10 +90,10 @@ export function mailOver(transport: Transport, { from, address }: From): MailPro
 export type SmtpError = Error & { responseCode?: number; response?: string; code?: string; command?: string }
 /**
  * A 5xx reply is final (RFC 5321, 4.2.1), except about our own sign-in, which the operator can correct. If no
- * connection read a byte of the message, nothing was sent.
+ * connection read a byte of the message, or the server replied that it did not take it, nothing was sent.
  */
 function explain(error: SmtpError, { isRead }: { isRead: boolean }): Error {
   const isFinal = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH'
   if (isFinal) return new RefusedForGood(error.message, { cause: error })
-  return isRead ? error : new NeverSent(error.message, { cause: error })
+  return isRead && !error.responseCode ? error : new NeverSent(error.message, { cause: error })
 }

@@ -16,7 +16,7 @@ import { aRouting, testNumber } from '../test-numbers.ts'
 import { billingFixtures } from './billing-fixtures.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
-import { aTemplate } from './message-fixtures.ts'
+import { aTemplate, messageOn } from './message-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 import { taxDocumentOf } from './tax-document-fixtures.ts'
@@ -48,6 +48,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
   const leads = testLeads(it)
   const { entry, ...fields } = rowsOf(business, campaign)
   const lead = async () => (await leads.add(owner, { campaignId: campaign }))._id
+  const mailed = async () => (await leads.add(owner, { campaignId: campaign, email: `${newId()}@example.test` }))._id
   /** A call; it rings this person's softphone if one is given. */
   const call = async (userId?: string) => {
     const plan = userId && { steps: [{ legs: [{ kind: 'softphone', userId }] }] }
@@ -89,6 +90,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     form: await form(),
     entry: await entry(),
     file: (await file(owner.userId)).fileId,
+    message: (await messageOn(business, await lead())).messageId,
     number: await number(),
     status: statusIds.ongoing,
     field: await fields.field(),
@@ -105,6 +107,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       deletedTemplate: () => aTemplate(business, new Date().toISOString()),
       ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
+      /** On a lead of its own, which has an e-mail. */
+      message: async (state?: 'failed') => messageOn(business, await mailed(), state),
       missed: () => missedOn(business, campaign, calls),
       ...ownCalls(calls, { campaign, lead }),
       import: () => importOf(business, owner.userId, campaign),

@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { testApp } from '../test-app.ts'
 
 type Business = { businessId: string; db: Db }
+type TestBusiness = Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['newBusiness']>>
 
 /** A template of messages to leads. */
 export async function aTemplate({ businessId, db }: Business, deleted_at: string | null = null) {
@@ -26,4 +28,43 @@ export async function aMailServer({ businessId, db }: Business) {
     .values({ business_id: businessId, id, ...row })
     .execute()
   return id
+}
+
+/** A message to a lead that waits until tomorrow, or that failed, and its place in the address. */
+export async function messageOn(
+  { businessId, db, campaignId }: TestBusiness,
+  leadId: string,
+  state: 'waiting' | 'failed' = 'waiting',
+) {
+  const [messageId, at] = [newId(), new Date().toISOString()]
+  const isWaiting = state === 'waiting'
+  const until = isWaiting ? { waits_until: new Date(Date.now() + 86_400_000).toISOString(), waits_for: 'later' } : {}
+  await db
+    .insertInto('lead_messages')
+    .values({
+      ...{ business_id: businessId, id: messageId, lead_id: leadId, direction: 'out', channel: 'email' },
+      ...{
+        purpose: 'service',
+        origin: 'person',
+        address: `${messageId}@example.test`,
+        text: 'Hello',
+        subject: 'Hello',
+      },
+      ...{ state, state_at: at, at, reason: isWaiting ? null : 'undelivered', ...until },
+    })
+    .execute()
+  const { campaign_id } = await db
+    .selectFrom('leads')
+    .select('campaign_id')
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('conversations')
+    .values({
+      ...{ business_id: businessId, lead_id: leadId, campaign_id: campaign_id ?? campaignId },
+      ...{ last_id: messageId, last_at: at },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { id: leadId, messageId }
 }

@@ -24,6 +24,8 @@ export type World = {
   call: string
   entry: string
   file: string
+  /** On the lead. */
+  message: string
   status: string
   field: string
   template: string

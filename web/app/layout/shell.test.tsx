@@ -50,6 +50,7 @@ describe('the side menu', () => {
       'Today',
       'Leads',
       'Calls',
+      'Messages',
       'Campaigns',
       'Users',
       'Business settings',
@@ -65,7 +66,7 @@ describe('the side menu', () => {
 
   it('offers no Campaigns to those without a role in the business, to whom the page is closed', async () => {
     await openApp(privacy, { session: aSession({ role: 'None' }), replies: [names('Writer')] })
-    const shown = ['Leadline', 'Overview', 'Today', 'Leads', 'Business settings', 'Support']
+    const shown = ['Leadline', 'Overview', 'Today', 'Leads', 'Messages', 'Business settings', 'Support']
     await waitFor(() => expect(menuLinks()).toEqual(shown))
   })
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
+import { conversationTab } from '../../features/conversations/lead-tab.ts'
 import { fileTab } from '../../features/files/lead-tab.ts'
 import { NextAction } from '../../features/follow-ups/lead/next-action.tsx'
 import { CommentPicturesProvider } from '../../features/leads/comments/comment-pictures.ts'
@@ -25,7 +26,7 @@ const commentPictures = {
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
 /** Every tab, in their order. */
-const tabs: readonly LeadTab[] = [historyTab, fileTab, callTab, commentTab]
+const tabs: readonly LeadTab[] = [historyTab, conversationTab, fileTab, callTab, commentTab]
 
 /** A lead's page with the tabs of all features, and with what an Owner may do with the person's data: features of their own. */
 export function LeadWithCalls() {

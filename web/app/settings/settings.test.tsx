@@ -35,7 +35,7 @@ describe('the settings beside the page', () => {
       ['Business', 'Business Info', 'Hours & holidays'],
       ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
-      ['Messages', 'Message templates', 'Message channels', 'Notifications'],
+      ['Messages', 'Message templates', 'Message channels', 'Notifications', 'Quiet hours for leads'],
       ['Automation and connections', 'API Keys'],
       ['Control', 'Privacy', 'Audit log', 'Background actions'],
     ])
@@ -128,7 +128,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(15)
+    expect(await rows()).toHaveLength(16)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()

@@ -1,6 +1,7 @@
 import { isQuietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { findQuiet } from '../../lead-quiet/lead-quiet.service.ts'
 import { findAllHours } from '../../working-hours/working-hours.service.ts'
 import type { Ringable } from './ringable.sql.ts'
 
@@ -16,5 +17,6 @@ export async function isQuiet(
   { now, isAtProvider }: Asked,
 ): Promise<boolean> {
   if (env.demo && !env.hasTrunk && !isAtProvider) return false
-  return isQuietForLeads((await findAllHours(db, businessId)).ofBusiness, now)
+  const [{ ofBusiness }, quiet] = [await findAllHours(db, businessId), await findQuiet(db, businessId)]
+  return isQuietForLeads(ofBusiness, now, quiet)
 }

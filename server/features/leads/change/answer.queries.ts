@@ -23,12 +23,15 @@ export async function findAnswerMoments(tx: Db, businessId: string, leadId: stri
   return rows.map(({ at }) => at)
 }
 
-/** The first response by what is stored: answered calls, comments, and changes of status that were not undone. */
+/** The first response by what is stored: answered calls, messages that people sent, comments, and changes of status that were not undone. */
 export async function findFirstResponse(tx: Db, businessId: string, leadId: string) {
   const { rows } = await sql<{ at: string | null }>`
     select least(
       (select min(${momentOf(sql`c.started_at`, sql`c.answered_at`)}) from calls c
         where c.business_id = l.business_id and c.lead_id = l.id and c.campaign_id is not null and not c.is_test),
+      (select min(date_trunc('milliseconds', e.at)) from events e
+        where e.business_id = l.business_id and e.lead_id = l.id and e.name = 'message.sent'
+          and e.payload->>'authorId' is not null),
       (select min(m.at) from lead_comments m where m.business_id = l.business_id and m.lead_id = l.id),
       (select min(date_trunc('milliseconds', e.at)) from events e
         where e.business_id = l.business_id and e.lead_id = l.id and e.name = 'lead.changed'

@@ -25,6 +25,14 @@ export async function recordAnsweredCall(tx: Db, businessId: string, { leadId, n
   return lead.deletedAt ? [] : counts
 }
 
+/** Records a message that a person sent as the first response, unless there is one. Returns the counters' deltas. */
+export async function recordMessage(tx: Db, businessId: string, { leadId, at }: { leadId: string; at: string }) {
+  const [lead] = await lockLeads(tx, businessId, [leadId])
+  if (!lead || lead.firstResponseAt !== null) return []
+  const counts = await writeAnswer(tx, businessId, leadId, at)
+  return lead.deletedAt ? [] : counts
+}
+
 async function writeAnswer(tx: Db, businessId: string, leadId: string, at: string | null) {
   const [lead] = await lockLeads(tx, businessId, [leadId], at === null ? undefined : new Date(at))
   if (!lead) return []

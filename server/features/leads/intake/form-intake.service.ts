@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { once } from '../../../platform/db/idempotency.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { parsePhone } from '../../../platform/phones.ts'
+import { storeFormConsent } from '../../consents/consents.service.ts'
 import { type FieldDefinitions, readValues, withDefaults } from '../../lead-fields/values.rules.ts'
 import { type FormLeadInput, hasMaskedReader, ingestFormLead } from './intake.queries.ts'
 import { leadInput, sentFields } from './lead-input.rules.ts'
@@ -44,10 +45,12 @@ export async function createFormLead(db: Db, { businessId, formId, campaignId, s
     const { outcome, leadId } = await ingestFormLead(tx, businessId, input)
     if (outcome === 'campaign_not_found') throw new AppError(outcome)
     if (outcome === 'status_not_found') throw new AppError('internal')
+    if (consent && outcome !== 'refused')
+      await storeFormConsent(tx, businessId, { phone, email: lead.email || null, wording: consent })
     return { outcome, leadId }
   }
-  // ingestFormLead is one statement and needs no transaction.
-  if (idempotencyKey === undefined) return store(db)
+  // Without a consent to store, it is one statement and needs no transaction.
+  if (idempotencyKey === undefined) return consent ? db.transaction().execute(store) : store(db)
   const request = { businessId, authorId: formId, key: idempotencyKey, body: raw }
   return db.transaction().execute((tx) => once(tx, request, () => store(tx)))
 }

@@ -16,9 +16,9 @@ const links = () => within(screen.getByRole('navigation', { name: 'Main pages' }
 const names = () => links().map(({ textContent }) => textContent)
 
 describe('the bottom bar of a phone', () => {
-  it('shows an Owner today, leads, calls and campaigns, in this order', async () => {
+  it('shows an Owner today, leads, calls and messages, in this order', async () => {
     await openApp(start, { narrow: true, replies: [mayRead('Owner')] })
-    await waitFor(() => expect(names()).toEqual(['Today', 'Leads', 'Calls', 'Campaigns']))
+    await waitFor(() => expect(names()).toEqual(['Today', 'Leads', 'Calls', 'Messages']))
   })
 
   it('shows only what the person may open', async () => {
@@ -28,12 +28,12 @@ describe('the bottom bar of a phone', () => {
 
   it('leads to its pages, and marks the open one', async () => {
     const { user, at } = await openApp(start, { narrow: true, replies: [mayRead('Owner')] })
-    const campaigns = await screen.findByRole('link', { name: 'Campaigns' })
+    const messages = await screen.findByRole('link', { name: 'Messages' })
     expect(links().filter((link) => link.getAttribute('aria-current'))).toEqual([])
-    await user.click(campaigns)
-    await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/campaigns`))
-    await waitFor(() => expect(campaigns.getAttribute('aria-current')).toBe('page'))
-    expect(links().filter((link) => link.getAttribute('aria-current'))).toEqual([campaigns])
+    await user.click(messages)
+    await waitFor(() => expect(at()).toBe(`/b/${BUSINESS_ID}/conversations`))
+    await waitFor(() => expect(messages.getAttribute('aria-current')).toBe('page'))
+    expect(links().filter((link) => link.getAttribute('aria-current'))).toEqual([messages])
   })
 
   it('is on no wide screen, and not shown without a business', async () => {

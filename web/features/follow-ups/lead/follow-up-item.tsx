@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconCheck, IconClockPause, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
+import { link } from '../../../lib/search.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { actionIcons } from '../action-icons.ts'
 import { DueTime } from '../due-time.tsx'
@@ -9,6 +11,9 @@ import { type FollowUpActions, followUpOf } from '../follow-ups.api.ts'
 import classes from '../follow-ups.module.css'
 import { HandOverItems } from '../hand-over-items.tsx'
 import { SnoozeMenu } from '../snooze-menu.tsx'
+
+/** The channel of the message that it asks for. */
+const channels: Partial<Record<FollowUp['action'], string>> = { 'Send SMS': 'sms', 'Send Email': 'email' }
 
 type Props = {
   followUp: FollowUp
@@ -22,6 +27,7 @@ type Props = {
 export function FollowUpItem({ followUp, campaignId, isOwn, actions, onEdit }: Props) {
   const { t } = useTranslation('follow-ups')
   const Icon = actionIcons[followUp.action]
+  const channel = channels[followUp.action]
   const of = followUpOf(followUp)
   return (
     <li className={classes.item}>
@@ -50,6 +56,11 @@ export function FollowUpItem({ followUp, campaignId, isOwn, actions, onEdit }: P
         >
           {t('done')}
         </Button>
+        {channel && isOwn && (
+          <Button size="xs" variant="default" component={Link} {...link('.', { tab: 'conversation', channel })}>
+            {t('write')}
+          </Button>
+        )}
         <SnoozeMenu onPick={(dueAt) => actions.snooze(of, dueAt)} onOther={onEdit}>
           <Button size="xs" variant="default" leftSection={<IconClockPause size={16} stroke={1.75} aria-hidden />}>
             {t('snooze')}

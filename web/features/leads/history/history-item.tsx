@@ -8,6 +8,7 @@ import {
   IconDownload,
   IconEraser,
   IconGitMerge,
+  IconMessage,
   IconPaperclip,
   IconPencil,
   IconPhoneCall,
@@ -42,6 +43,8 @@ const looks: Partial<Record<Item['event'], Look>> = {
   'lead.response_late': { Icon: IconAlarm, hue: 'red' },
   'lead.ring_ended': { Icon: IconPhoneCall, hue: 'sky' },
   'lead.exported': { Icon: IconDownload, hue: 'slate' },
+  'message.received': { Icon: IconMessage, hue: 'sky' },
+  'message.written': { Icon: IconMessage, hue: 'slate' },
 }
 const file: Look = { Icon: IconPaperclip, hue: 'slate' }
 const followUp: Look = { Icon: IconCalendarTime, hue: 'sky' }
@@ -71,7 +74,7 @@ type Props = { item: Item; statuses: readonly LocalizedStatus[]; frame: Timeline
 export function HistoryItem({ item, statuses, frame }: Props) {
   const { t } = useTranslation('leads')
   const sourceName = useSourceName()
-  const { enquiry } = item
+  const { enquiry, message } = item
   const author = item.by?.name ?? item.keyName ?? item.formName
   const changes = item.event === 'lead.changed' ? Object.entries(item.changes ?? {}) : []
   return (
@@ -106,6 +109,11 @@ export function HistoryItem({ item, statuses, frame }: Props) {
         </>
       }
     >
+      {message?.text && (
+        <p className={classes.quote} dir="auto">
+          {message.text}
+        </p>
+      )}
       {item.followUp?.note && (
         <p className={classes.quote} dir="auto">
           {item.followUp.note}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
-import type { CallerScreen } from '../numbers/routing.rules.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { CallerScreen } from '../../numbers/routing.rules.ts'
 
 type Report = { connectionId: string; key: string; form: Record<string, string>; now: Date }
 /** Returns false if the SMS was reported before. */
@@ -42,5 +42,20 @@ export async function findSmsRoute(
       and n.campaign_id is not null
       and not exists (select from businesses o where o.business_id = n.business_id and o.closes_at is not null)
     order by n.created_at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** The newest live lead of this phone that has a conversation by SMS, in the number's campaign before others. */
+export async function findLeadOfConversation(
+  tx: Db,
+  businessId: string,
+  { campaignId, phone, called }: { campaignId: string; phone: string; called: string },
+) {
+  const { rows } = await sql<{ leadId: string; campaignId: string; assignedTo: string | null }>`
+    select l.id as "leadId", l.campaign_id as "campaignId", l.assigned_to as "assignedTo"
+    from lead_messages m join leads l on l.business_id = m.business_id and l.id = m.lead_id
+    where m.business_id = ${businessId} and m.address = ${phone} and m.channel = 'sms' and l.deleted_at is null
+      and (l.campaign_id = ${campaignId} or m.sender = ${called})
+    order by l.campaign_id = ${campaignId} desc, m.id desc limit 1`.execute(tx)
   return rows[0]
 }

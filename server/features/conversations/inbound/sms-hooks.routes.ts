@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import { type HookRequest, openSignedHooks } from '../../platform/http/signed-hooks.ts'
-import { type Signer, twilioHooks } from '../../providers/twilio/hooks.ts'
-import type { HookForm, Instruction } from '../../providers/voice/voice.ts'
-import { handleInboundSms, handleOptOut, handleSmsStatus } from './inbound-sms.service.ts'
+import type { Deps } from '../../../deps.ts'
+import { type HookRequest, openSignedHooks } from '../../../platform/http/signed-hooks.ts'
+import { type Signer, twilioHooks } from '../../../providers/twilio/hooks.ts'
+import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
+import { handleOptOut, handleSmsStatus } from '../../messages/sms-reports.service.ts'
+import { handleInboundSms } from './inbound-sms.service.ts'
+import { handleReport } from './sms-reports.service.ts'
 
 const NO_ANSWER: Instruction[] = []
 
 /**
  * Mounts the webhooks of SMS providers below /hooks/sms, outside the API. Requests are signed with the account's
- * secret. The webhook of a virtual number names the connection of its business; `platform` is the installation's own
+ * secret. The webhooks of a virtual number name the connection of its business; `platform` is the installation's own
  * account.
  */
 export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
@@ -30,13 +32,20 @@ export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
       })
 
     const platform = async () => signerOf(deps.sms.account())
-    on('platform/status', platform, (_, form, { query }) => handleSmsStatus(deps, String(query.message ?? ''), form))
+    on('platform/status', platform, async (_, form, { query }) => {
+      const message = String(query.message ?? '')
+      await handleSmsStatus(deps, message, form)
+      await handleReport(deps, { queueId: message, businessId: null }, form)
+    })
     on('platform/inbound', platform, (_, form) => handleOptOut(deps, form))
     const connection = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
     on(':connection/status', connection, ({ businessId }, form, { query }) =>
       handleSmsStatus(deps, String(query.message ?? ''), form, businessId),
     )
     on(':connection/inbound', connection, (found, form) => handleInboundSms(deps, found, form))
+    on(':connection/status', connection, ({ businessId }, form, { query }) =>
+      handleReport(deps, { queueId: String(query.message ?? ''), businessId }, form),
+    )
   })
 }
 

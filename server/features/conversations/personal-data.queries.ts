@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
+import type { ErasureTarget, OwnRows, Person } from '../personal-data.ts'
+
+/** Texts and addresses are erased; that something was written, when, and how it ended remains. What waits is not sent. */
+export async function eraseLeadMessages(tx: Db, businessId: string, { leadIds, contacts }: ErasureTarget) {
+  const ofPerson = sql`business_id = ${businessId} and (lead_id = any(${leadIds}::uuid[]) or address = any(${contacts}::text[]))`
+  await sql`update lead_messages set state = 'canceled', waits_until = null, waits_for = null
+    where ${ofPerson} and state in ('waiting', 'queued')`.execute(tx)
+  await sql`update lead_messages set text = '', subject = null, address = '', dedupe_key = null where ${ofPerson}`.execute(
+    tx,
+  )
+}
+
+/** Messages of the person's leads, in both directions. */
+export const listLeadMessages = ({ db }: { db: Db }, businessId: string, { leadIds }: Person) =>
+  rowsOf(
+    db,
+    sql`select m.lead_id as lead, m.direction, m.channel, m.purpose, m.address, m.subject, m.text, u.name as by, m.at, m.state,
+      m.state_at as "stateAt" from lead_messages m left join users u on u.id = m.author_id
+    where m.business_id = ${businessId} and m.lead_id = any(${leadIds}::uuid[]) order by m.id`,
+  )
+
+/** Messages that the user wrote, newest first. */
+export const listOwnMessages = (db: Db, businessId: string, { userId, most }: OwnRows) =>
+  rowsOf(
+    db,
+    sql`select lead_id as lead, channel, purpose, subject, text, at, state from lead_messages
+    where business_id = ${businessId} and author_id = ${userId} order by id desc limit ${most}`,
+  )

@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { consentRoutes } from '#contract/leads/conversations/consents.ts'
+import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
+import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
+import { BUSINESS_ID } from '../../testing/fakes.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { type FakeReply, reply } from '../../testing/replies.ts'
+import { LeadConversation } from './lead/lead-conversation.tsx'
+
+const LEAD = '018f0000-0000-7000-8000-000000000001'
+const message: LeadMessage = {
+  ...{ _id: '018f0000-0000-7000-8000-0000000000a1', direction: 'out', channel: 'sms', purpose: 'service' },
+  ...{ origin: 'person', author: null, address: '+972541234567', subject: null, text: 'Good evening' },
+  ...{ at: '2026-11-24T19:30:00Z', state: 'waiting', stateAt: '2026-11-24T19:30:00Z', reason: null, errorCode: null },
+  ...{ segments: 1, waitsUntil: '2026-11-25T06:00:00Z', waitsFor: 'night' },
+}
+const free = { waitsUntil: null, waitsFor: null, refusal: null }
+const channel = {
+  ...{ channel: 'sms' as const, address: '+972541234567', sender: '+972722445555', receivesReplies: true },
+  ...{ repliesTo: null, service: free, advertising: { ...free, refusal: 'no_consent' as const } },
+  frame: { before: 'פרסומת\n', after: '\nAlon\nלהסרה: להשיב ״הסר״' },
+}
+const thread = (messages: LeadMessage[], channels = [channel]) =>
+  reply(conversationRoutes.messages, {
+    ...{ success: true, messages, hasOlder: false, channels, readAt: '2026-11-25T07:00:00Z', maySend: true },
+  })
+const consents = reply(consentRoutes.get, { success: true, consents: { states: [], acts: [] } })
+const open = (...replies: FakeReply[]) =>
+  renderPage(<LeadConversation businessId={BUSINESS_ID} leadId={LEAD} />, { replies: [consents, ...replies] })
+
+it('says of a message that waits until when and for what', async () => {
+  await open(thread([message]))
+  await screen.findByText('Good evening')
+  expect(screen.getByText(/Quiet hours at night\. It will be sent on/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Cancel sending' })).toBeDefined()
+})
+
+it('counts the messages of a text and sends it once under one key', async () => {
+  const sent = reply(conversationRoutes.send, { success: true, message: { ...message, text: 'שלום' } })
+  const { user, server } = await open(thread([]), sent)
+  await user.type(await screen.findByRole('textbox', { name: 'Text of the message' }), 'א'.repeat(71))
+  expect(screen.getByText('71 characters · 2 messages')).toBeDefined()
+  await user.dblClick(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(server.sentTo(conversationRoutes.send)).toHaveLength(1))
+  expect(server.sentTo(conversationRoutes.send)[0]?.body).toEqual({
+    ...{ channel: 'sms', purpose: 'service', text: 'א'.repeat(71) },
+  })
+})
+
+it('keeps advertising without consent from being sent, and says why', async () => {
+  const { user } = await open(thread([]))
+  await user.type(await screen.findByRole('textbox', { name: 'Text of the message' }), 'Sale')
+  await user.click(screen.getByRole('switch', { name: 'Advertising' }))
+  expect(screen.getByText('There is no consent to advertising')).toBeDefined()
+  expect((screen.getByRole('button', { name: 'Send' }) as HTMLButtonElement).disabled).toBe(true)
+})
