@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { callCounters } from './call-counters.ts'
 import { isCallReportBefore } from './call-reports.sql.ts'
-import { hasAnsweredCall } from './calls.queries.ts'
+import { countMinutesIn, countMinutesOut, hasAnsweredCall } from './calls.queries.ts'
 import { mountCalls } from './calls.routes.ts'
 import { callsInHistory } from './calls.service.ts'
 import { callsOfCampaigns } from './campaign-calls.service.ts'
@@ -13,7 +13,6 @@ import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountSimulation } from './simulation/simulation.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
-import { countMinutesIn, countMinutesOut } from './list/usage.queries.ts'
 
 export const calls: Feature = {
   mount: [mountCalls, mountOutgoing, mountTestCalls, mountSimulation],
