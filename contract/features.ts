@@ -1,3 +1,4 @@
+import { automationErrors, automationPeriods } from './automations/terms.ts'
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
@@ -15,6 +16,7 @@ import { workingHoursPeriods } from './working-hours/terms.ts'
 
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = {
+  ...automationErrors,
   ...blacklistErrors,
   ...callFlowErrors,
   ...commentErrors,
@@ -44,6 +46,7 @@ export const featureRights = {
 } as const
 /** Fixed retention periods. */
 export const featurePeriods = {
+  ...automationPeriods,
   ...blacklistPeriods,
   ...commentPeriods,
   ...filePeriods,

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/auth.ts'
 import { googleRoutes } from './auth/google-sign-in.ts'
 import { passkeyRoutes } from './auth/passkeys.ts'
 import { twoFactorRoutes } from './auth/two-factor.ts'
+import { automationRoutes } from './automations/automations.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
 import { callRoutes } from './calls/calls.ts'
@@ -100,6 +101,7 @@ export const routes = {
   callViews: callViewRoutes,
   calls: callRoutes,
   outgoing: outgoingRoutes,
+  automations: automationRoutes,
   blacklist: blacklistRoutes,
   assignment: assignmentRoutes,
   speedToLead: speedToLeadRoutes,

@@ -3,6 +3,7 @@ import { accountEvents } from './account.ts'
 import { alarmEvents } from './alarms.ts'
 import { apiKeyEvents } from './api-keys.ts'
 import { auditEvents } from './audit.ts'
+import { automationEvents } from './automations.ts'
 import { blacklistEvents } from './blacklist.ts'
 import { callFlowEvents } from './call-flows.ts'
 import { recordingEvents } from './calls.ts'
@@ -25,6 +26,7 @@ const catalogue = {
   ...missedCallEvents,
   ...alarmEvents,
   ...fileOpenings,
+  ...automationEvents,
   ...blacklistEvents,
   ...recipientEvents,
 }

@@ -13,6 +13,7 @@ import type { testCalls } from '../test-calls.ts'
 import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
+import { automationFixtures } from './automation-fixtures.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
@@ -104,6 +105,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       ...ownCalls(calls, { campaign, lead }),
       import: () => importOf(business, owner.userId, campaign),
     },
+    automations: automationFixtures(business, lead),
     callFlows: callFlowFixtures(it, business, campaign),
     ...ofBusiness(it, { business, owner, campaign }),
   }

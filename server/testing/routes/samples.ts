@@ -35,6 +35,9 @@ export type World = {
   key: string
   form: string
   number: string
+  automation: string
+  /** Of the automation. */
+  automationRun: string
   flow: string
   sound: string
   order: string
@@ -48,7 +51,7 @@ export type World = {
   swap: string
   business: string
 }
-type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>
+export type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>
 /** Cursors and filters: another business's ids find nothing. */
 export const SAYS_NOTHING = 'says nothing'
 
