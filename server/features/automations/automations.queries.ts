@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AutomationContent } from '#contract/automations/automation-shapes.ts'
-import type { AutomationSummary, RunReason, RunState, StepLog } from '#contract/automations/automations.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
+import type { AutomationSummary, RunReason, RunState, StepLog } from '#contract/leads/automations/automations.ts'
 import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { automationRoutes } from '#contract/automations/automations.ts'
+import { automationRoutes } from '#contract/leads/automations/automations.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import * as service from './automations.service.ts'

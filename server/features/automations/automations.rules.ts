@@ -1,5 +1,5 @@
-import { type AutomationContent, type Step, stepsIn } from '#contract/automations/automation-shapes.ts'
-import type { Automation, AutomationRun, AutomationSummary } from '#contract/automations/automations.ts'
+import { type AutomationContent, type Step, stepsIn } from '#contract/leads/automations/automation-shapes.ts'
+import type { Automation, AutomationRun, AutomationSummary } from '#contract/leads/automations/automations.ts'
 import type { AutomationRow, RunRow } from './automations.queries.ts'
 
 export const summaryOf = (row: AutomationRow): AutomationSummary => ({

@@ -1,4 +1,4 @@
-import type { Step } from '#contract/automations/automation-shapes.ts'
+import type { Step } from '#contract/leads/automations/automation-shapes.ts'
 import { anAutomation } from '../../testing/routes/automation-fixtures.ts'
 import { body, byParams, type Foreign, SAYS_NOTHING, type Samples, type World } from '../../testing/routes/samples.ts'
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AutomationContent } from '#contract/automations/automation-shapes.ts'
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
 import {
   AUTOMATION_RUNS_LISTED,
   AUTOMATION_VERSIONS_KEPT,
   AUTOMATIONS_MAX,
   type Automation,
   type RunState,
-} from '#contract/automations/automations.ts'
-import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
+} from '#contract/leads/automations/automations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'

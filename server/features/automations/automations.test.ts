@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AutomationContent, Step } from '#contract/automations/automation-shapes.ts'
-import { automationRoutes } from '#contract/automations/automations.ts'
+import type { AutomationContent, Step } from '#contract/leads/automations/automation-shapes.ts'
+import { automationRoutes } from '#contract/leads/automations/automations.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'

@@ -1,4 +1,4 @@
-import { type AutomationContent, stepsIn } from '#contract/automations/automation-shapes.ts'
+import { type AutomationContent, stepsIn } from '#contract/leads/automations/automation-shapes.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'

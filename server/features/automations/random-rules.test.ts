@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AutomationContent } from '#contract/automations/automation-shapes.ts'
-import { automationRoutes } from '#contract/automations/automations.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
+import { automationRoutes } from '#contract/leads/automations/automations.ts'
 import { anAutomation } from '../../testing/routes/automation-fixtures.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'

@@ -1,5 +1,5 @@
-import type { AutomationContent } from '#contract/automations/automation-shapes.ts'
-import type { StepLog } from '#contract/automations/automations.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
+import type { StepLog } from '#contract/leads/automations/automations.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'

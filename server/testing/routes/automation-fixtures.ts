@@ -1,4 +1,4 @@
-import type { AutomationContent } from '#contract/automations/automation-shapes.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
 import { newId } from '../../platform/ids.ts'
 import type { testApp } from '../test-app.ts'
 

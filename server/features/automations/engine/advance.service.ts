@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
-import type { Step } from '#contract/automations/automation-shapes.ts'
-import type { RunReason, RunState, StepLog } from '#contract/automations/automations.ts'
+import type { Step } from '#contract/leads/automations/automation-shapes.ts'
+import type { RunReason, RunState, StepLog } from '#contract/leads/automations/automations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isTransient } from '../../../platform/db/outage.ts'
 import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import { lockLeadToAssign } from '../../leads/change/rule-assignment.service.ts'
 import { whichFit } from '../../leads/list/fitting.service.ts'
 import { placeOf } from '../automations.rules.ts'
-import { findOpening, type Rule } from './runs.queries.ts'
+import { findOpening, markStep, type Rule, undoStep } from './runs.queries.ts'
 import { act } from './steps.ts'
 
 export type Run = { leadId: string; depth: number; stepId: string | null; steps: StepLog[] }
@@ -89,7 +88,7 @@ async function waitOpen(
 async function doStep(advancing: Advancing, step: Parameters<typeof act>[1], next: string | null): Promise<Went> {
   const { tx, businessId, rule, run, own, now, onError } = advancing
   const { automationId, ownerId } = rule
-  await sql`savepoint step`.execute(tx)
+  await markStep(tx)
   try {
     const lead = await lockLeadToAssign(tx, businessId, run.leadId)
     if (!lead || !ownerId) return { outcome: 'ended', next: null, ends: { state: 'done', reason: 'lead_gone' } }
@@ -99,7 +98,7 @@ async function doStep(advancing: Advancing, step: Parameters<typeof act>[1], nex
   } catch (error) {
     if (isTransient(error)) throw error
     onError(error)
-    await sql`rollback to savepoint step`.execute(tx)
+    await undoStep(tx)
     return { outcome: 'failed', next: null, ends: { state: 'failed', reason: 'failed' } }
   }
 }

@@ -3,7 +3,7 @@ import {
   AUTOMATION_RUN_DAYS,
   AUTOMATION_RUNS_PER_DAY,
   type RunReason,
-} from '#contract/automations/automations.ts'
+} from '#contract/leads/automations/automations.ts'
 import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'

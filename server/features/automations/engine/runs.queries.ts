@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AutomationContent } from '#contract/automations/automation-shapes.ts'
-import type { RunReason, RunState, StepLog } from '#contract/automations/automations.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
+import type { RunReason, RunState, StepLog } from '#contract/leads/automations/automations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Facts } from '../automations.rules.ts'
 
@@ -188,3 +188,7 @@ export async function findOpening(db: Db, businessId: string, campaignId: string
     select late_from(${businessId}, ${campaignId}, ${now.toISOString()}) as at`.execute(db)
   return new Date(rows[0]?.at ?? now)
 }
+
+/** What follows can be undone alone. */
+export const markStep = (tx: Db) => sql`savepoint step`.execute(tx)
+export const undoStep = (tx: Db) => sql`rollback to savepoint step`.execute(tx)

@@ -1,6 +1,6 @@
-import type { ActStep } from '#contract/automations/automation-shapes.ts'
-import type { StepReason } from '#contract/automations/automations.ts'
 import { keyOfFieldName } from '#contract/lead-fields/own-fields.ts'
+import type { ActStep } from '#contract/leads/automations/automation-shapes.ts'
+import type { StepReason } from '#contract/leads/automations/automations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Author } from '../../../platform/events/emit.ts'
 import { askRule } from '../../assignment/assigning.service.ts'

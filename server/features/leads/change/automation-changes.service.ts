@@ -1,4 +1,4 @@
-import type { StepReason } from '#contract/automations/automations.ts'
+import type { StepReason } from '#contract/leads/automations/automations.ts'
 import type { SentFieldValues } from '#contract/lead-fields/own-fields.ts'
 import { TAGS_MAX, tagKey, uniqueTags } from '#contract/leads/tags.ts'
 import type { Db } from '../../../platform/db/db.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { callStatuses } from '../calls/call-statuses.ts'
-import { agorot, id, text } from '../common.ts'
-import { FieldValue, SentFieldName } from '../lead-fields/own-fields.ts'
-import { FOLLOW_UP_DELAY_MAX, FOLLOW_UP_NOTE_MAX, followUpActions } from '../leads/follow-ups/follow-up-shapes.ts'
-import { Where } from '../leads/lead-where.ts'
-import { tags } from '../leads/tags.ts'
+import { callStatuses } from '../../calls/call-statuses.ts'
+import { agorot, id, text } from '../../common.ts'
+import { FieldValue, SentFieldName } from '../../lead-fields/own-fields.ts'
+import { FOLLOW_UP_DELAY_MAX, FOLLOW_UP_NOTE_MAX, followUpActions } from '../follow-ups/follow-up-shapes.ts'
+import { Where } from '../lead-where.ts'
+import { tags } from '../tags.ts'
 
 /** What an automation consists of: when it starts, for which leads, and what it does. */
 
@@ -25,13 +25,6 @@ export const Trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('call_ended'), as: z.array(z.enum(callStatuses)).max(callStatuses.length) }),
 ])
 export type Trigger = z.output<typeof Trigger>
-export const triggerKinds = [
-  'lead_created',
-  'lead_repeated',
-  'status_changed',
-  'field_changed',
-  'call_ended',
-] as const satisfies readonly Trigger['kind'][]
 
 const minutes = z.number().int().min(1).max(AUTOMATION_WAIT_MAX)
 /** Names the step within its automation, so that a waiting run finds it again. */
@@ -71,7 +64,6 @@ type PlainStep = ActStep | z.output<(typeof flow)[number]>
 /** After either side, the run goes on with the step below. */
 export type BranchStep = { id: string; kind: 'branch'; where: z.output<typeof Where>; yes: Step[]; no: Step[] }
 export type Step = PlainStep | BranchStep
-export type StepKind = Step['kind']
 
 const Plain = z.discriminatedUnion('kind', [...acts, ...flow])
 /** Written out to its depth, so that the API reference needs no recursion. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, Done, id, time, title } from '../common.ts'
-import { route } from '../route.ts'
-import { User } from '../team/users.ts'
+import { byId, Done, id, time, title } from '../../common.ts'
+import { route } from '../../route.ts'
+import { User } from '../../team/users.ts'
 import { AutomationContent } from './automation-shapes.ts'
 
 /** Rules of a business: when something happens to a lead, if it fits, then do this. */
