@@ -53,7 +53,7 @@ export const AuditRow = z.object({
   kind: z.enum(auditKinds),
   /** The actor; `name` is null when the account no longer exists. */
   by: z.object({
-    kind: z.enum(['person', 'key', 'form', 'system']),
+    kind: z.enum(['person', 'key', 'form', 'automation', 'system']),
     _id: id.nullable(),
     name: z.string().nullable(),
     image: z.string().nullable(),

@@ -8,6 +8,7 @@ import { duplicateErrors, duplicateRights } from './duplicates/terms.ts'
 import { fileErrors, filePeriods, fileRights } from './files/terms.ts'
 import { leadFieldErrors, leadFieldPeriods } from './lead-fields/terms.ts'
 import { assignmentRights } from './leads/assignment/terms.ts'
+import { automationErrors, automationPeriods } from './leads/automations/terms.ts'
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { conversationErrors, conversationPeriods, conversationRights } from './leads/conversations/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
@@ -26,6 +27,7 @@ import { workingHoursPeriods } from './working-hours/terms.ts'
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
 export const featureErrors = {
   ...billingErrors,
+  ...automationErrors,
   ...blacklistErrors,
   ...callFlowErrors,
   ...channelErrors,
@@ -62,6 +64,7 @@ export const featureRights = {
 } as const
 /** Fixed retention periods. */
 export const featurePeriods = {
+  ...automationPeriods,
   ...blacklistPeriods,
   ...commentPeriods,
   ...conversationPeriods,

@@ -25,6 +25,7 @@ import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
 import { assignmentRoutes } from './leads/assignment/assignment.ts'
+import { automationRoutes } from './leads/automations/automations.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
 import { consentRoutes } from './leads/conversations/consents.ts'
 import { conversationRoutes } from './leads/conversations/conversations.ts'
@@ -112,6 +113,7 @@ export const routes = {
   calls: callRoutes,
   outgoing: outgoingRoutes,
   billing: billingRoutes,
+  automations: automationRoutes,
   blacklist: blacklistRoutes,
   taxDocuments: taxDocumentRoutes,
   assignment: assignmentRoutes,

@@ -4,6 +4,7 @@ import { accountEvents } from './account.ts'
 import { alarmEvents } from './alarms.ts'
 import { apiKeyEvents } from './api-keys.ts'
 import { auditEvents } from './audit.ts'
+import { automationEvents } from './automations.ts'
 import { blacklistEvents } from './blacklist.ts'
 import { callFlowEvents } from './call-flows.ts'
 import { recordingEvents } from './calls.ts'
@@ -31,6 +32,7 @@ const catalogue = {
   ...alarmEvents,
   ...fileOpenings,
   ...billingEvents,
+  ...automationEvents,
   ...blacklistEvents,
   ...taxDocumentEvents,
   ...recipientEvents,

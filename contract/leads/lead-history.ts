@@ -66,6 +66,8 @@ export const HistoryItem = z.object({
   by: User.nullable(),
   keyName: z.string().nullable(),
   formName: z.string().nullable(),
+  /** The automation that did it. */
+  automationName: z.string().optional(),
   changes: ShownChanges.optional(),
   /** Own fields in `changes`. */
   ownFields: ShownOwnFields.optional(),

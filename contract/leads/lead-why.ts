@@ -56,7 +56,7 @@ export type Arrival = z.output<typeof Arrival>
 /**
  * Why a change was made. `person`, `key`, `form`: by hand, or in a request; `entered`: the lead was unassigned and got the
  * person who entered its enquiry; `answered`: a call was answered, so the lead got that person or its follow-up was done;
- * `campaign`: its campaign was deleted; `rule`: the campaign's rule assigned it; `brought`: the status brings or ends a follow-up; `merged`: a merge ended or reopened
+ * `campaign`: its campaign was deleted; `rule`: the campaign's rule assigned it; `automation`: an automation of the business; `brought`: the status brings or ends a follow-up; `merged`: a merge ended or reopened
  * a follow-up; `expired`: the operation is no longer kept; `system`: no person. Others are kinds of operations.
  */
 export const causes = [
@@ -67,6 +67,7 @@ export const causes = [
   'answered',
   'campaign',
   'rule',
+  'automation',
   'brought',
   'merged',
   'expired',
@@ -85,6 +86,7 @@ export const Act = HistoryItem.pick({
   by: true,
   keyName: true,
   formName: true,
+  automationName: true,
   changes: true,
   ownFields: true,
 }).extend({ cause: z.enum(causes) })

@@ -5,6 +5,7 @@ import { assignment } from './assignment/assignment.manifest.ts'
 import { audit } from './audit/audit.manifest.ts'
 import { auth } from './auth/auth.manifest.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
+import { automations } from './automations/automations.manifest.ts'
 import { avatars } from './avatars/avatars.manifest.ts'
 import { billing } from './billing/billing.manifest.ts'
 import { blacklist } from './blacklist/blacklist.manifest.ts'
@@ -94,6 +95,7 @@ export const features: readonly Feature[] = [
   savedViews,
   calls,
   followUps,
+  automations,
   files,
   conversations,
   consents,

@@ -7,6 +7,7 @@ import { newId } from '../platform/ids.ts'
 import { pushDeviceOf } from '../testing/accounts/test-push.ts'
 import { fileOn } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
+import { automationFixtures } from '../testing/routes/automation-fixtures.ts'
 import { billingFixtures } from '../testing/routes/billing-fixtures.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
@@ -123,7 +124,11 @@ async function makeWorld() {
       created_at: new Date().toISOString(),
     })
     .execute()
+  const automate = automationFixtures(made, async () => lead)
+  const automation = await automate.automation()
   const world = {
+    automation,
+    automationRun: await automate.run(automation, 'waiting'),
     request: (waits.body as { request: { _id: string } }).request._id,
     call,
     entry: (blocked.body as { entry: { _id: string } }).entry._id,

@@ -133,3 +133,6 @@ const findLate = async ({ tx, businessId, now, lead }: Look, target: number) => 
   const at = await queries.findDue(tx, businessId, { campaignId: lead.campaignId, since: now, target })
   return at === null ? after(now, UNKNOWN_MS) : new Date(at)
 }
+
+/** Lets the rule of its campaign choose a person for a lead once more; false if the campaign has none that chooses. */
+export const askRule = queries.watchAgain

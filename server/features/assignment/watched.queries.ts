@@ -137,3 +137,14 @@ export async function findDue(db: Db, businessId: string, { campaignId, since, t
     select response_due(${businessId}, ${campaignId}, ${since.toISOString()}, ${target}::int) as at`.execute(db)
   return rows[0]?.at ?? null
 }
+
+/** Lets the rule of its campaign choose a person for a lead once more; false if the campaign has none that chooses. */
+export async function watchAgain(tx: Db, businessId: string, leadId: string) {
+  const { numAffectedRows } = await sql`
+    insert into assignments (business_id, lead_id, due_at)
+    select l.business_id, l.id, '-infinity' from leads l
+      join assignment_rules r on r.business_id = l.business_id and r.campaign_id = l.campaign_id
+    where l.business_id = ${businessId} and l.id = ${leadId} and r.rule->>'mode' <> 'none'
+    on conflict (business_id, lead_id) do update set due_at = '-infinity', placed_at = null`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}

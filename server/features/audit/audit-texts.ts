@@ -104,6 +104,6 @@ const lineOf = (value: AuditValue, language: Language) =>
 const isolated = (text: string) => (isPhone(text) ? `\u2066${formatPhone(text)}\u2069` : `\u2068${text}\u2069`)
 
 export const actorText = (
-  by: { kind: 'person' | 'key' | 'form' | 'system'; name: string | null },
+  by: { kind: 'person' | 'key' | 'form' | 'automation' | 'system'; name: string | null },
   language: Language,
 ) => by.name ?? say(language, `actors.${by.kind}`)

@@ -114,7 +114,9 @@ export const listCampaigns = (db: Db, businessId: string, most: number) =>
 
 /** Names of these ids, from every table of the business that may hold one. */
 export async function listNames(db: Db, businessId: string, ids: readonly string[]) {
-  const { rows } = await sql<Named & { kind: 'lead' | 'campaign' | 'form' | 'number' | 'key'; isThere: boolean }>`
+  const { rows } = await sql<
+    Named & { kind: 'lead' | 'campaign' | 'form' | 'number' | 'automation' | 'key'; isThere: boolean }
+  >`
     select id, 'lead' as kind, coalesce(nullif(name, ''), phone, email, '') as name, true as "isThere" from leads
       where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
@@ -124,6 +126,9 @@ export async function listNames(db: Db, businessId: string, ids: readonly string
     select id, 'form', name, deleted_at is null from forms where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
     select id, 'number', phone, released_at is null from virtual_numbers
+      where business_id = ${businessId} and id = any(${ids}::uuid[])
+    union all
+    select id, 'automation', name, deleted_at is null from automations
       where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
     select id, 'key', name, true from api_keys where business_id = ${businessId} and id = any(${ids}::uuid[])`.execute(

@@ -65,6 +65,7 @@ test('the file contains all data of the person in readable form, and the recordi
       'savedViews',
       'followUps',
       'missedCalls',
+      'automations',
       'files',
       'blacklist',
       'invitations',

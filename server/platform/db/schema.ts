@@ -70,6 +70,59 @@ export interface Attempts {
   until: string;
 }
 
+export interface AutomationCauses {
+  business_id: string;
+  depth: number;
+  due_at: Generated<string>;
+  event_id: string;
+  facts: Json;
+  kinds: string[];
+  lead_id: string;
+  operation_id: string | null;
+  seq: Generated<number>;
+}
+
+export interface AutomationRuns {
+  automation_id: string;
+  business_id: string;
+  cause_id: string;
+  depth: number;
+  due_at: string | null;
+  ended_at: string | null;
+  id: string;
+  lead_id: string;
+  reason: string | null;
+  started_at: string;
+  state: string;
+  step_id: string | null;
+  steps: Generated<Json>;
+  version: number;
+}
+
+export interface Automations {
+  business_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  draft: Json | null;
+  id: string;
+  is_on: Generated<boolean>;
+  listens: string | null;
+  name: string;
+  position: number;
+  revision: Generated<number>;
+  version: number | null;
+}
+
+export interface AutomationVersions {
+  automation_id: string;
+  business_id: string;
+  content: Json;
+  published_at: Generated<string>;
+  published_by: string | null;
+  version: number;
+}
+
 export interface BillingAccounts {
   business_id: string;
   capped_in: string | null;
@@ -1740,6 +1793,10 @@ export interface DB {
   assignment_turns: AssignmentTurns;
   assignments: Assignments;
   attempts: Attempts;
+  automation_causes: AutomationCauses;
+  automation_runs: AutomationRuns;
+  automation_versions: AutomationVersions;
+  automations: Automations;
   billing_accounts: BillingAccounts;
   billing_collections: BillingCollections;
   billing_entries: BillingEntries;

@@ -16,6 +16,7 @@ export type Origin = { ip: string; agent: string }
 export type Author =
   | { kind: 'person'; businessId: string; userId: string; from?: Origin }
   | { kind: 'key'; businessId: string; keyId: string; from?: Origin }
+  | { kind: 'automation'; businessId: string; automationId: string; depth: number }
   | System
 
 export const actorOf = (author: Author): Actor =>
@@ -23,9 +24,11 @@ export const actorOf = (author: Author): Actor =>
     ? { userId: author.userId }
     : author.kind === 'key'
       ? { keyId: author.keyId }
-      : { system: true }
+      : author.kind === 'automation'
+        ? { automationId: author.automationId, depth: author.depth }
+        : { system: true }
 
-const originOf = (author: Author): Origin | undefined => (author.kind === 'system' ? undefined : author.from)
+const originOf = (author: Author): Origin | undefined => ('from' in author ? author.from : undefined)
 
 /** The erasable part: names, phones, texts and the origin. */
 function erasable(from: Origin | undefined, personal?: Record<string, unknown>) {

@@ -40,6 +40,9 @@ export type World = {
   form: string
   number: string
   connection: string
+  automation: string
+  /** Of the automation. */
+  automationRun: string
   flow: string
   sound: string
   order: string
@@ -54,7 +57,7 @@ export type World = {
   taxDocument: string
   business: string
 }
-type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>
+export type Foreign = (theirs: World, ours: World) => Pick<RequestInput, 'params' | 'query' | 'body' | 'file'>
 /** Cursors and filters: another business's ids find nothing. */
 export const SAYS_NOTHING = 'says nothing'
 

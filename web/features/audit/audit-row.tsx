@@ -1,4 +1,4 @@
-import { IconArrowRight, IconCpu, IconForms, IconKey } from '@tabler/icons-react'
+import { IconArrowRight, IconCpu, IconForms, IconKey, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,15 @@ import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import classes from './audit-page.module.css'
 
-const icons = { key: IconKey, form: IconForms, system: IconCpu } as const
+const icons = { key: IconKey, form: IconForms, automation: IconRoute, system: IconCpu } as const
+
+/** Texts above the name of what is no person. */
+const namedKinds = { key: 'byKey', form: 'byForm', automation: 'byAutomation' } as const
 
 function Actor({ by }: Pick<Row, 'by'>) {
   const { t } = useTranslation('audit')
   const Mark = by.kind === 'person' ? undefined : icons[by.kind]
-  const kind = by.kind === 'key' ? t('byKey') : by.kind === 'form' ? t('byForm') : undefined
+  const kind = by.kind in namedKinds ? t(namedKinds[by.kind as keyof typeof namedKinds]) : undefined
   return (
     <div className={classes.who}>
       {Mark ? (

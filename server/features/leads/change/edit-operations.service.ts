@@ -30,7 +30,11 @@ const fieldsOf = (action: Action) => (action as EditAction).fields
 
 type Edit = { id: string; write: LeadWrite; revision: number | null }
 /** Stores the edit of one lead by a person as an operation, in the transaction of the edit, so that it can be undone. */
-export async function recordEdit(tx: Db, { businessId, userId }: Member, { id, write, revision }: Edit) {
+export async function recordEdit(
+  tx: Db,
+  { businessId, userId }: Pick<Member, 'businessId' | 'userId'>,
+  { id, write, revision }: Edit,
+) {
   const { before, after, changed = [] } = write
   const fields = [...new Set([...changedFields(before, after, stateFields), ...changed])]
   const shown = fields.filter((field) => field !== 'firstResponseAt')

@@ -7,6 +7,7 @@ type Caused = Pick<
   | 'userId'
   | 'keyName'
   | 'formName'
+  | 'automationName'
   | 'changes'
   | 'followUp'
   | 'operation'
@@ -17,8 +18,9 @@ type Caused = Pick<
 
 /** Why an event of a lead happened. */
 export function causeOf(row: Caused): Cause {
-  const { name, userId, keyName, formName, followUp, operation, isOfOperation, cause, mergedIds } = row
+  const { name, userId, keyName, formName, automationName, followUp, operation, isOfOperation, cause, mergedIds } = row
   if (cause) return cause
+  if (automationName !== null) return 'automation'
   if (followUp?.byMerge) return 'merged'
   // A person who makes or ends the follow-up themselves names no status.
   if (followUp?.statusId) return 'brought'

@@ -21,6 +21,7 @@ export type HistoryRow = {
   userImage: string | null
   keyName: string | null
   formName: string | null
+  automationName: string | null
   changes: Changes | null
   personal: { changes?: Changes; note?: string; file?: string } | null
   followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string; byMerge?: true } | null
@@ -71,7 +72,7 @@ const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended'
  */
 const historyOf = (businessId: string, leadIds: readonly string[]) => sql<HistoryRow>`
     select e.id, e.lead_id as "leadId", e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
-      f.name as "formName",
+      f.name as "formName", x.name as "automationName",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
       case when e.payload ? 'mergedInto' then jsonb_build_array(e.payload->'mergedInto')
         when e.name in ('lead.merged', 'lead.unmerged') then e.payload->'leadIds' end as "mergedIds",
@@ -92,6 +93,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
       left join users u on u.id = (e.actor->>'userId')::uuid
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
+      left join automations x on x.business_id = e.business_id and x.id = (e.actor->>'automationId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
       left join users d on d.id = c.deleted_by
       left join operations o on o.business_id = e.business_id and o.id = (e.payload->>'operationId')::uuid

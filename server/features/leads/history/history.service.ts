@@ -81,9 +81,10 @@ export async function readActs(
   const rows = await queries.listHistory(db, caller.businessId, { ...page, leadIds: [id, ...others], kind: 'acts' })
   const whole = { id, names: new Map(others.map((other) => [other, ''])) }
   const items = await describe(context, rows, whole)
-  return items.map(({ _id, at, event, by, keyName, formName, changes, ownFields }, place) => ({
+  return items.map(({ _id, at, event, by, keyName, formName, automationName, changes, ownFields }, place) => ({
     ...{ _id, at, event, by, keyName, formName },
     cause: causeOf(rows[place] as HistoryRow),
+    ...(automationName !== undefined && { automationName }),
     ...(changes && { changes }),
     ...(ownFields && { ownFields }),
   }))
@@ -162,6 +163,7 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
       keyName: row.keyName,
       formName: row.formName,
+      ...(row.automationName !== null && { automationName: row.automationName }),
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
       ...(row.byRule && { byRule: row.byRule }),

@@ -51,6 +51,11 @@ export async function requireStatus(tx: Db, businessId: string, { statusId, lost
   if (lostReason !== undefined && status.type !== 'Lost') throw invalidInput('lostReason', 'only_lost')
 }
 
+/** Throws unless leads of the business can have each of these statuses. */
+export async function requireStatuses(tx: Db, businessId: string, ids: readonly string[]) {
+  for (const id of ids) if (!(await lockStatus(tx, businessId, id))) throw new AppError('status_not_found')
+}
+
 /** Throws unless this user may be assigned leads of all these campaigns. */
 export async function requireAssignable(db: Db, businessId: string, userId: string, campaigns: readonly string[]) {
   const assignable = await findAssignable(db, businessId, userId)

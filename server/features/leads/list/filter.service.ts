@@ -7,7 +7,7 @@ import {
 } from '#contract/lead-fields/own-fields.ts'
 import { callsNeededBy } from '#contract/leads/lead-fields.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
-import { misfitOf, rulesIn, type WhereRule } from '#contract/leads/lead-where.ts'
+import { misfitOf, rulesIn, type Where, type WhereRule } from '#contract/leads/lead-where.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { AppError, type Issue } from '../../../platform/http/errors.ts'
@@ -60,12 +60,15 @@ type Known = { own: FieldDefinitions; calls: CallSight | undefined }
 
 /** Refuses rules on own fields that do not exist, those that do not fit the field's type, and those on unseen calls. */
 function requireKnownFields({ where, option }: LeadFilters = {}, known: Known) {
-  const issues = where ? rulesIn(where).flatMap((rule) => ruleIssues(rule, known)) : []
+  const issues = where ? issuesIn(where, known) : []
   const field = option && fieldWithKey(known.own, keyOfFieldName(option.field))
   if (option && !(field && hasOptions(field.type)))
     issues.push({ path: 'filters.option', message: field ? 'invalid_value' : 'unknown_field' })
   if (issues.length) throw new AppError('invalid_input', { issues })
 }
+
+/** Rules on own fields that do not exist, those that do not fit the field's type, and those on unseen calls. */
+export const issuesIn = (where: Where, known: Known) => rulesIn(where).flatMap((rule) => ruleIssues(rule, known))
 
 function ruleIssues(rule: WhereRule, { own, calls }: Known): Issue[] {
   const { field: name, value } = rule

@@ -75,7 +75,7 @@ export function HistoryItem({ item, statuses, frame }: Props) {
   const { t } = useTranslation('leads')
   const sourceName = useSourceName()
   const { enquiry, message } = item
-  const author = item.by?.name ?? item.keyName ?? item.formName
+  const author = item.by?.name ?? item.keyName ?? item.formName ?? item.automationName
   const changes = item.event === 'lead.changed' ? Object.entries(item.changes ?? {}) : []
   return (
     <TimelineItem

@@ -11,8 +11,8 @@ export function WhyAct({ act }: { act: Act }) {
   const { t } = useTranslation(['lead-why', 'leads'])
   const { businessId } = useBusiness()
   const statuses = useStatuses(businessId)
-  const { event, at, cause, by, keyName, formName, ownFields } = act
-  const author = by?.name ?? keyName ?? formName
+  const { event, at, cause, by, keyName, formName, automationName, ownFields } = act
+  const author = by?.name ?? keyName ?? formName ?? automationName
   const changes = event === 'lead.changed' ? Object.entries(act.changes ?? {}) : []
   return (
     <li className={classes.item}>

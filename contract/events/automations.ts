@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { id } from '../common.ts'
+import { Changes, type EventEntries, OfBusiness } from './events.ts'
+
+const ofAutomation = {
+  /** `name`: after the change; in a deletion, the last one. */
+  payload: OfBusiness.extend({ automationId: id, name: z.string() }),
+  audience: 'audit',
+  kind: 'settings',
+  subject: { kind: 'automation', id: 'automationId', names: ['name'] },
+} as const
+
+export const automationEvents = {
+  'automation.created': { ...ofAutomation, isCreation: true },
+  'automation.renamed': { ...ofAutomation, payload: ofAutomation.payload.extend({ changes: Changes }) },
+  /** From then on new runs follow this version. Its content is kept with the automation. */
+  'automation.published': {
+    ...ofAutomation,
+    payload: ofAutomation.payload.extend({ version: z.number().int() }),
+    facts: ['version'],
+  },
+  'automation.paused': ofAutomation,
+  'automation.resumed': ofAutomation,
+  'automation.moved': ofAutomation,
+  'automation.deleted': ofAutomation,
+  'automation.run_stopped': { ...ofAutomation, payload: ofAutomation.payload.extend({ runId: id }) },
+  'automation.run_retried': { ...ofAutomation, payload: ofAutomation.payload.extend({ runId: id }) },
+} as const satisfies EventEntries
