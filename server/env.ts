@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { ceilingsOf, ceilingVariables, checkShares, count } from './ceiling-settings.ts'
 import { makeDataDir } from './platform/data-dir.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { bucketOf, missingOfS3, s3Variables } from './providers/files/s3-settings.ts'
@@ -23,15 +24,6 @@ function isNetwork(text: string) {
   return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address like https://leads.example.com' })
-
-/** An integer setting; 0 means none. */
-const count = (standard: number) =>
-  z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(10_000_000, 'must be 10000000 or less')
-    .default(standard)
 
 const Variables = z.object({
   PORT: z.coerce
@@ -104,20 +96,7 @@ const Variables = z.object({
     .refine((text) => text.split(',').every((code) => isSupportedCountry(code)), 'names a country that does not exist')
     .transform((text) => text.split(',') as CountryCode[])
     .default(['IL']),
-  SMS_PER_DAY: count(1000),
-  SMS_PER_DAY_FOR_CODES: count(200),
-  SMS_PER_BUSINESS: count(200),
-  SMS_PER_ACCOUNT: count(300),
-  MAILS_PER_DAY: count(5000),
-  MAILS_PER_DAY_FOR_CODES: count(1000),
-  MAILS_PER_BUSINESS: count(500),
-  MAILS_PER_ACCOUNT: count(600),
-  OUTSIDE_MINUTES_PER_DAY: count(3000),
-  OUTSIDE_MINUTES_PER_BUSINESS: count(300),
-  TEST_CALLS_PER_HOUR: count(20),
-  TEST_CALLS_PER_DAY: count(60),
-  BUSINESSES_PER_DAY: count(3),
-  BUSINESSES_PER_ACCOUNT: count(20),
+  ...ceilingVariables,
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -126,17 +105,6 @@ const Variables = z.object({
 /** A public name, but bound to this machine: requests come through a proxy. */
 const seemsProxied = ({ PUBLIC_URL = '', HOST, ROLE }: z.output<typeof Variables>) =>
   URL.canParse(PUBLIC_URL) && !isLoopback(new URL(PUBLIC_URL).hostname) && isLoopback(HOST) && ROLE !== 'worker'
-
-/** The share for codes is part of the daily total. */
-function checkShares(env: z.output<typeof Variables>, context: z.RefinementCtx) {
-  for (const [whole, part] of [
-    ['SMS_PER_DAY', 'SMS_PER_DAY_FOR_CODES'],
-    ['MAILS_PER_DAY', 'MAILS_PER_DAY_FOR_CODES'],
-  ] as const) {
-    if (env[part] > env[whole])
-      context.addIssue({ code: 'custom', path: [part], message: `must not be more than ${whole}` })
-  }
-}
 
 const Checked = Variables.superRefine((env, context) => {
   checkShares(env, context)
@@ -259,25 +227,6 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     logLevel: env.LOG_LEVEL,
   }
 }
-
-/** Ceilings of what costs the operator money: messages and minutes a day, test calls, businesses. */
-const ceilingsOf = (env: z.output<typeof Variables>) => ({
-  sms: {
-    installation: env.SMS_PER_DAY,
-    forCodes: env.SMS_PER_DAY_FOR_CODES,
-    business: env.SMS_PER_BUSINESS,
-    account: env.SMS_PER_ACCOUNT,
-  },
-  mail: {
-    installation: env.MAILS_PER_DAY,
-    forCodes: env.MAILS_PER_DAY_FOR_CODES,
-    business: env.MAILS_PER_BUSINESS,
-    account: env.MAILS_PER_ACCOUNT,
-  },
-  outsideMinutes: { installation: env.OUTSIDE_MINUTES_PER_DAY, business: env.OUTSIDE_MINUTES_PER_BUSINESS },
-  testCalls: { hour: env.TEST_CALLS_PER_HOUR, day: env.TEST_CALLS_PER_DAY },
-  businesses: { day: env.BUSINESSES_PER_DAY, inAll: env.BUSINESSES_PER_ACCOUNT },
-})
 
 function withEnvFile(): NodeJS.ProcessEnv {
   try {

@@ -6,7 +6,7 @@ import { SOURCE_MAX } from './attribution.ts'
 import { DEFAULT_LEAD_SORT, SentSort } from './lead-sorts.ts'
 import { statusTypes } from './lead-status.ts'
 import { Where } from './lead-where.ts'
-import { responseBuckets } from './responses.ts'
+import { responseBuckets } from './responses/responses.ts'
 import { tag } from './tags.ts'
 
 /** How often per day the entries of a restricted member may join another member's lead. */

@@ -8,7 +8,7 @@ import type { LeadProperty } from './lead-fields.ts'
 import { AllLeads, LeadQuery } from './lead-filters.ts'
 import { Enquiry, HistoryPage, HistoryQuery } from './lead-history.ts'
 import { genders } from './messages/gender.ts'
-import { ResponseClock } from './response-clock.ts'
+import { ResponseClock } from './responses/response-clock.ts'
 import { tags } from './tags.ts'
 
 export const LOST_REASON_MAX = 200

@@ -1,5 +1,5 @@
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
-import type { CallDelta } from '#contract/events/calls.ts'
+import type { CallDelta } from '#contract/events/calls/calls.ts'
 import { type CountedAttempt, callDelta, callDeltas } from '../features/calls/call-deltas.rules.ts'
 import { emit } from '../platform/events/emit.ts'
 import { newId } from '../platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import { responseBuckets } from '#contract/leads/responses.ts'
+import { responseBuckets } from '#contract/leads/responses/responses.ts'
 import { CAMPAIGN_ID } from './fakes.ts'
 
 const none = { total: 0, previous: 0 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, Done, id, sentTime, time } from '../../common.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
-import { ResponseClock } from '../response-clock.ts'
+import { ResponseClock } from '../responses/response-clock.ts'
 import { TodayLead } from './today-lead.ts'
 
 /** Missed callers listed at once; as they are done, the next ones follow. */

@@ -1,4 +1,4 @@
-/** How ringing for a new lead ended, apart from the routes because every page loads it (events/speed-to-lead.ts). */
+/** How ringing for a new lead ended, apart from the routes because every page loads it (events/calls/speed-to-lead.ts). */
 export const ringOutcomes = [
   /** A person took the lead. */
   'accepted',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AlarmKind } from '#contract/events/alarms.ts'
+import type { AlarmKind } from '#contract/events/calls/alarms.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { FailedTest, Source, UnansweredPhone } from './alarms.rules.ts'
 

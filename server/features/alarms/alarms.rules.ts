@@ -1,4 +1,4 @@
-import type { AlarmKind } from '#contract/events/alarms.ts'
+import type { AlarmKind } from '#contract/events/calls/alarms.ts'
 import type { EventName } from '#contract/events/catalogue.ts'
 
 /** What is usual is learnt from this time. Working time is kept for 31 days back. */

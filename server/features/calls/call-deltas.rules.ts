@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallDirection, CallStatus } from '#contract/calls/call-statuses.ts'
-import type { CallDelta } from '#contract/events/calls.ts'
+import type { CallDelta } from '#contract/events/calls/calls.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { weekHourOf } from '#contract/values/week-hours.ts'
 

@@ -1,5 +1,5 @@
 import { CHART_BARS_MAX, CHART_YEARS, type ChartUnit, chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
-import { responseSteps } from '#contract/leads/responses.ts'
+import { responseSteps } from '#contract/leads/responses/responses.ts'
 import { firstOfMonth, firstOfWeek, lastOfMonth, plusDays } from '#contract/values/clock.ts'
 import { type DayRange, daysIn, inOrder, previousOf, rangeOf } from '#contract/values/date-presets.ts'
 

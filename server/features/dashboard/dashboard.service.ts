@@ -1,5 +1,5 @@
 import type { Count, Dashboard, DashboardQuery, Measure } from '#contract/dashboard.ts'
-import { NOT_ANSWERED, responseBuckets, stepsOf } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED, responseBuckets, stepsOf } from '#contract/leads/responses/responses.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { type DayRange, daysIn, inOrder } from '#contract/values/date-presets.ts'

@@ -1,6 +1,6 @@
 import { NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import type { CounterDelta } from '#contract/events/leads.ts'
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Issue } from '../../platform/http/errors.ts'
 import { canInCampaign, canReadLead } from '../access/access.rules.ts'

@@ -17,7 +17,8 @@ import { automationFixtures } from './automation-fixtures.ts'
 import { billingFixtures } from './billing-fixtures.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
-import { aTemplate, messageOn } from './message-fixtures.ts'
+import { ownCalls } from './made-call-fixtures.ts'
+import { messageFixtures, messageOn } from './message-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 import { taxDocumentOf } from './tax-document-fixtures.ts'
@@ -66,19 +67,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
   /** A file that this person added, its lead, and whether it is deleted. */
   const file = async (userId: string, deletedAt?: Date) => fileOn(business, await lead(), { userId, deletedAt })
   const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
+  const operation = (authorId: string, subject?: 'edits') => operationOf(business, authorId, subject)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
-  /** A finished operation by this author: on many leads, or an edit of one. */
-  const operation = async (authorId: string, subject: 'leads' | 'edits' = 'leads') => {
-    const id = newId()
-    const what = subject === 'leads' ? { kind: 'tag', add: ['Known'] } : { kind: 'edit', fields: ['name'] }
-    const action = JSON.stringify(what)
-    const values = { subject, kind: what.kind, action, author_id: authorId, state: 'done', total: 0 }
-    await db
-      .insertInto('operations')
-      .values({ business_id: businessId, id, ...values })
-      .execute()
-    return id
-  }
   // The calls' numbers need a valid routing.
   await db
     .updateTable('virtual_numbers')
@@ -104,12 +94,9 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     ...things,
     owner,
     make: {
-      template: () => aTemplate(business),
-      deletedTemplate: () => aTemplate(business, new Date().toISOString()),
+      ...messageFixtures(business, mailed),
       ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
-      /** On a lead of its own, which has an e-mail. */
-      message: async (state?: 'failed') => messageOn(business, await mailed(), state),
       missed: () => missedOn(business, campaign, calls),
       ...ownCalls(calls, { campaign, lead }),
       import: () => importOf(business, owner.userId, campaign),
@@ -120,6 +107,19 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     billing: billingFixtures(it.deps, businessId),
     ...ofBusiness(it, { business, owner, campaign }),
   }
+}
+
+/** A finished operation by this author: on many leads, or an edit of one. */
+async function operationOf({ businessId, db }: Business, authorId: string, subject: 'leads' | 'edits' = 'leads') {
+  const id = newId()
+  const what = subject === 'leads' ? { kind: 'tag', add: ['Known'] } : { kind: 'edit', fields: ['name'] }
+  const action = JSON.stringify(what)
+  const values = { subject, kind: what.kind, action, author_id: authorId, state: 'done', total: 0 }
+  await db
+    .insertInto('operations')
+    .values({ business_id: businessId, id, ...values })
+    .execute()
+  return id
 }
 
 /** Entries of the blacklist and own lead fields of a business. */
@@ -147,17 +147,6 @@ function rowsOf({ businessId, db }: Business, campaign: string) {
   const deletedField = () => field({ deleted_at: new Date().toISOString() })
   return { entry, field: () => field(), deletedField }
 }
-
-type CallsOn = { campaign: string; lead: () => Promise<string> }
-/** Calls that a member made, and logged by hand. */
-const ownCalls = ({ call }: FixturesInput['calls'], { campaign, lead }: CallsOn) => ({
-  madeCall: (userId: string) => call({ campaign_id: campaign, direction: 'outbound', made_by: userId }),
-  async loggedCall(userId: string) {
-    const by = { made_by: userId, answered_by: userId, is_logged: true, logged_at: new Date().toISOString() }
-    const about = { campaign_id: campaign, lead_id: await lead(), connection_id: null, number_id: null }
-    return call({ ...about, ...by, direction: 'outbound', answered_at: new Date().toISOString() })
-  },
-})
 
 /** A comment of this person on the lead, and its place in the address. */
 async function commentOn(

@@ -17,6 +17,13 @@ export async function aTemplate({ businessId, db }: Business, deleted_at: string
   return id
 }
 
+/** Templates, and messages on leads of their own, which `mailed` adds with an e-mail. */
+export const messageFixtures = (business: TestBusiness, mailed: () => Promise<string>) => ({
+  template: () => aTemplate(business),
+  deletedTemplate: () => aTemplate(business, new Date().toISOString()),
+  message: async (state?: 'failed') => messageOn(business, await mailed(), state),
+})
+
 /** A connected mail server, which no test reaches. */
 export async function aMailServer({ businessId, db }: Business) {
   const id = newId()

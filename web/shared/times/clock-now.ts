@@ -1,4 +1,4 @@
-import type { ResponseClock } from '#contract/leads/response-clock.ts'
+import type { ResponseClock } from '#contract/leads/responses/response-clock.ts'
 
 const MINUTE_MS = 60_000
 /** Shares of the target at which the ring changes its colour. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ResponseClock } from '#contract/leads/response-clock.ts'
+import type { ResponseClock } from '#contract/leads/responses/response-clock.ts'
 import { dayOf, plusDays } from '#contract/values/clock.ts'
 import { formatDayHead, formatDayName, formatNumber, formatTime } from '../../lib/i18n/format.ts'
 import { useNow } from '../../ui/display/use-now.ts'

@@ -1,4 +1,4 @@
-import { callEvents } from '#contract/events/calls.ts'
+import { callEvents } from '#contract/events/calls/calls.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Batch, Projection, StoredEvent } from '../../../platform/events/relay.ts'

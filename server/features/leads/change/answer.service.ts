@@ -1,4 +1,4 @@
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { lockLeads } from '../lead-writer.queries.ts'
 import { type Answer, findAnswerMoments, findFirstResponse } from './answer.queries.ts'

@@ -1,5 +1,5 @@
 import { isChosenIn, type StatusType } from '#contract/leads/lead-status.ts'
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import type { LeadState, StateField } from '../lead-fields.sql.ts'
 import type { ChosenStatus } from '../lead-references.queries.ts'
 import type { LockedLead } from '../lead-writer.queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { responseBuckets, responseStep, responseSteps, stepsOf } from '#contract/leads/responses.ts'
+import { responseBuckets, responseStep, responseSteps, stepsOf } from '#contract/leads/responses/responses.ts'
 import { testApp } from '../../../testing/test-app.ts'
 
 const { deps } = await testApp()

@@ -1,4 +1,4 @@
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { weekHourOf } from '#contract/values/week-hours.ts'
 import type { Db } from '../../../platform/db/db.ts'

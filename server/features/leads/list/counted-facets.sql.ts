@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ResponseBucket, stepsOf } from '#contract/leads/responses.ts'
+import { type ResponseBucket, stepsOf } from '#contract/leads/responses/responses.ts'
 import { opaqueParam } from '../../../platform/db/named-statements.ts'
 import type { Counters, Sql } from '../../../platform/lists/counted-list.ts'
 import type { Facet, ListFilter } from './list.rules.ts'

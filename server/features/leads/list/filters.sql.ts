@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WhereField, WhereOp, WhereRule } from '#contract/leads/lead-where.ts'
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import { isReadable } from '../../access/lead-scope.sql.ts'
 import { type ConditionContext, since, until } from '../field-kinds.sql.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StatusCount } from '#contract/leads/lead-counts.ts'
 import type { StatusType } from '#contract/leads/lead-status.ts'
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   isPageSize,

@@ -1,6 +1,6 @@
 import { SEARCH_DIGITS_MIN, SEARCH_MIN } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
-import { NOT_ANSWERED } from '#contract/leads/responses.ts'
+import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { LAST_DIGITS } from '../../../platform/lists/phone-search.ts'
 import { digitsOf } from '../../../platform/phones.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { time } from '../common.ts'
+import { time } from '../../common.ts'
 
 /** How long a caller or a lead has been waiting, in the working time of the campaign, at the time of the reply. */
 export const ResponseClock = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../common.ts'
-import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
+import { id } from '../../common.ts'
+import { Changes, type EventEntries, OfBusiness, OfCampaign } from '../events.ts'
 
 const phone = z.string()
 const ofNumber = {

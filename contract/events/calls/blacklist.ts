@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../common.ts'
-import { type EventEntries, OfCampaign } from './events.ts'
+import { id } from '../../common.ts'
+import { type EventEntries, OfCampaign } from '../events.ts'
 
 const ofEntry = {
   /** Phone and reason are in `personal`. */

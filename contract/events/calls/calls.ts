@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { callDirections, callStatuses } from '../calls/call-statuses.ts'
-import { day, id, time } from '../common.ts'
-import { type EventEntries, OfBusiness, OfCampaign } from './events.ts'
-import { CounterDelta } from './leads.ts'
+import { callDirections, callStatuses } from '../../calls/call-statuses.ts'
+import { day, id, time } from '../../common.ts'
+import { type EventEntries, OfBusiness, OfCampaign } from '../events.ts'
+import { CounterDelta } from '../leads.ts'
 
 /** A change of the call counters. `total` is +1, or −1 to revert an earlier status that a late report replaces. */
 export const CallDelta = OfCampaign.extend({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id } from '../common.ts'
-import { ringOutcomes } from '../leads/speed-to-lead/terms.ts'
-import { Changes, type EventEntries, OfCampaign } from './events.ts'
+import { id } from '../../common.ts'
+import { ringOutcomes } from '../../leads/speed-to-lead/terms.ts'
+import { Changes, type EventEntries, OfCampaign } from '../events.ts'
 
 export const speedToLeadEvents = {
   /**

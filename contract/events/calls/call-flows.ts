@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../common.ts'
-import { Changes, type EventEntries, OfBusiness } from './events.ts'
+import { id } from '../../common.ts'
+import { Changes, type EventEntries, OfBusiness } from '../events.ts'
 
 const ofFlow = {
   /** `name`: after the change; in a deletion, the last one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventEntries, OfBusiness } from './events.ts'
+import { type EventEntries, OfBusiness } from '../events.ts'
 
 /** Notifications to Owners about missed calls, with their channels. */
 export const missedCallNotifications = { missed_digest: ['app', 'popup', 'push', 'mail'] } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { time } from '../common.ts'
-import { type EventEntries, OfBusiness } from './events.ts'
+import { time } from '../../common.ts'
+import { type EventEntries, OfBusiness } from '../events.ts'
 
 const channels = ['app', 'popup', 'push', 'mail'] as const
 /**
