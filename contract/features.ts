@@ -10,6 +10,7 @@ import { commentErrors, commentPeriods, commentRights } from './leads/comments/t
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
 import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
+import { meetingErrors, meetingPeriods, meetingRights } from './meetings/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 
@@ -22,6 +23,7 @@ export const featureErrors = {
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
+  ...meetingErrors,
   ...savedViewErrors,
   ...outgoingErrors,
   ...sheetErrors,
@@ -37,6 +39,7 @@ export const featureRights = {
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
+  ...meetingRights,
   ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
@@ -49,6 +52,7 @@ export const featurePeriods = {
   ...filePeriods,
   ...followUpPeriods,
   ...leadFieldPeriods,
+  ...meetingPeriods,
   ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,

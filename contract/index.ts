@@ -40,6 +40,8 @@ import { leadExportRoutes } from './leads/sheets/lead-export.ts'
 import { leadImportRoutes } from './leads/sheets/lead-import.ts'
 import { speedToLeadRoutes } from './leads/speed-to-lead/speed-to-lead.ts'
 import { statusRoutes } from './leads/statuses.ts'
+import { guestMeetingRoutes } from './meetings/guest-meetings.ts'
+import { meetingRoutes } from './meetings/meetings.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
 import { notificationRoutes } from './notifications/notifications.ts'
 import { pushRoutes } from './notifications/push.ts'
@@ -89,6 +91,8 @@ export const routes = {
   files: fileRoutes,
   today: todayRoutes,
   missedCalls: missedCallRoutes,
+  meetings: meetingRoutes,
+  guestMeetings: guestMeetingRoutes,
   leadCalls: leadCallRoutes,
   leadBoard: leadBoardRoutes,
   leadCounts: leadCountRoutes,

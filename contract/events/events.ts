@@ -21,6 +21,7 @@ export type EventTopic =
   | 'lead'
   | 'followUp'
   | 'file'
+  | 'meeting'
   | 'view'
   | 'call'
   | 'campaign'

@@ -11,6 +11,7 @@ import { followUpEvents } from './follow-ups.ts'
 import { formEvents } from './forms.ts'
 import { leadFieldEvents } from './lead-fields.ts'
 import { leadEvents } from './leads.ts'
+import { meetingEvents } from './meetings.ts'
 import { numberEvents } from './numbers.ts'
 import { savedViewEvents } from './saved-views.ts'
 import { shiftEvents } from './shifts.ts'
@@ -27,6 +28,7 @@ export const liveEntries = {
   ...commentEvents,
   ...savedViewEvents,
   ...followUpEvents,
+  ...meetingEvents,
   ...fileEvents,
   ...callEvents,
   ...campaignEvents,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agorot, byId, Done, email, emailOrMask, INTAKE_NAME_MAX, id, line, Pagination, text, time } from '../common.ts'
 import { FieldValues, SentFieldValues } from '../lead-fields/own-fields.ts'
+import { leadMeetingStatuses } from '../meetings/meeting-statuses.ts'
 import { heavyGet, route } from '../route.ts'
 import { phoneInput, User } from '../team/users.ts'
 import { clickIdFields, SOURCE_MAX } from './attribution.ts'
@@ -107,6 +108,8 @@ export const Lead = z.object({
   isDuplicate: z.boolean(),
   /** Marked as not to be called by anyone. */
   doNotCall: z.boolean(),
+  /** Of its next meeting that is not cancelled, else of the latest. */
+  meetingStatus: z.enum(leadMeetingStatuses),
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>

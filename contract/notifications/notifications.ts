@@ -6,6 +6,7 @@ import { callNotifications } from '../events/calls.ts'
 import { commentNotifications } from '../events/comments.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
 import { leadNotifications } from '../events/leads.ts'
+import { meetingNotifications } from '../events/meetings.ts'
 import { missedCallNotifications } from '../events/missed-calls.ts'
 import { numberNotifications } from '../events/numbers.ts'
 import { shiftNotifications } from '../events/shifts.ts'
@@ -19,7 +20,12 @@ export const NOTIFICATION_PAGE = 20
 /** Notifications about a lead. */
 export const leadActions = [...leadNotifications, ...callNotifications] as const
 /** Notifications about a lead that concern one person. */
-export const personalActions = [...followUpNotifications, ...commentNotifications, ...assignmentNotifications] as const
+export const personalActions = [
+  ...followUpNotifications,
+  ...meetingNotifications,
+  ...commentNotifications,
+  ...assignmentNotifications,
+] as const
 /**
  * Notifications for Owners: members who join or ask to join, acts that an Owner should review, numbers that have no phone
  * to ring, missed callers who wait, and alarms.

@@ -31,6 +31,7 @@ import { leadFields } from './lead-fields/lead-fields.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
+import { meetings } from './meetings/meetings.manifest.ts'
 import { messages } from './messages/messages.manifest.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import { notificationSettings } from './notification-settings/notification-settings.manifest.ts'
@@ -86,6 +87,7 @@ export const features: readonly Feature[] = [
   savedViews,
   calls,
   followUps,
+  meetings,
   files,
   duplicates,
   callFlows,

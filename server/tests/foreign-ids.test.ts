@@ -9,6 +9,7 @@ import { fileOn } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
+import { meetingOn } from '../testing/routes/meeting-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
 import { swapOf } from '../testing/routes/shift-fixtures.ts'
@@ -125,6 +126,7 @@ async function makeWorld() {
     call,
     entry: (blocked.body as { entry: { _id: string } }).entry._id,
     lead,
+    meeting: await meetingOn(made, lead, 'coming'),
     comment: (commented.body as { item: HistoryItem }).item.commented?._id ?? '',
     file: (await fileOn(made, lead, owner)).fileId,
     campaign: campaignId,

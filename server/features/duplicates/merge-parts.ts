@@ -2,6 +2,7 @@ import { callsOfMerge } from '../calls/merging.service.ts'
 import { followUpsOfMerge } from '../follow-ups/merging.service.ts'
 import type { MergePart } from '../leads/merge/merge-part.ts'
 import { movedRows } from '../leads/merge/moved-rows.service.ts'
+import { meetingsOfMerge } from '../meetings/merging.service.ts'
 import { deleteMember } from './grouping.queries.ts'
 
 /** A merged lead leaves its group at once; the event of an undo finds it again. */
@@ -18,6 +19,7 @@ const groupsOfMerge: MergePart = {
 export const mergeParts: readonly MergePart[] = [
   followUpsOfMerge,
   callsOfMerge,
+  meetingsOfMerge,
   movedRows('files', 'lead_files'),
   groupsOfMerge,
 ]

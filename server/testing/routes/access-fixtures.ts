@@ -15,6 +15,7 @@ import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
+import { meetingOn } from './meeting-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 
@@ -60,6 +61,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     commentOn(business, await lead(), { userId, isDeleted })
   /** A file that this person added, its lead, and whether it is deleted. */
   const file = async (userId: string, deletedAt?: Date) => fileOn(business, await lead(), { userId, deletedAt })
+  /** A coming meeting with a lead, or one that is past. */
+  const meeting = async (when: 'coming' | 'past' = 'coming') => meetingOn(business, await lead(), when)
   const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
   /** A finished operation by this author: on many leads, or an edit of one. */
@@ -86,6 +89,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     form: await form(),
     entry: await entry(),
     file: (await file(owner.userId)).fileId,
+    meeting: await meeting(),
     number: await number(),
     status: statusIds.ongoing,
     field: await fields.field(),
@@ -98,7 +102,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     ...things,
     owner,
     make: {
-      ...{ lead, call, form, entry, operation, followedUp, comment, file, ...fields },
+      ...{ lead, call, form, entry, operation, followedUp, meeting, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
       missed: () => missedOn(business, campaign, calls),
       ...ownCalls(calls, { campaign, lead }),

@@ -24,6 +24,7 @@ export type World = {
   call: string
   entry: string
   file: string
+  meeting: string
   status: string
   field: string
   user: string

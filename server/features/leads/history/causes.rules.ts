@@ -18,7 +18,8 @@ type Caused = Pick<
 /** Why an event of a lead happened. */
 export function causeOf(row: Caused): Cause {
   const { name, userId, keyName, formName, followUp, operation, isOfOperation, cause, mergedIds } = row
-  if (cause) return cause
+  // The history shows the act on the meeting instead.
+  if (cause && cause !== 'meeting') return cause
   if (followUp?.byMerge) return 'merged'
   // A person who makes or ends the follow-up themselves names no status.
   if (followUp?.statusId) return 'brought'

@@ -164,6 +164,7 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       formName: row.formName,
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
+      ...(row.meeting && { meeting: row.meeting }),
       ...(row.byRule && { byRule: row.byRule }),
       ...(row.late && { late: lateIn(row.late, names) }),
       ...(row.rang && { rang: rangIn(row.rang, names, isMasked) }),

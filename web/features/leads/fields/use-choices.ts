@@ -4,6 +4,7 @@ import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { responseBuckets } from '#contract/leads/responses.ts'
+import { leadMeetingStatuses } from '#contract/meetings/meeting-statuses.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { hourName, weekdayName } from '../../../lib/i18n/week-hours.ts'
 import { campaignNamesQuery } from '../../../lib/session/session.ts'
@@ -36,6 +37,7 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
     weekday: weekdays,
     hour: hoursOfDay,
     callStatus: callStatuses,
+    meetingStatus: leadMeetingStatuses,
   }
   return values[field]
 }
@@ -59,6 +61,7 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     response: (bucket) => t(`responses.${bucket}`),
     weekday: weekdayName,
     hour: hourName,
+    meetingStatus: (status) => t(`meetingStatuses.${status}`),
     callStatus: (status) => ofCalls(`statuses.${status}`),
   }
   return (field: ChoiceField, value: string) => names[field](value)
