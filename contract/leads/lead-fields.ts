@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { callStatuses } from '../calls/call-statuses.ts'
 import { SentFieldName } from '../lead-fields/own-fields.ts'
-import { leadMeetingStatuses } from '../meetings/meeting-statuses.ts'
 import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
+import { leadMeetingStatuses } from './meetings/meeting-statuses.ts'
 
 type FieldSpec = {
   /**

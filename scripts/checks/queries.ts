@@ -33,6 +33,9 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/personal.queries.ts': ['insertPersonalNotifications'],
   'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
+  'meetings/meetings.queries.ts': ['takeEnded'],
+  'meetings/notices.queries.ts': ['takeDue'],
+  'meetings/links.queries.ts': ['findLink'],
   'alarms/alarms.queries.ts': ['listOpenBusinesses'],
   'follow-ups/missed/digest.queries.ts': ['listDue'],
   'follow-ups/missed/recount.queries.ts': [

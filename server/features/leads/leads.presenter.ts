@@ -1,7 +1,7 @@
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import type { LeadMeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import type { ResponseClock } from '#contract/leads/response-clock.ts'
-import type { LeadMeetingStatus } from '#contract/meetings/meeting-statuses.ts'
 import { type FieldDefinitions, shownValues } from '../lead-fields/values.rules.ts'
 import type { Named } from '../names/names.cache.ts'
 import type { ClockRow, LeadRow, OwnLeadRow } from './leads.sql.ts'

@@ -1,4 +1,4 @@
-import type { GuestMeeting } from '#contract/meetings/guest-meetings.ts'
+import type { GuestMeeting } from '#contract/leads/meetings/guest-meetings.ts'
 
 /** Lines of a calendar file are at most this many bytes (RFC 5545, 3.1). */
 const LINE_BYTES = 75

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { id as anId } from '#contract/common.ts'
-import { guestMeetingRoutes, MEETING_PATH, MEETING_TOKEN } from '#contract/meetings/guest-meetings.ts'
+import { guestMeetingRoutes, MEETING_PATH, MEETING_TOKEN } from '#contract/leads/meetings/guest-meetings.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'

@@ -1,11 +1,11 @@
-import type { GuestMeeting } from '#contract/meetings/guest-meetings.ts'
+import type { GuestMeeting } from '#contract/leads/meetings/guest-meetings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/rate-limits.ts'
-import { lockLeads } from '../leads/lead-writer.queries.ts'
+import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { findGuestMeeting, type GuestRow } from './guest.queries.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
 import { findLink } from './links.service.ts'
@@ -125,7 +125,7 @@ type Applied = { businessId: string; id: string; act: GuestAct; now: Date }
 async function applyGuestAct(tx: Db, { businessId, id, act, now }: Applied) {
   if (act.kind === 'choose') await queries.lockChoices(tx, businessId)
   const { lead_id: leadId } = await requireGuestMeeting(tx, businessId, id, now)
-  await lockLeads(tx, businessId, [leadId])
+  await lockForWriting(tx, businessId, [leadId])
   await queries.lockMeeting(tx, businessId, id)
   const row = await requireGuestMeeting(tx, businessId, id, now)
   const before = stateOf(row)
@@ -142,11 +142,11 @@ async function applyGuestAct(tx: Db, { businessId, id, act, now }: Applied) {
     ...(act.kind !== 'open' && { notifies: row.participant_ids }),
   })
   await writeMeetingStatus(tx, system, [leadId], { now, cause: 'meeting' })
-  const told = { id, startsAt: state.startsAt, guestPhone: row.guest_phone, guestEmail: row.guest_email }
+  const addressed = { id, startsAt: state.startsAt, guestPhone: row.guest_phone, guestEmail: row.guest_email }
   // Reminders are planned for the time that holds; none for one that the guest called off.
   const reminders = state.cancelledBy ? [] : row.reminders
   if (act.kind !== 'open') {
     const notices = { kind: null, channels: [], hours: await hoursOf(tx, businessId), now, userId: null }
-    await planNotices(tx, businessId, { ...told, reminders }, notices)
+    await planNotices(tx, businessId, { ...addressed, reminders }, notices)
   }
 }

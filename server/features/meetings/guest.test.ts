@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { calendarFileOf } from '#contract/meetings/guest-meetings.ts'
+import { calendarFileOf } from '#contract/leads/meetings/guest-meetings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { newId } from '../../platform/ids.ts'
+import { testMeetings } from '../../testing/routes/test-meetings.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
-import { testMeetings } from '../../testing/test-meetings.ts'
 import { sendDueNotices } from './notices.service.ts'
 
 let clock = new Date('2026-11-29T08:00:00Z')

@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Author } from '../../platform/events/emit.ts'
 import { patchLead, respondAt } from '../leads/change/lead-writer.rules.ts'
-import { writeLeads } from '../leads/change/lead-writer.service.ts'
-import { lockLeads } from '../leads/lead-writer.queries.ts'
+import { lockForWriting, writeLeads } from '../leads/change/lead-writer.service.ts'
 import { leadStatusOf } from './meeting-state.rules.ts'
 import { listStatuses } from './meetings.queries.ts'
 
@@ -20,7 +19,7 @@ export async function writeMeetingStatus(
   leadIds: readonly string[],
   { now, cause, isResponse = false }: Why,
 ) {
-  const leads = await lockLeads(tx, author.businessId, leadIds, now)
+  const leads = await lockForWriting(tx, author.businessId, leadIds, now)
   const meetings = Map.groupBy(await listStatuses(tx, author.businessId, leadIds), ({ leadId }) => leadId)
   const writes = leads.flatMap((before) => {
     const own = (meetings.get(before.id) ?? []).map((one) => ({

@@ -1,10 +1,10 @@
 import { isErased } from '#contract/leads/leads.ts'
-import { MEETINGS_OF_LEAD, type NewMeeting } from '#contract/meetings/meetings.ts'
+import { MEETINGS_OF_LEAD, type NewMeeting } from '#contract/leads/meetings/meetings.ts'
 import { onceInTransaction } from '../../platform/db/idempotency.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockLeads } from '../leads/lead-writer.queries.ts'
+import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import type { LeadRow } from '../leads/leads.sql.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
@@ -12,12 +12,12 @@ import { makeLink } from './links.service.ts'
 import { countComing, insertMeeting, type MeetingRow } from './meetings.queries.ts'
 import { canEditMeetings, factsOf, stateOf, toMeeting } from './meetings.rules.ts'
 import {
+  addressedOf,
   guestColumns,
   type MeetingContext,
   participantsOf,
   requireMeeting,
   stretchOf,
-  toldOf,
 } from './meetings.service.ts'
 import { hoursOf, planNotices, requireContacts } from './notices.service.ts'
 import { warningsOf } from './warnings.service.ts'
@@ -45,7 +45,7 @@ export async function makeMeeting(context: MakingContext, wanted: NewMeeting) {
     if (seen.deleted_at) throw new AppError('lead_not_found')
     if (!canEditMeetings(caller, { campaignId: seen.campaign_id })) throw new AppError('forbidden')
     if (isErased(seen)) throw new AppError('lead_erased')
-    await lockLeads(tx, businessId, [leadId])
+    await lockForWriting(tx, businessId, [leadId])
     if ((await countComing(tx, businessId, leadId, now)) >= MEETINGS_OF_LEAD) throw new AppError('too_many_meetings')
     const participants = await participantsOf(tx, caller, leadId, wanted.participantIds ?? [caller.userId])
     const { startsAt, endsAt } = stretchOf(wanted.startsAt, wanted.minutes)
@@ -61,10 +61,16 @@ export async function makeMeeting(context: MakingContext, wanted: NewMeeting) {
     }
     await insertMeeting(tx, businessId, made)
     const row: MeetingRow = await requireMeeting(tx, caller, made.id)
-    requireContacts(toldOf(row), channels)
+    requireContacts(addressedOf(row), channels)
     const hours = await hoursOf(tx, businessId)
     const kindOfNotice = channels.length ? ('invitation' as const) : null
-    await planNotices(tx, businessId, toldOf(row), { kind: kindOfNotice, channels, hours, now, userId: caller.userId })
+    await planNotices(tx, businessId, addressedOf(row), {
+      kind: kindOfNotice,
+      channels,
+      hours,
+      now,
+      userId: caller.userId,
+    })
     await emit(tx, caller, 'meeting.made', factsOf(row, stateOf(row)))
     await writeMeetingStatus(tx, caller, [leadId], { now, cause: 'meeting', isResponse: true })
     return made.id

@@ -1,5 +1,5 @@
 import { type Language, TIME_ZONE } from '#contract/constants.ts'
-import type { NoticeChannel, NoticeKind } from '#contract/meetings/meeting-shapes.ts'
+import type { NoticeChannel, NoticeKind } from '#contract/leads/meetings/meeting-shapes.ts'
 import { plainName, withoutAddresses } from '#contract/values/plain-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { translate } from '../../platform/texts.ts'

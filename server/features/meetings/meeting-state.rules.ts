@@ -1,6 +1,6 @@
-import type { MeetingOutcome } from '#contract/meetings/meeting-shapes.ts'
-import type { LeadMeetingStatus, MeetingStatus } from '#contract/meetings/meeting-statuses.ts'
-import { MEETING_LINK_HOURS } from '#contract/meetings/terms.ts'
+import type { MeetingOutcome } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { LeadMeetingStatus, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
+import { MEETING_LINK_HOURS } from '#contract/leads/meetings/terms.ts'
 
 /** The part of a meeting that acts of staff and of the guest change. Times are in ms. */
 export type MeetingState = {

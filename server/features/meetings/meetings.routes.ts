@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { meetingRoutes } from '#contract/meetings/meetings.ts'
+import { meetingRoutes } from '#contract/leads/meetings/meetings.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findMentionable } from '../leads/comments/comments.service.ts'

@@ -1,4 +1,4 @@
-import type { Meeting } from '#contract/meetings/meeting-shapes.ts'
+import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { Member } from '../../platform/http/caller.ts'

@@ -7,11 +7,11 @@ const week = { from: '2027-01-03T00:00:00Z', to: '2027-01-10T00:00:00Z' }
 /** By the role in the campaign, as changes of leads. */
 const edits = '+++++3313 ++4443313 444443313'
 const sees = '++++++313 ++4444313 444444313'
-const nobody = { params: { id: newId(), token: 'A'.repeat(43) } }
+const unknown = { params: { id: newId(), token: 'A'.repeat(43) } }
 const ofGuest = (body?: object) => ({
   open: 'public' as const,
   allowed: '444444444',
-  request: () => ({ ...nobody, ...(body && { body }) }),
+  request: () => ({ ...unknown, ...(body && { body }) }),
 })
 
 export const samples: Samples = {

@@ -1,19 +1,19 @@
 import { isErased } from '#contract/leads/leads.ts'
-import type { MeetingOutcome, NoticeChannel } from '#contract/meetings/meeting-shapes.ts'
+import type { MeetingOutcome, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import {
   MEETING_DAYS_MAX,
   MEETINGS_LISTED,
   type MeetingChanges,
   type MeetingQuery,
-} from '#contract/meetings/meetings.ts'
+} from '#contract/leads/meetings/meetings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/phones.ts'
 import { leadScope } from '../access/access.rules.ts'
+import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { findMentionable } from '../leads/comments/comments.service.ts'
-import { lockLeads } from '../leads/lead-writer.queries.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
 import { makeLink } from './links.service.ts'
@@ -21,7 +21,7 @@ import { type StaffAct, staffStep } from './meeting-state.rules.ts'
 import * as queries from './meetings.queries.ts'
 import { canEditMeetings, factsOf, sightOf, stateOf, storedState, toMeeting } from './meetings.rules.ts'
 import { wasInformed } from './notices.queries.ts'
-import { hoursOf, planNotices, remindByHand, requireContacts, type Told } from './notices.service.ts'
+import { type Addressed, hoursOf, planNotices, remindByHand, requireContacts } from './notices.service.ts'
 import { warningsOf } from './warnings.service.ts'
 
 const DAY_MS = 86_400_000
@@ -94,7 +94,7 @@ export async function participantsOf(db: Db, caller: Member, leadId: string, ids
   })
 }
 
-export const toldOf = (row: queries.MeetingRow): Told => ({
+export const addressedOf = (row: queries.MeetingRow): Addressed => ({
   id: row.id,
   startsAt: Date.parse(row.starts_at),
   guestPhone: row.guest_phone,
@@ -106,7 +106,7 @@ export const toldOf = (row: queries.MeetingRow): Told => ({
 async function lockForStaff(tx: Db, caller: Member, id: string) {
   const { lead_id: leadId, campaign_id: campaignId } = await requireMeeting(tx, caller, id)
   if (!canEditMeetings(caller, { campaignId })) throw new AppError('forbidden')
-  const [lead] = await lockLeads(tx, caller.businessId, [leadId])
+  const [lead] = await lockForWriting(tx, caller.businessId, [leadId])
   if (lead && isErased(lead)) throw new AppError('lead_erased')
   await queries.lockMeeting(tx, caller.businessId, id)
   return requireMeeting(tx, caller, id)
@@ -161,14 +161,14 @@ export async function changeMeeting(
       await applyStaffAct(tx, context, row, { kind: 'edit', isShown, ...(offers && { offers }) })
     }
     const edited = await requireMeeting(tx, caller, id)
-    requireContacts(toldOf(edited), channels)
+    requireContacts(addressedOf(edited), channels)
     const times = timesOf(edited, wanted)
     const moved = times && (await applyStaffAct(tx, context, edited, { kind: 'move', ...times }))
-    const told = { ...toldOf(edited), ...(moved && { startsAt: moved.startsAt }) }
+    const addressed = { ...addressedOf(edited), ...(moved && { startsAt: moved.startsAt }) }
     const kind = moved && channels.length ? ('moved' as const) : null
     if (moved) {
       const notices = { kind, channels, hours: await hoursOf(tx, businessId), now, userId: caller.userId }
-      await planNotices(tx, businessId, told, notices)
+      await planNotices(tx, businessId, addressed, notices)
     }
   })
   const row = await requireMeeting(db, caller, id)
@@ -228,8 +228,8 @@ export const setCancelled = (context: MeetingContext, id: string, { isCancelled,
   act(context, id, async (tx, row) => {
     const { caller, now } = context
     const { businessId } = caller
-    const told = toldOf(row)
-    requireContacts(told, channels)
+    const addressed = addressedOf(row)
+    requireContacts(addressed, channels)
     const kind = isCancelled ? ('cancel' as const) : ('restore' as const)
     const changed = await applyStaffAct(
       tx,
@@ -240,7 +240,7 @@ export const setCancelled = (context: MeetingContext, id: string, { isCancelled,
     if (!changed) return
     const hours = await hoursOf(tx, businessId)
     const notice = isCancelled ? 'cancelled' : channels.length ? 'moved' : null
-    await planNotices(tx, businessId, told, { kind: notice, channels, hours, now, userId: caller.userId })
+    await planNotices(tx, businessId, addressed, { kind: notice, channels, hours, now, userId: caller.userId })
   })
 
 export const setOutcome = (context: MeetingContext, id: string, outcome: MeetingOutcome | null) =>
@@ -249,12 +249,12 @@ export const setOutcome = (context: MeetingContext, id: string, outcome: Meeting
 export const remindGuest = (context: MeetingContext, id: string, channels: readonly NoticeChannel[]) =>
   act(context, id, async (tx, row) => {
     const { caller, now } = context
-    const told = toldOf(row)
-    requireContacts(told, channels)
+    const addressed = addressedOf(row)
+    requireContacts(addressed, channels)
     if (row.cancelled_by) throw new AppError('meeting_cancelled')
     if (Date.parse(row.starts_at) <= now.getTime()) throw new AppError('meeting_over')
     const hours = await hoursOf(tx, caller.businessId)
-    await remindByHand(tx, caller.businessId, told, { channels, hours, now, userId: caller.userId })
+    await remindByHand(tx, caller.businessId, addressed, { channels, hours, now, userId: caller.userId })
   })
 
 /** One more link of the guest, to pass on by hand. */

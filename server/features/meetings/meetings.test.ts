@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { meetingRoutes } from '#contract/meetings/meetings.ts'
+import { meetingRoutes } from '#contract/leads/meetings/meetings.ts'
 import { newId } from '../../platform/ids.ts'
+import { testMeetings } from '../../testing/routes/test-meetings.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
-import { testMeetings } from '../../testing/test-meetings.ts'
 import { endMeetings } from './meetings.jobs.ts'
 
 // A Sunday at ten in the morning.

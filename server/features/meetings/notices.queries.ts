@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { MeetingKind, NoticeChannel, NoticeKind } from '#contract/meetings/meeting-shapes.ts'
-import type { MeetingStatus } from '#contract/meetings/meeting-statuses.ts'
+import type { MeetingKind, NoticeChannel, NoticeKind } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 
 export type NewNotice = {
@@ -65,7 +65,8 @@ export const takeDue = (tx: Db, { now, most }: { now: string; most: number }) =>
 
 export const settleNotice = (
   tx: Db,
-  { businessId, id }: Pick<DueNotice, 'businessId' | 'id'>,
+  businessId: string,
+  id: string,
   patch: { state: 'sent' | 'dropped' | 'waiting'; due_at?: string },
 ) => tx.updateTable('meeting_notices').set(patch).where('business_id', '=', businessId).where('id', '=', id).execute()
 
@@ -90,7 +91,7 @@ export type TellableMeeting = {
   createdBy: string | null
 }
 /** A meeting about which its guest may be written to: its lead is neither deleted nor erased, and its business is open. */
-export async function findTellable(tx: Db, { businessId, meetingId }: { businessId: string; meetingId: string }) {
+export async function findTellable(tx: Db, businessId: string, meetingId: string) {
   const rows = await rowsOf<TellableMeeting>(
     tx,
     sql`select m.id, m.business_id as "businessId", coalesce(b.brand_name, b.name) as "businessName", m.lead_id as "leadId",

@@ -1,5 +1,5 @@
-import type { NoticeChannel, NoticeKind } from '#contract/meetings/meeting-shapes.ts'
-import { REMIND_HOURS } from '#contract/meetings/meetings.ts'
+import type { NoticeChannel, NoticeKind } from '#contract/leads/meetings/meeting-shapes.ts'
+import { REMIND_HOURS } from '#contract/leads/meetings/meetings.ts'
 import { isQuietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,7 +20,7 @@ const REMINDERS = [1_440, 120]
 const HOUR_MS = 3_600_000
 
 /** What notices need to know of a meeting. */
-export type Told = {
+export type Addressed = {
   id: string
   startsAt: number
   guestPhone: string | null
@@ -32,12 +32,12 @@ type Context = { hours: WorkingHours; now: Date; userId: string | null }
 export const hoursOf = async (db: Db, businessId: string) => (await findAllHours(db, businessId)).ofBusiness
 
 /** Throws if the guest has no address for one of the channels. */
-export function requireContacts({ guestPhone, guestEmail }: Told, channels: readonly NoticeChannel[]) {
+export function requireContacts({ guestPhone, guestEmail }: Addressed, channels: readonly NoticeChannel[]) {
   const isMissing = channels.some((channel) => (channel === 'sms' ? !guestPhone : !guestEmail))
   if (isMissing) throw new AppError('guest_without_contact')
 }
 
-const rowOf = (meeting: Told, { now, userId }: Context) => ({
+const rowOf = (meeting: Addressed, { now, userId }: Context) => ({
   meeting_id: meeting.id,
   created_by: userId,
   created_at: now.toISOString(),
@@ -50,14 +50,14 @@ const rowOf = (meeting: Told, { now, userId }: Context) => ({
 export async function planNotices(
   tx: Db,
   businessId: string,
-  meeting: Told,
+  meeting: Addressed,
   { kind, channels, ...context }: Context & { kind: NoticeKind | null; channels: readonly NoticeChannel[] },
 ) {
   await queries.dropWaiting(tx, businessId, meeting.id)
   const { hours, now } = context
   const common = rowOf(meeting, context)
   const due = openForGuests(hours, now).toISOString()
-  const told = kind
+  const word = kind
     ? channels.map((channel) => ({ ...common, id: newId(), kind, channel, due_at: due, minutes_before: null }))
     : []
   const reminders =
@@ -72,14 +72,14 @@ export async function planNotices(
             ...{ due_at: at.toISOString(), minutes_before: minutes },
           }))
         })
-  await queries.insertNotices(tx, businessId, [...told, ...reminders])
+  await queries.insertNotices(tx, businessId, [...word, ...reminders])
 }
 
 /** A reminder by hand, once in a while. */
 export async function remindByHand(
   tx: Db,
   businessId: string,
-  meeting: Told,
+  meeting: Addressed,
   { channels, ...context }: Context & { channels: readonly NoticeChannel[] },
 ) {
   const last = await queries.findReminded(tx, businessId, meeting.id)
@@ -108,18 +108,20 @@ export const sendDueNotices = ({ workerDb, now, env }: SendingDeps): Promise<num
   })
 
 async function settle(tx: Db, notice: queries.DueNotice, { now, publicUrl }: { now: Date; publicUrl: string }) {
-  const meeting = await queries.findTellable(tx, notice)
-  if (!meeting || !holds(notice, meeting, now)) return queries.settleNotice(tx, notice, { state: 'dropped' })
-  const hours = await hoursOf(tx, notice.businessId)
+  const { businessId } = notice
+  const meeting = await queries.findTellable(tx, businessId, notice.meetingId)
+  if (!meeting || !holds(notice, meeting, now))
+    return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
+  const hours = await hoursOf(tx, businessId)
   if (isQuietForLeads(hours, now)) {
     const later = openForGuests(hours, now)
     const isLate = Date.parse(meeting.startsAt) <= later.getTime()
     const patch = isLate ? ({ state: 'dropped' } as const) : { state: 'waiting' as const, due_at: later.toISOString() }
-    return queries.settleNotice(tx, notice, patch)
+    return queries.settleNotice(tx, businessId, notice.id, patch)
   }
-  const url = await makeLink(tx, notice.businessId, { meetingId: meeting.id, publicUrl })
+  const url = await makeLink(tx, businessId, { meetingId: meeting.id, publicUrl })
   await tellGuest(tx, meeting, { noticeId: notice.id, ...notice, url })
-  return queries.settleNotice(tx, notice, { state: 'sent', due_at: now.toISOString() })
+  return queries.settleNotice(tx, businessId, notice.id, { state: 'sent', due_at: now.toISOString() })
 }
 
 /** Nothing is sent about a meeting that has begun, nor what is not so any more. */

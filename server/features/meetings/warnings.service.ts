@@ -1,4 +1,4 @@
-import type { MeetingWarning } from '#contract/meetings/meeting-shapes.ts'
+import type { MeetingWarning } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { User } from '#contract/team/users.ts'
 import { openStateAt } from '#contract/working-hours/open-state.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, time } from '../common.ts'
-import { languages } from '../constants.ts'
-import { User } from '../team/users.ts'
+import { id, time } from '../../common.ts'
+import { languages } from '../../constants.ts'
+import { User } from '../../team/users.ts'
 import { meetingStatuses } from './meeting-statuses.ts'
 
 export const meetingKinds = ['phone', 'at_office', 'at_customer', 'video'] as const

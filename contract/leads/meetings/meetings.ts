@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { byId, commaList, email, id, line, sentTime, text, time } from '../common.ts'
-import { languages } from '../constants.ts'
-import { route } from '../route.ts'
-import { User } from '../team/users.ts'
-import { webAddress } from '../values/links.ts'
+import { byId, commaList, email, id, line, sentTime, text, time } from '../../common.ts'
+import { languages } from '../../constants.ts'
+import { route } from '../../route.ts'
+import { User } from '../../team/users.ts'
+import { webAddress } from '../../values/links.ts'
 import {
   MEETING_MESSAGE_MAX,
   MEETING_MINUTES_MAX,

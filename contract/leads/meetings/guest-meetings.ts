@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, text, time } from '../common.ts'
-import { languages } from '../constants.ts'
-import { route } from '../route.ts'
+import { id, text, time } from '../../common.ts'
+import { languages } from '../../constants.ts'
+import { route } from '../../route.ts'
 import { GUEST_WORDS_MAX, meetingKinds } from './meeting-shapes.ts'
 import { meetingStatuses } from './meeting-statuses.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { guestMeetingRoutes } from '#contract/meetings/guest-meetings.ts'
-import { meetingRoutes } from '#contract/meetings/meetings.ts'
-import type { Credentials, testApp } from './test-app.ts'
+import { guestMeetingRoutes } from '#contract/leads/meetings/guest-meetings.ts'
+import { meetingRoutes } from '#contract/leads/meetings/meetings.ts'
+import type { Credentials, testApp } from '../test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type As = Partial<Credentials> | undefined
