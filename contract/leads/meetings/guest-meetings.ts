@@ -10,7 +10,6 @@ export const MEETING_TOKEN = /^[\w-]{43}$/
 
 /** Whether the guest can still answer; if not, why. */
 export const guestStates = ['open', 'begun', 'cancelled', 'closed'] as const
-export type GuestState = (typeof guestStates)[number]
 
 /** What the holder of a link may see: the meeting, and nothing else about anyone. */
 export const GuestMeeting = z.object({

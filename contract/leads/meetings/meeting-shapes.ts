@@ -17,8 +17,6 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** Lengths of a meeting in minutes. */
 export const MEETING_MINUTES_MIN = 15
 export const MEETING_MINUTES_MAX = 120
-/** Times are offered in steps of this many minutes. */
-export const MEETING_STEP = 15
 export const MEETING_TITLE_MAX = 100
 export const MEETING_PLACE_MAX = 200
 export const MEETING_MESSAGE_MAX = 500
