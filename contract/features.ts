@@ -12,6 +12,7 @@ import { automationErrors, automationPeriods } from './leads/automations/terms.t
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { conversationErrors, conversationPeriods, conversationRights } from './leads/conversations/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
+import { meetingErrors, meetingPeriods, meetingRights } from './leads/meetings/terms.ts'
 import { channelErrors } from './leads/messages/channel-terms.ts'
 import {
   messageTemplateErrors,
@@ -39,6 +40,7 @@ export const featureErrors = {
   ...leadFieldErrors,
   ...lineTestErrors,
   ...messageTemplateErrors,
+  ...meetingErrors,
   ...savedViewErrors,
   ...outgoingErrors,
   ...sheetErrors,
@@ -57,6 +59,7 @@ export const featureRights = {
   ...fileRights,
   ...followUpRights,
   ...messageTemplateRights,
+  ...meetingRights,
   ...outgoingRights,
   ...sheetRights,
   ...shiftRights,
@@ -73,6 +76,7 @@ export const featurePeriods = {
   ...leadFieldPeriods,
   ...lineTestPeriods,
   ...messageTemplatePeriods,
+  ...meetingPeriods,
   ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,

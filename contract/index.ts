@@ -38,6 +38,8 @@ import { leadCountRoutes } from './leads/lead-counts.ts'
 import { leadViewerRoutes } from './leads/lead-viewers.ts'
 import { leadWhyRoutes } from './leads/lead-why.ts'
 import { leadRoutes } from './leads/leads.ts'
+import { guestMeetingRoutes } from './leads/meetings/guest-meetings.ts'
+import { meetingRoutes } from './leads/meetings/meetings.ts'
 import { channelRoutes } from './leads/messages/channels.ts'
 import { messageTemplateRoutes } from './leads/messages/message-templates.ts'
 import { operationRoutes } from './leads/operations.ts'
@@ -101,6 +103,8 @@ export const routes = {
   files: fileRoutes,
   today: todayRoutes,
   missedCalls: missedCallRoutes,
+  meetings: meetingRoutes,
+  guestMeetings: guestMeetingRoutes,
   leadCalls: leadCallRoutes,
   leadBoard: leadBoardRoutes,
   leadCounts: leadCountRoutes,

@@ -22,6 +22,7 @@ export type EventTopic =
   | 'followUp'
   | 'message'
   | 'file'
+  | 'meeting'
   | 'view'
   | 'call'
   | 'campaign'

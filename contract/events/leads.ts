@@ -31,7 +31,7 @@ const Counted = AboutLead.extend({ counts: z.array(CounterDelta) })
 const InOperation = Counted.extend({
   operationId: id.optional(),
   /** Why it was done without an operation (lead-why.ts). */
-  cause: z.enum(['entered', 'answered', 'campaign', 'rule']).optional(),
+  cause: z.enum(['entered', 'answered', 'campaign', 'rule', 'meeting']).optional(),
 })
 /** `leadIds`: the leads that were merged into `leadId`. */
 const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id) })

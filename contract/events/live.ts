@@ -14,6 +14,7 @@ import { followUpEvents } from './follow-ups.ts'
 import { formEvents } from './forms.ts'
 import { leadFieldEvents } from './lead-fields.ts'
 import { leadEvents } from './leads.ts'
+import { meetingEvents } from './meetings.ts'
 import { savedViewEvents } from './saved-views.ts'
 import { shiftEvents } from './shifts.ts'
 import { statusEvents } from './statuses.ts'
@@ -29,6 +30,7 @@ export const liveEntries = {
   ...conversationEvents,
   ...savedViewEvents,
   ...followUpEvents,
+  ...meetingEvents,
   ...fileEvents,
   ...callEvents,
   ...campaignEvents,

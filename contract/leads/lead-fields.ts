@@ -3,6 +3,7 @@ import { callStatuses } from '../calls/call-statuses.ts'
 import { SentFieldName } from '../lead-fields/own-fields.ts'
 import { maskEmail, maskPhone } from '../values/masks.ts'
 import { statusTypes } from './lead-status.ts'
+import { leadMeetingStatuses } from './meetings/meeting-statuses.ts'
 import { genders } from './messages/gender.ts'
 
 type FieldSpec = {
@@ -72,6 +73,12 @@ export const leadFields = {
   /** When the first open follow-up that the reader may see is due. */
   nextFollowUp: { kind: 'date', column: 'nextFollowUp' },
   followUpOverdue: { kind: 'flag' },
+  /** Of its next meeting that is not cancelled, else of the latest. */
+  meetingStatus: {
+    kind: 'choice',
+    isValue: (value: string) => leadMeetingStatuses.some((one) => one === value),
+    column: 'meetingStatus',
+  },
   lostReason: { kind: 'text', property: 'lostReason' },
   gender: { kind: 'choice', isValue: (value: string) => genders.some((one) => one === value), property: 'gender' },
   /** Status, start and talk time of the last call, as the columns of the lead table show them. */

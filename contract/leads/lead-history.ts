@@ -7,6 +7,8 @@ import { User } from '../team/users.ts'
 import { assignmentReasons } from './assignment/terms.ts'
 import { Commented } from './comments/comment-shapes.ts'
 import { followUpActions } from './follow-ups/follow-up-shapes.ts'
+import { meetingOutcomes } from './meetings/meeting-shapes.ts'
+import { meetingStatuses } from './meetings/meeting-statuses.ts'
 import { ringOutcomes } from './speed-to-lead/terms.ts'
 
 /** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */
@@ -110,6 +112,15 @@ export const HistoryItem = z.object({
       status: z.string().optional(),
       /** A merge closed it, or its undo opened it again. */
       byMerge: z.literal(true).optional(),
+    })
+    .optional(),
+  /** The meeting, as its event recorded it. `byGuest`: the guest did it on their page. */
+  meeting: z
+    .object({
+      startsAt: time,
+      status: z.enum(meetingStatuses),
+      outcome: z.enum(meetingOutcomes).nullable(),
+      byGuest: z.literal(true).optional(),
     })
     .optional(),
   /** The file that was added, deleted or restored; its name is empty once it is erased. `isThere`: it can be opened. */

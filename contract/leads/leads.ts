@@ -7,6 +7,7 @@ import { clickIdFields, SOURCE_MAX } from './attribution.ts'
 import type { LeadProperty } from './lead-fields.ts'
 import { AllLeads, LeadQuery } from './lead-filters.ts'
 import { Enquiry, HistoryPage, HistoryQuery } from './lead-history.ts'
+import { leadMeetingStatuses } from './meetings/meeting-statuses.ts'
 import { genders } from './messages/gender.ts'
 import { ResponseClock } from './responses/response-clock.ts'
 import { tags } from './tags.ts'
@@ -108,6 +109,8 @@ export const Lead = z.object({
   isDuplicate: z.boolean(),
   /** Marked as not to be called by anyone. */
   doNotCall: z.boolean(),
+  /** Of its next meeting that is not cancelled, else of the latest. */
+  meetingStatus: z.enum(leadMeetingStatuses),
   deletedAt: time.nullable(),
 })
 export type Lead = z.output<typeof Lead>

@@ -9,6 +9,7 @@ import { commentNotifications } from '../events/comments.ts'
 import { conversationNotifications } from '../events/conversations.ts'
 import { followUpNotifications } from '../events/follow-ups.ts'
 import { leadNotifications } from '../events/leads.ts'
+import { meetingNotifications } from '../events/meetings.ts'
 import { shiftNotifications } from '../events/shifts.ts'
 import { teamNotifications } from '../events/team.ts'
 import { route } from '../route.ts'
@@ -22,6 +23,7 @@ export const leadActions = [...leadNotifications, ...callNotifications] as const
 /** Notifications about a lead that concern one person. */
 export const personalActions = [
   ...followUpNotifications,
+  ...meetingNotifications,
   ...commentNotifications,
   ...conversationNotifications,
   ...assignmentNotifications,

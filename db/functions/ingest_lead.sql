@@ -62,7 +62,7 @@ begin
       status.name_he, status.name_en, wanted.source, now(), wanted."assignedTo", null, null, wanted.value,
       case when wanted."isRead" then now() end, null, null, '{}'::text[], nullif(wanted.utm, '{}'), now(),
       duplicates > 0 or known is not null, coalesce(wanted.fields, '{}'),
-      response_due(business, campaign.id, now(), campaign.response_target), null, false);
+      response_due(business, campaign.id, now(), campaign.response_target), null, false, 'No meeting');
     if wanted."assignedTo" is not null then
       select u.name, u.image into kept.assigned_name, kept.assigned_image from users u where u.id = wanted."assignedTo";
     end if;

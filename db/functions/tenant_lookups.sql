@@ -52,6 +52,13 @@ create function find_invitation_link(wanted uuid, hash bytea)
   where l.token_hash = hash and l.invitation_id = wanted and b.erasing_since is null
 $$;
 
+-- The business of the meeting with this id whose link has this token hash.
+create function find_meeting_link(wanted uuid, hash bytea) returns table (business_id uuid, is_closing boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select l.business_id, b.closes_at is not null from meeting_links l join businesses b using (business_id)
+  where l.token_hash = hash and l.meeting_id = wanted and b.erasing_since is null
+$$;
+
 -- The id of the invitation whose link has this token hash.
 create function find_invitation_of_link(hash bytea) returns uuid
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -74,7 +81,7 @@ create function find_business_of_recipient(wanted uuid) returns uuid
 $$;
 
 revoke all on function find_api_key, find_campaign_link, find_form, find_connection, find_invitation_link,
-  find_invitation_of_link, find_join_link, find_business_of_recipient from public;
+  find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link from public;
 grant execute on function find_api_key, find_campaign_link, find_form, find_connection, find_invitation_link,
-  find_invitation_of_link, find_join_link, find_business_of_recipient to leadline_app;
+  find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link to leadline_app;
 reset role;

@@ -37,6 +37,7 @@ import { leadQuiet } from './lead-quiet/lead-quiet.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
+import { meetings } from './meetings/meetings.manifest.ts'
 import { messageTemplates } from './message-templates/message-templates.manifest.ts'
 import { messages } from './messages/messages.manifest.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
@@ -96,6 +97,7 @@ export const features: readonly Feature[] = [
   calls,
   followUps,
   automations,
+  meetings,
   files,
   conversations,
   consents,

@@ -64,6 +64,7 @@ export const aLead = (number: number, changes: Partial<Lead> = {}): Lead => ({
   responseMinutes: null,
   isDuplicate: false,
   doNotCall: false,
+  meetingStatus: 'No meeting',
   isRead: true,
   deletedAt: null,
   ...changes,

@@ -31,7 +31,7 @@ export const importKeys = ['phone', 'email', 'id'] as const
 export const dateOrders = ['dmy', 'mdy'] as const
 
 /** Columns of an export that cannot be imported, because the product computes them. */
-const unimported = ['lastActivity', 'firstResponse', 'responseDue'] as const
+const unimported = ['lastActivity', 'firstResponse', 'responseDue', 'meetingStatus'] as const
 /** What a column of a file may hold: the columns of an export, and the message of the enquiry. */
 export type ImportTarget = Exclude<ExportColumn, (typeof unimported)[number]> | 'message'
 const isImported = (column: ExportColumn): column is Exclude<ExportColumn, (typeof unimported)[number]> =>

@@ -3,6 +3,7 @@ import { messagesOfMerge } from '../conversations/merging.service.ts'
 import { followUpsOfMerge } from '../follow-ups/merging.service.ts'
 import type { MergePart } from '../leads/merge/merge-part.ts'
 import { movedRows } from '../leads/merge/moved-rows.service.ts'
+import { meetingsOfMerge } from '../meetings/merging.service.ts'
 import { deleteMember } from './grouping.queries.ts'
 
 /** A merged lead leaves its group at once; the event of an undo finds it again. */
@@ -20,6 +21,7 @@ export const mergeParts: readonly MergePart[] = [
   followUpsOfMerge,
   callsOfMerge,
   messagesOfMerge,
+  meetingsOfMerge,
   movedRows('files', 'lead_files'),
   groupsOfMerge,
 ]

@@ -62,6 +62,7 @@ export const leadFieldSql: { [F in WhereField]: FieldSql<(typeof leadFields)[F][
     (context) => sql`exists (select ${openFollowUps(context)}
       and f.due_at < ${lateBefore(context.businessId, { campaign: sql`leads.campaign_id`, at: sql`now()` })})`,
   ),
+  meetingStatus: choiceField(oneOf('leads.meeting_status', 'text')),
   lostReason: textField(textOf('leads.lost_reason')),
   gender: choiceField(oneOf('leads.gender', 'text')),
   ...callFieldSql,
@@ -108,12 +109,13 @@ export const leadState = {
   gender: { column: 'gender', type: 'text', event: 'personal' },
   /** Own fields. The event names each that changed (`fields.<key>`). */
   fields: { column: 'fields', type: 'jsonb', event: 'personal' },
+  meetingStatus: { column: 'meeting_status', type: 'text', event: 'payload' },
   firstResponseAt: { column: 'first_response_at', type: 'timestamptz' },
   deletedAt: { column: 'deleted_at', type: 'timestamptz' },
   /** A merged lead is deleted as well. */
   mergedInto: { column: 'merged_into', type: 'uuid' },
 } as const satisfies Record<
-  LeadProperty | 'fields' | 'firstResponseAt' | 'deletedAt' | 'mergedInto' | 'source' | 'utm',
+  LeadProperty | 'fields' | 'meetingStatus' | 'firstResponseAt' | 'deletedAt' | 'mergedInto' | 'source' | 'utm',
   Stored
 >
 export type StateField = keyof typeof leadState

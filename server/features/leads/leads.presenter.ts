@@ -1,5 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
+import type { LeadMeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import type { ResponseClock } from '#contract/leads/responses/response-clock.ts'
 import { type FieldDefinitions, shownValues } from '../lead-fields/values.rules.ts'
 import type { Named } from '../names/names.cache.ts'
@@ -64,5 +65,6 @@ export const toLead = (row: LeadRow, { language, own, isMasked }: Reader, duplic
   responseMinutes: row.response_minutes,
   isDuplicate: row.has_duplicate_contact && duplicates.has(row.id),
   doNotCall: row.do_not_call,
+  meetingStatus: row.meeting_status as LeadMeetingStatus,
   deletedAt: row.deleted_at,
 })

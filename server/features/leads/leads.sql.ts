@@ -19,6 +19,7 @@ const columns = [
     'response_due_at',
     'response_minutes',
     'do_not_call',
+    'meeting_status',
   ],
 ] as const
 /**

@@ -47,6 +47,7 @@ describe('default audiences', () => {
       { event: 'repeat_enquiry', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'missed_call', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
+      { event: 'meeting_answered', app: ['person'], mail: [], sms: [] },
       { event: 'mention', app: ['person'], mail: [], sms: [] },
       { event: 'lead_assigned', app: ['person'], mail: [], sms: [] },
       { event: 'response_late', app: ['person'], mail: [], sms: [] },

@@ -53,7 +53,9 @@ const addressees = sql`(
     where e.name = 'message.received' and e.payload->>'assignedTo' is not null and not e.payload ? 'isWithdrawal'
   union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x
   union all select case e.name when 'lead.changed' then 'lead_assigned' else 'response_late' end, x.value::uuid
-    from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late'))`
+    from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late')
+  union all select 'meeting_answered', x.value::uuid from jsonb_array_elements_text(e.payload->'notifies') x
+    where e.name like 'meeting.%')`
 
 type Asked = { eventIds: readonly string[] }
 /** The content of personal notifications for those of these events that still apply. Runs as the worker's role. */

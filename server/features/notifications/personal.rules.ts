@@ -17,7 +17,8 @@ export const personalActionOf = notificationIn(personalActions)
 export function addresseesOf({ name, payload }: Pick<StoredEvent, 'name' | 'payload'>): readonly string[] {
   const action = personalActionOf(name)
   if (action === 'mention') return (payload.mentions as string[] | undefined) ?? []
-  if (action === 'lead_assigned' || action === 'response_late') return (payload.notifies as string[] | undefined) ?? []
+  if (action === 'lead_assigned' || action === 'response_late' || action === 'meeting_answered')
+    return (payload.notifies as string[] | undefined) ?? []
   if (action === 'message_received')
     return payload.assignedTo && !payload.isWithdrawal ? [payload.assignedTo as string] : []
   return action ? [payload.assignedTo as string] : []

@@ -1,6 +1,14 @@
 /** Written by `npm run db:types` from the migrated database. */
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -1016,6 +1024,7 @@ export interface LeadRows {
   has_duplicate_contact: boolean | null;
   id: string | null;
   last_activity_at: string | null;
+  meeting_status: string | null;
   name: string | null;
   name_en: string | null;
   name_he: string | null;
@@ -1047,6 +1056,7 @@ export interface Leads {
   id: string;
   last_activity_at: Generated<string>;
   lost_reason: string | null;
+  meeting_status: Generated<string>;
   merged_into: string | null;
   merged_text: Generated<string>;
   name: string;
@@ -1152,6 +1162,58 @@ export interface ListedRecipients {
   id: string;
   language: string;
   state: Generated<string>;
+}
+
+export interface MeetingLinks {
+  business_id: string;
+  created_at: Generated<string>;
+  meeting_id: string;
+  token_hash: Buffer;
+}
+
+export interface MeetingNotices {
+  business_id: string;
+  channel: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  due_at: string;
+  id: string;
+  kind: string;
+  meeting_id: string;
+  minutes_before: number | null;
+  state: Generated<string>;
+}
+
+export interface Meetings {
+  answered_at: string | null;
+  business_id: string;
+  cancelled_by: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  ends_at: string;
+  guest_email: string | null;
+  guest_language: string;
+  guest_name: string;
+  guest_phone: string | null;
+  guest_words: string | null;
+  id: string;
+  is_over: Generated<boolean>;
+  kind: string;
+  lead_id: string;
+  link: string | null;
+  message: Generated<string>;
+  offers: Generated<ArrayType<string>>;
+  opened_at: string | null;
+  outcome: string | null;
+  participants: Generated<string[]>;
+  place: Generated<string>;
+  reminders: Generated<string[]>;
+  sequence: Generated<number>;
+  starts_at: string;
+  status: string;
+  status_before: string | null;
+  title: string;
+  version: Generated<number>;
 }
 
 export interface MemberQuietHours {
@@ -1880,6 +1942,9 @@ export interface DB {
   legal_entities: LegalEntities;
   line_tests: LineTests;
   listed_recipients: ListedRecipients;
+  meeting_links: MeetingLinks;
+  meeting_notices: MeetingNotices;
+  meetings: Meetings;
   member_quiet_hours: MemberQuietHours;
   memberships: Memberships;
   message_templates: MessageTemplates;

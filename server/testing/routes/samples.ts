@@ -26,6 +26,7 @@ export type World = {
   file: string
   /** On the lead. */
   message: string
+  meeting: string
   status: string
   field: string
   template: string

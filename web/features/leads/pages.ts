@@ -47,5 +47,6 @@ export const leadPage: Page = {
     mention: { icon: 'at', hue: 'amber' },
     lead_assigned: { icon: 'user-plus', hue: 'sky' },
     response_late: { icon: 'alarm', hue: 'red' },
+    meeting_answered: { icon: 'calendar-clock', hue: 'sky' },
   },
 }

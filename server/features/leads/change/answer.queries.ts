@@ -32,6 +32,8 @@ export async function findFirstResponse(tx: Db, businessId: string, leadId: stri
       (select min(date_trunc('milliseconds', e.at)) from events e
         where e.business_id = l.business_id and e.lead_id = l.id and e.name = 'message.sent'
           and e.payload->>'authorId' is not null),
+      (select min(g.created_at) from meetings g where g.business_id = l.business_id and g.lead_id = l.id
+        and g.created_by is not null),
       (select min(m.at) from lead_comments m where m.business_id = l.business_id and m.lead_id = l.id),
       (select min(date_trunc('milliseconds', e.at)) from events e
         where e.business_id = l.business_id and e.lead_id = l.id and e.name = 'lead.changed'

@@ -5,7 +5,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emitAll } from '../../../platform/events/emit.ts'
 import type { StoredValues } from '../../lead-fields/values.rules.ts'
 import { leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
-import { type LockedLead, listResponseSteps, updateDuplicateMarks, updateLeads } from '../lead-writer.queries.ts'
+import {
+  type LockedLead,
+  listResponseSteps,
+  lockLeads,
+  updateDuplicateMarks,
+  updateLeads,
+} from '../lead-writer.queries.ts'
 import { countedOf, counterDelta, counterDeltas } from '../leads.rules.ts'
 import { changedFields, changedKeys } from './lead-writer.rules.ts'
 
@@ -14,6 +20,10 @@ const reportedIn = (part: 'payload' | 'personal') =>
 const reportedFields = reportedIn('payload')
 /** Personal data, stored in the erasable part of the event. */
 const personalFields = reportedIn('personal')
+
+/** Locks leads for `writeLeads` until the transaction ends; returns them with what the counters need. */
+export const lockForWriting = (tx: Db, businessId: string, ids: readonly string[], now?: Date) =>
+  lockLeads(tx, businessId, ids, now)
 
 /** `changed`: fields that are reported and written even if their values are equal. */
 export type LeadWrite = { before: LockedLead; after: LockedLead; changed?: readonly StateField[] }

@@ -46,6 +46,8 @@ const columns: Record<ExportColumn, (row: ExportedRow, reader: Reader) => Cell> 
   lastActivity: (row) => timeOf(row.last_activity_at),
   firstResponse: (row) => timeOf(row.first_response_at),
   responseDue: (row) => (row.first_response_at === null ? timeOf(row.response_due_at) : null),
+  meetingStatus: ({ meeting_status }, { language }) =>
+    translate(language, 'leads', `meetingStatuses.${meeting_status}`),
   lostReason: (row) => row.lost_reason,
 }
 

@@ -19,7 +19,8 @@ type Caused = Pick<
 /** Why an event of a lead happened. */
 export function causeOf(row: Caused): Cause {
   const { name, userId, keyName, formName, automationName, followUp, operation, isOfOperation, cause, mergedIds } = row
-  if (cause) return cause
+  // The history shows the act on the meeting instead.
+  if (cause && cause !== 'meeting') return cause
   if (automationName !== null) return 'automation'
   if (followUp?.byMerge) return 'merged'
   // A person who makes or ends the follow-up themselves names no status.

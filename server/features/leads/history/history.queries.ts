@@ -3,7 +3,7 @@ import type { LiveName } from '#contract/events/live.ts'
 import type { AssignmentReason } from '#contract/leads/assignment/terms.ts'
 import type { Commented } from '#contract/leads/comments/comment-shapes.ts'
 import type { FollowUpAction } from '#contract/leads/follow-ups/follow-up-shapes.ts'
-import type { HistoryKind } from '#contract/leads/lead-history.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
 import type { OperationKind } from '#contract/leads/operations.ts'
 import type { RingOutcome } from '#contract/leads/speed-to-lead/terms.ts'
 import type { User } from '#contract/team/users.ts'
@@ -25,6 +25,7 @@ export type HistoryRow = {
   changes: Changes | null
   personal: { changes?: Changes; note?: string; file?: string } | null
   followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string; byMerge?: true } | null
+  meeting: NonNullable<HistoryItem['meeting']> | null
   /** The other leads of a merge. */
   mergedIds: string[] | null
   /** The operation that the change is part of, while it is kept. */
@@ -41,7 +42,7 @@ export type HistoryRow = {
   /** Whether it was part of an operation, which may be kept no longer. */
   isOfOperation: boolean
   /** Why it was done without an operation. */
-  cause: 'entered' | 'answered' | 'campaign' | 'rule' | null
+  cause: 'entered' | 'answered' | 'campaign' | 'rule' | 'meeting' | null
   byRule: AssignmentReason | null
   /** Of a lead that was not answered in time. */
   late: { target: number; handedTo: string | null; notifies: string[] } | null
@@ -64,7 +65,8 @@ const userOf = (user: RawBuilder<unknown>) =>
 
 const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_deleted', 'follow_up.due', 'file.opened',
   'comment.edited', 'comment.deleted', 'comment.restored', 'message.received', 'message.written', 'message.sent', 'message.moved',
-  'messages.read')`
+  'messages.read')
+   and (e.payload->>'cause') is distinct from 'meeting'`
 /**
  * Events of the kept lead, which is the first id, and of the leads merged into it, except reminders, deletions by a merge,
  * and those of calls and of changed comments, which are shown in their current state: calls as items of their source,
@@ -74,6 +76,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
     select e.id, e.lead_id as "leadId", e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
       f.name as "formName", x.name as "automationName",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
+      case when e.name like 'meeting.%' then e.payload end as meeting,
       case when e.payload ? 'mergedInto' then jsonb_build_array(e.payload->'mergedInto')
         when e.name in ('lead.merged', 'lead.unmerged') then e.payload->'leadIds' end as "mergedIds",
       case when o.id is not null then jsonb_build_object('id', o.id, 'kind', o.kind, 'leadId', o.lead_id,

@@ -160,12 +160,10 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
       _id: row.id,
       at: row.at,
       event: row.name,
-      by: row.userId ? { _id: row.userId, name: row.userName ?? '', image: row.userImage } : null,
-      keyName: row.keyName,
-      formName: row.formName,
-      ...(row.automationName !== null && { automationName: row.automationName }),
+      ...authorIn(row),
       ...(Object.keys(changes).length > 0 && { changes: named(changes, names) }),
       ...(row.followUp && { followUp: followUpIn(row.followUp, row.personal?.note ?? '', names) }),
+      ...(row.meeting && { meeting: row.meeting }),
       ...(row.byRule && { byRule: row.byRule }),
       ...(row.late && { late: lateIn(row.late, names) }),
       ...(row.rang && { rang: rangIn(row.rang, names, isMasked) }),
@@ -180,6 +178,14 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
     }
   })
 }
+
+/** Who did it: a person, an API key, a form or an automation. */
+const authorIn = ({ userId, userName, userImage, keyName, formName, automationName }: HistoryRow) => ({
+  by: userId ? { _id: userId, name: userName ?? '', image: userImage } : null,
+  keyName,
+  formName,
+  ...(automationName !== null && { automationName }),
+})
 
 const followUpIn = (
   { action, dueAt, assignedTo, statusId, byMerge }: NonNullable<HistoryRow['followUp']>,

@@ -132,6 +132,7 @@ async function withoutStoredData(
     responseMinutes: null,
     isDuplicate: false,
     doNotCall: false,
+    meetingStatus: 'No meeting',
     isRead: false,
   }
 }

@@ -3,7 +3,7 @@ import { type Db, rowsOf } from '../../../platform/db/db.ts'
 import type { Merge } from './merge-part.ts'
 
 /** Tables whose rows belong to a lead and follow it into the kept one as they are. */
-export type MovedTable = 'lead_files' | 'follow_ups' | 'lead_messages'
+export type MovedTable = 'lead_files' | 'follow_ups' | 'lead_messages' | 'meetings'
 
 /** Gives the rows of a merged lead to the kept one. Returns their ids. */
 export async function moveRows(tx: Db, businessId: string, { from, to }: Merge, table: MovedTable) {

@@ -27,6 +27,7 @@ const boardFieldLooks: ColumnLooks<BoardField> = {
   lastActivity: hidden,
   firstResponse: hidden,
   responseDue: hidden,
+  meetingStatus: hidden,
   nextFollowUp: hidden,
   duplicate: hidden,
   utmSource: hidden,

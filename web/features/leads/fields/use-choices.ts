@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
+import { leadMeetingStatuses } from '#contract/leads/meetings/meeting-statuses.ts'
 import { genders } from '#contract/leads/messages/gender.ts'
 import { responseBuckets } from '#contract/leads/responses/responses.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
@@ -38,6 +39,7 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
     hour: hoursOfDay,
     callStatus: callStatuses,
     gender: genders,
+    meetingStatus: leadMeetingStatuses,
   }
   return values[field]
 }
@@ -62,6 +64,7 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     response: (bucket) => t(`responses.${bucket}`),
     weekday: weekdayName,
     hour: hourName,
+    meetingStatus: (status) => t(`meetingStatuses.${status}`),
     callStatus: (status) => ofCalls(`statuses.${status}`),
     gender: (gender) => ofGenders(`genders.${gender}`),
   }

@@ -223,6 +223,7 @@ export const leadTableColumns: Record<LeadColumn, ColumnLook & { cell: (props: C
         '—'
       ),
   },
+  meetingStatus: { width: 112, isHidden: true, cell: ({ lead, t }) => t(`meetingStatuses.${lead.meetingStatus}`) },
   nextFollowUp: {
     width: 112,
     isHidden: true,

@@ -1,0 +1,11 @@
+/** Meeting status of a lead (specification, section 4). A meeting has every one but the first. */
+export const leadMeetingStatuses = [
+  'No meeting',
+  'Invitation Sent',
+  'Received',
+  'Meeting Confirmed',
+  'Meeting Canceled',
+] as const
+export type LeadMeetingStatus = (typeof leadMeetingStatuses)[number]
+export const meetingStatuses = ['Invitation Sent', 'Received', 'Meeting Confirmed', 'Meeting Canceled'] as const
+export type MeetingStatus = (typeof meetingStatuses)[number]

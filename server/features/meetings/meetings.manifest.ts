@@ -1,0 +1,20 @@
+import { fixedPeriods } from '#contract/retention.ts'
+import type { Feature } from '../feature.ts'
+import { mountGuestMeetings } from './guest.routes.ts'
+import { meetingJobs, meetingProjection, startEnding } from './meetings.jobs.ts'
+import { mountMeetings } from './meetings.routes.ts'
+import { startTelling } from './notices.service.ts'
+import * as personal from './personal-data.queries.ts'
+
+export const meetings: Feature = {
+  mount: [mountMeetings, mountGuestMeetings],
+  jobs: meetingJobs,
+  projections: [meetingProjection],
+  loops: [startEnding, startTelling],
+  retained: [{ table: 'meeting_notices', period: fixedPeriods.meetingNotices, column: 'due_at' }],
+  person: {
+    erase: personal.eraseMeetings,
+    export: { meetings: personal.listMeetingsOfPerson },
+  },
+  account: { exportInBusiness: { meetings: personal.listOwnMeetings } },
+}

@@ -1,0 +1,232 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#contract/constants.ts'
+import type { Meeting, MeetingKind, MeetingOutcome } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
+import type { BusyTime } from '#contract/leads/meetings/meetings.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
+import type { LeadScope } from '../access/access.rules.ts'
+import { inScope } from '../access/lead-scope.sql.ts'
+
+export type MeetingRow = {
+  id: string
+  lead_id: string
+  lead_name: string
+  campaign_id: string
+  campaign_name: string
+  assigned_to: string | null
+  kind: MeetingKind
+  title: string
+  starts_at: string
+  ends_at: string
+  place: string
+  link: string | null
+  message: string
+  guest_name: string
+  guest_phone: string | null
+  guest_email: string | null
+  guest_language: Language
+  participant_ids: string[]
+  participants: Meeting['participants']
+  offers: string[]
+  status: MeetingStatus
+  cancelled_by: 'guest' | 'staff' | null
+  status_before: MeetingStatus | null
+  outcome: MeetingOutcome | null
+  guest_words: string | null
+  opened_at: string | null
+  answered_at: string | null
+  version: number
+  sequence: number
+  reminders: Meeting['notices'][number]['channel'][]
+  created_at: string
+  created_by: Meeting['createdBy']
+  notices: Meeting['notices']
+}
+
+const userOf = (user: string) =>
+  sql.raw(`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`)
+const meetings = sql`select m.id, m.lead_id, l.name as lead_name, l.campaign_id, c.name as campaign_name, l.assigned_to, m.kind,
+    m.title, m.starts_at, m.ends_at, m.place, m.link, m.message, m.guest_name, m.guest_phone, m.guest_email, m.guest_language,
+    m.participants as participant_ids, to_jsonb(m.offers) as offers, m.status, m.cancelled_by, m.status_before, m.outcome,
+    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.created_at,
+    case when b.id is not null then ${userOf('b')} end as created_by,
+    coalesce((select jsonb_agg(${userOf('u')} order by array_position(m.participants, u.id)) from users u
+      where u.id = any(m.participants)), '[]') as participants,
+    coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'channel', n.channel, 'state', n.state, 'at', n.due_at)
+      order by n.due_at, n.id) from meeting_notices n where n.business_id = m.business_id and n.meeting_id = m.id), '[]') as notices
+  from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null
+    join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
+    left join users b on b.id = m.created_by`
+
+/** A meeting of a lead that is not in the trash. */
+export async function findMeeting(db: Db, businessId: string, id: string, scope: LeadScope = null) {
+  const rows = await rowsOf<MeetingRow>(
+    db,
+    sql`${meetings} where m.business_id = ${businessId} and m.id = ${id} and ${inScope(scope, sql.raw('l'))}`,
+  )
+  return rows[0]
+}
+
+/** Serializes the changes of a meeting until the transaction ends. */
+export const lockMeeting = (tx: Db, businessId: string, id: string) =>
+  sql`select from meetings where business_id = ${businessId} and id = ${id} for update`.execute(tx)
+
+/** Of two guests who choose the same time, the second sees the first one's choice. */
+export const lockChoices = (tx: Db, businessId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${businessId}::text || ' meetings', 0))`.execute(tx)
+
+/** Which meetings a reader sees: in their scope those in which they take part, which they made, or of these campaigns. */
+export type MeetingSight = { scope: LeadScope; userId: string; team: readonly string[] | null }
+const isSeen = ({ scope, userId, team }: MeetingSight): RawBuilder<unknown> => {
+  const own = sql`m.participants @> array[${userId}::uuid] or m.created_by = ${userId}::uuid`
+  const ofTeam = team === null ? sql`true` : sql`l.campaign_id = any(${team}::uuid[])`
+  return sql`(${inScope(scope, sql.raw('l'))} and (${ofTeam} or ${own}))`
+}
+
+type Asked = {
+  from: string
+  to: string
+  userId?: string | undefined
+  campaignId?: string | undefined
+  status?: readonly string[] | undefined
+  outcome?: readonly string[] | undefined
+  kind?: readonly string[] | undefined
+}
+const within = ({ from, to, userId }: Asked) => sql`m.starts_at >= ${from} and m.starts_at < ${to}
+  ${userId ? sql`and m.participants @> array[${userId}::uuid]` : sql``}`
+
+export function listMeetings(
+  db: Db,
+  businessId: string,
+  { sight, limit, ...asked }: Asked & { sight: MeetingSight; limit: number },
+) {
+  const { campaignId, status, outcome, kind } = asked
+  return rowsOf<MeetingRow>(
+    db,
+    sql`${meetings} where m.business_id = ${businessId} and ${within(asked)} and ${isSeen(sight)}
+      ${campaignId ? sql`and l.campaign_id = ${campaignId}` : sql``}
+      ${status ? sql`and m.status = any(${status}::text[])` : sql``}
+      ${outcome ? sql`and coalesce(m.outcome, 'none') = any(${outcome}::text[])` : sql``}
+      ${kind ? sql`and m.kind = any(${kind}::text[])` : sql``}
+    order by m.starts_at, m.id limit ${limit}`,
+  )
+}
+
+/** Times of a colleague's meetings that the reader does not see. */
+export const listBusy = (db: Db, businessId: string, { sight, ...asked }: Asked & { sight: MeetingSight }) =>
+  rowsOf<BusyTime>(
+    db,
+    sql`select ${asked.userId}::uuid as "userId", m.starts_at as "startsAt", m.ends_at as "endsAt"
+      from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null
+      where m.business_id = ${businessId} and ${within(asked)} and m.status <> 'Meeting Canceled' and not ${isSeen(sight)}
+      order by m.starts_at, m.id limit 1000`,
+  )
+
+export const listOfLead = (db: Db, businessId: string, leadId: string) =>
+  rowsOf<MeetingRow>(
+    db,
+    sql`${meetings} where m.business_id = ${businessId} and m.lead_id = ${leadId} order by m.starts_at desc, m.id limit 200`,
+  )
+
+export async function countComing(db: Db, businessId: string, leadId: string, now: Date) {
+  const rows = await rowsOf<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from meetings where business_id = ${businessId} and lead_id = ${leadId}
+      and ends_at > ${now.toISOString()} and status <> 'Meeting Canceled'`,
+  )
+  return rows[0]?.total ?? 0
+}
+
+type Stretch = { userIds: readonly string[]; startsAt: string; endsAt: string; except?: string | undefined }
+/** Which of these people have another meeting at this time. */
+export async function listClashing(db: Db, businessId: string, { userIds, startsAt, endsAt, except }: Stretch) {
+  if (!userIds.length) return []
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select distinct p.id from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id
+        and l.deleted_at is null, unnest(m.participants) p(id)
+      where m.business_id = ${businessId} and m.participants && ${userIds}::uuid[] and p.id = any(${userIds}::uuid[])
+        and m.starts_at < ${endsAt} and m.ends_at > ${startsAt} and m.starts_at > ${startsAt}::timestamptz - interval '1 day'
+        and m.status <> 'Meeting Canceled' and m.id <> all(${except ? [except] : []}::uuid[])`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type StoredMeeting = {
+  lead_id: string
+  kind: MeetingKind
+  title: string
+  starts_at: string
+  ends_at: string
+  place: string
+  link: string | null
+  message: string
+  guest_name: string
+  guest_phone: string | null
+  guest_email: string | null
+  guest_language: Language
+  participants: string[]
+  offers: string[]
+  status: MeetingStatus
+  cancelled_by: 'guest' | 'staff' | null
+  status_before: MeetingStatus | null
+  outcome: MeetingOutcome | null
+  guest_words: string | null
+  opened_at: string | null
+  answered_at: string | null
+  version: number
+  sequence: number
+  reminders: string[]
+  is_over: boolean
+}
+export const insertMeeting = (
+  tx: Db,
+  businessId: string,
+  row: Pick<
+    StoredMeeting,
+    'lead_id' | 'kind' | 'title' | 'starts_at' | 'ends_at' | 'guest_name' | 'guest_language' | 'status'
+  > &
+    Partial<StoredMeeting> & { id: string; created_by: string; created_at: string },
+) =>
+  tx
+    .insertInto('meetings')
+    .values({ business_id: businessId, ...row })
+    .execute()
+
+export const updateMeeting = (tx: Db, businessId: string, id: string, patch: Partial<StoredMeeting>) =>
+  tx.updateTable('meetings').set(patch).where('business_id', '=', businessId).where('id', '=', id).execute()
+
+type StatusRow = { id: string; leadId: string; status: MeetingStatus; startsAt: string; endsAt: string }
+export const listStatuses = (tx: Db, businessId: string, leadIds: readonly string[]) =>
+  rowsOf<StatusRow>(
+    tx,
+    sql`select id, lead_id as "leadId", status, starts_at as "startsAt", ends_at as "endsAt" from meetings
+      where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`,
+  )
+
+/** Meetings whose end has passed since they were last looked at. Runs as the worker's role. */
+export const takeEnded = (tx: Db, { now, most }: { now: string; most: number }) =>
+  rowsOf<{ businessId: string; leadId: string }>(
+    tx,
+    sql`with ended as (select business_id, id from meetings where not is_over and ends_at <= ${now}
+        order by ends_at limit ${most} for update skip locked)
+      update meetings m set is_over = true from ended e where m.business_id = e.business_id and m.id = e.id
+      returning m.business_id as "businessId", m.lead_id as "leadId"`,
+  )
+
+type Leaving = { userId: string; takeOver: string | null; byId: string | null; now: string }
+/** As with follow-ups, coming meetings go to the person who takes over, else to the lead's assignee, else to an Owner. */
+export const passOn = (tx: Db, businessId: string, { userId, takeOver, byId, now }: Leaving) =>
+  sql`with active as (select m.user_id, m.role, m.joined_at from memberships m
+      where m.business_id = ${businessId} and m.suspended_at is null and m.user_id <> ${userId}::uuid),
+    heirs as (select m.id, coalesce(
+        (select a.user_id from active a where a.user_id = ${takeOver}::uuid),
+        (select a.user_id from active a where a.user_id = l.assigned_to),
+        (select a.user_id from active a where a.user_id = ${byId}::uuid and a.role = 'Owner'),
+        (select a.user_id from active a where a.role = 'Owner' order by a.joined_at, a.user_id limit 1)) as heir
+      from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id
+      where m.business_id = ${businessId} and m.participants @> array[${userId}::uuid] and m.ends_at > ${now})
+  update meetings m set version = m.version + 1, participants = case
+      when h.heir is null or h.heir = any(m.participants) then array_remove(m.participants, ${userId}::uuid)
+      else array_replace(m.participants, ${userId}::uuid, h.heir) end
+  from heirs h where m.business_id = ${businessId} and m.id = h.id`.execute(tx)

@@ -1,0 +1,122 @@
+import { newId } from '../../platform/ids.ts'
+import { byId, byParams, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
+
+const startsAt = '2027-01-05T09:00:00.000Z'
+const wanted = { kind: 'phone', title: 'First talk', startsAt, minutes: 30 }
+const week = { from: '2027-01-03T00:00:00Z', to: '2027-01-10T00:00:00Z' }
+/** By the role in the campaign, as changes of leads. */
+const edits = '+++++3313 ++4443313 444443313'
+const sees = '++++++313 ++4444313 444444313'
+const unknown = { params: { id: newId(), token: 'A'.repeat(43) } }
+const ofGuest = (body?: object) => ({
+  open: 'public' as const,
+  allowed: '444444444',
+  request: () => ({ ...unknown, ...(body && { body }) }),
+})
+
+export const samples: Samples = {
+  'meetings.list': {
+    allowed: '++++++313',
+    request: () => ({ query: week }),
+    byCampaignRole: true,
+    heavy: true,
+    foreignIds: { 'query.userId': SAYS_NOTHING, 'query.campaignId': SAYS_NOTHING },
+  },
+  'meetings.ofLead': {
+    allowed: sees,
+    request: byId('lead'),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('lead') },
+  },
+  'meetings.people': {
+    allowed: sees,
+    request: byId('lead'),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('lead') },
+  },
+  'meetings.check': {
+    allowed: edits,
+    request: ({ lead, user }, { userId, home }) => ({
+      query: { leadId: lead, startsAt, minutes: '30', participantIds: home.lead === lead ? userId : user },
+    }),
+    byCampaignRole: true,
+    foreignIds: {
+      'query.leadId': (theirs) => ({ query: { leadId: theirs.lead, startsAt, minutes: '30' } }),
+      'query.participantIds': (theirs, ours) => ({
+        query: { leadId: ours.lead, startsAt, minutes: '30', participantIds: theirs.user },
+      }),
+      'query.except': SAYS_NOTHING,
+    },
+  },
+  'meetings.read': {
+    allowed: sees,
+    request: async ({ make }) => ({ params: { id: await make.meeting() } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('meeting') },
+  },
+  'meetings.create': {
+    allowed: edits,
+    request: ({ lead }) => ({ body: { ...wanted, leadId: lead } }),
+    byCampaignRole: true,
+    takesContacts: true,
+    foreignIds: {
+      'body.leadId': (theirs) => ({ body: { ...wanted, leadId: theirs.lead } }),
+      'body.participantIds': (theirs, ours) => ({
+        body: { ...wanted, leadId: ours.lead, participantIds: [theirs.user] },
+      }),
+    },
+    event: 'meeting.made',
+  },
+  'meetings.change': {
+    allowed: edits,
+    request: async ({ make }) => ({ params: { id: await make.meeting() }, body: { version: 1, startsAt } }),
+    byCampaignRole: true,
+    takesContacts: true,
+    foreignIds: {
+      'params.id': byParams('meeting', { version: 1 }),
+      'body.participantIds': (theirs, ours) => ({
+        params: { id: ours.meeting },
+        body: { version: 1, participantIds: [theirs.user] },
+      }),
+    },
+    event: 'meeting.moved',
+  },
+  'meetings.confirm': {
+    allowed: edits,
+    request: async ({ make }) => ({ params: { id: await make.meeting() }, body: { version: 1 } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('meeting', { version: 1 }) },
+    event: 'meeting.confirmed',
+  },
+  'meetings.cancel': {
+    allowed: edits,
+    request: async ({ make }) => ({ params: { id: await make.meeting() }, body: {} }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('meeting', {}) },
+    event: 'meeting.cancelled',
+  },
+  'meetings.outcome': {
+    allowed: edits,
+    request: async ({ make }) => ({ params: { id: await make.meeting('past') }, body: { outcome: 'held' } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('meeting', { outcome: 'held' }) },
+    event: 'meeting.outcome_set',
+  },
+  'meetings.remind': {
+    allowed: edits,
+    request: async ({ make }) => ({ params: { id: await make.meeting() }, body: { channels: ['sms'] } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('meeting', { channels: ['sms'] }) },
+  },
+  'meetings.link': {
+    allowed: edits,
+    request: async ({ make }) => ({ params: { id: await make.meeting() } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('meeting') },
+  },
+  'guestMeetings.read': ofGuest(),
+  'guestMeetings.opened': ofGuest(),
+  'guestMeetings.confirm': ofGuest({ sequence: 0 }),
+  'guestMeetings.decline': ofGuest({ sequence: 0 }),
+  'guestMeetings.move': ofGuest({ sequence: 0, words: 'Tomorrow' }),
+}

@@ -1,0 +1,132 @@
+import type { NoticeChannel, NoticeKind } from '#contract/leads/meetings/meeting-shapes.ts'
+import { REMIND_HOURS } from '#contract/leads/meetings/meetings.ts'
+import { isQuietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
+import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { startPolling } from '../../platform/jobs/poll-loop.ts'
+import { findAllHours } from '../working-hours/working-hours.service.ts'
+import { makeLink } from './links.service.ts'
+import { tellGuest } from './meeting-messages.ts'
+import * as queries from './notices.queries.ts'
+import { lastOpenForGuests, openForGuests } from './quiet.rules.ts'
+
+const POLL_MS = 2_000
+const AT_ONCE = 50
+/** Reminders go a day and two hours before. */
+const REMINDERS = [1_440, 120]
+const HOUR_MS = 3_600_000
+
+/** What notices need to know of a meeting. */
+export type Addressed = {
+  id: string
+  startsAt: number
+  guestPhone: string | null
+  guestEmail: string | null
+  reminders: readonly NoticeChannel[]
+}
+type Context = { hours: WorkingHours; now: Date; userId: string | null }
+
+export const hoursOf = async (db: Db, businessId: string) => (await findAllHours(db, businessId)).ofBusiness
+
+/** Throws if the guest has no address for one of the channels. */
+export function requireContacts({ guestPhone, guestEmail }: Addressed, channels: readonly NoticeChannel[]) {
+  const isMissing = channels.some((channel) => (channel === 'sms' ? !guestPhone : !guestEmail))
+  if (isMissing) throw new AppError('guest_without_contact')
+}
+
+const rowOf = (meeting: Addressed, { now, userId }: Context) => ({
+  meeting_id: meeting.id,
+  created_by: userId,
+  created_at: now.toISOString(),
+})
+
+/**
+ * Tells the guest by these channels, in place of what still waits, as soon as the business's quiet for leads is over;
+ * `kind` null tells nothing now. Reminders are planned again.
+ */
+export async function planNotices(
+  tx: Db,
+  businessId: string,
+  meeting: Addressed,
+  { kind, channels, ...context }: Context & { kind: NoticeKind | null; channels: readonly NoticeChannel[] },
+) {
+  await queries.dropWaiting(tx, businessId, meeting.id)
+  const { hours, now } = context
+  const common = rowOf(meeting, context)
+  const due = openForGuests(hours, now).toISOString()
+  const word = kind
+    ? channels.map((channel) => ({ ...common, id: newId(), kind, channel, due_at: due, minutes_before: null }))
+    : []
+  const reminders =
+    kind === 'cancelled'
+      ? []
+      : REMINDERS.flatMap((minutes) => {
+          // One that would fall in quiet goes before it, if the invitation is older than that.
+          const at = lastOpenForGuests(hours, new Date(meeting.startsAt - minutes * 60_000))
+          if (at <= now) return []
+          return meeting.reminders.map((channel) => ({
+            ...{ ...common, id: newId(), kind: 'reminder' as const, channel },
+            ...{ due_at: at.toISOString(), minutes_before: minutes },
+          }))
+        })
+  await queries.insertNotices(tx, businessId, [...word, ...reminders])
+}
+
+/** A reminder by hand, once in a while. */
+export async function remindByHand(
+  tx: Db,
+  businessId: string,
+  meeting: Addressed,
+  { channels, ...context }: Context & { channels: readonly NoticeChannel[] },
+) {
+  const last = await queries.findReminded(tx, businessId, meeting.id)
+  if (last && context.now.getTime() - Date.parse(last) < REMIND_HOURS * HOUR_MS) throw new AppError('reminded_already')
+  const due = openForGuests(context.hours, context.now).toISOString()
+  const rows = channels.map((channel) => ({
+    ...{ ...rowOf(meeting, context), id: newId(), kind: 'reminder' as const, channel },
+    ...{ due_at: due, minutes_before: null },
+  }))
+  await queries.insertNotices(tx, businessId, rows)
+}
+
+type SendingDeps = Pick<Deps, 'workerDb' | 'now' | 'onError' | 'env'>
+export const startTelling = (deps: SendingDeps) => startPolling(() => sendDueNotices(deps), POLL_MS, deps.onError)
+
+/**
+ * Queues the messages of due notices, if they still hold: the meeting, the hours and the guest may have changed since.
+ * A notice is settled in the transaction that queues its message.
+ */
+export const sendDueNotices = ({ workerDb, now, env }: SendingDeps): Promise<number> =>
+  workerDb.transaction().execute(async (tx) => {
+    const at = now()
+    const due = await queries.takeDue(tx, { now: at.toISOString(), most: AT_ONCE })
+    for (const notice of due) await settle(tx, notice, { now: at, publicUrl: env.publicUrl })
+    return due.length
+  })
+
+async function settle(tx: Db, notice: queries.DueNotice, { now, publicUrl }: { now: Date; publicUrl: string }) {
+  const { businessId } = notice
+  const meeting = await queries.findTellable(tx, businessId, notice.meetingId)
+  if (!meeting || !holds(notice, meeting, now))
+    return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
+  const hours = await hoursOf(tx, businessId)
+  if (isQuietForLeads(hours, now)) {
+    const later = openForGuests(hours, now)
+    const isLate = Date.parse(meeting.startsAt) <= later.getTime()
+    const patch = isLate ? ({ state: 'dropped' } as const) : { state: 'waiting' as const, due_at: later.toISOString() }
+    return queries.settleNotice(tx, businessId, notice.id, patch)
+  }
+  const url = await makeLink(tx, businessId, { meetingId: meeting.id, publicUrl })
+  await tellGuest(tx, meeting, { noticeId: notice.id, ...notice, url })
+  return queries.settleNotice(tx, businessId, notice.id, { state: 'sent', due_at: now.toISOString() })
+}
+
+/** Nothing is sent about a meeting that has begun, nor what is not so any more. */
+function holds({ kind, channel }: queries.DueNotice, meeting: queries.TellableMeeting, now: Date) {
+  if (!(channel === 'sms' ? meeting.guestPhone : meeting.guestEmail)) return false
+  if (Date.parse(meeting.startsAt) <= now.getTime()) return false
+  return kind === 'cancelled' ? meeting.cancelledBy === 'staff' : meeting.cancelledBy === null
+}
