@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commaList, Done, id, Pagination, Paging } from '../common.ts'
 import { isOwnFieldName } from '../lead-fields/own-fields.ts'
-import { HistoryItem } from '../leads/lead-history.ts'
+import { HistoryItem } from '../leads/history/lead-history.ts'
 import { Lead } from '../leads/leads.ts'
 import { route } from '../route.ts'
 import { MERGE_MAX, mergeFields } from './merge-fields.ts'

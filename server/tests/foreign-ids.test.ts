@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Form } from '#contract/forms.ts'
 import { routes } from '#contract/index.ts'
-import type { HistoryItem } from '#contract/leads/lead-history.ts'
+import type { HistoryItem } from '#contract/leads/history/lead-history.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '../platform/ids.ts'
 import { pushDeviceOf } from '../testing/accounts/test-push.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Language, languages, PAGE_SIZE, PAGE_SIZES } from '#contract/constants.ts'
-import type { HistoryOrder } from '#contract/leads/lead-history.ts'
+import type { HistoryOrder } from '#contract/leads/history/lead-history.ts'
 
 /** Values stored on this device. All keys of local and session storage are defined here. */
 type Stored<T> = {

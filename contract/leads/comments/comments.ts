@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, id } from '../../common.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
-import { HistoryItem } from '../lead-history.ts'
+import { HistoryItem } from '../history/lead-history.ts'
 import { CommentVersion, commentText } from './comment-shapes.ts'
 
 const ofLead = { access: 'None', can: 'leads.edit' } as const

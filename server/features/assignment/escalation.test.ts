@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssignmentRule } from '#contract/leads/assignment/assignment-shapes.ts'
-import { testAssignment } from '../../testing/routes/test-assignment.ts'
+import { testAssignment } from '../../testing/features/test-assignment.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { lookAt } from './assigning.service.ts'
 

@@ -5,7 +5,7 @@ import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
-import { officeHours, testAssignment } from '../../testing/routes/test-assignment.ts'
+import { officeHours, testAssignment } from '../../testing/features/test-assignment.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 // Thursday, 26 November 2026, 12:00 in Israel. Sunday to Thursday 8:00 to 18:00, Friday 8:30 to 13:00, closed on Shabbat.

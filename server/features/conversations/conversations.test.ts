@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
-import { testConversations } from '../../testing/routes/test-conversations.ts'
+import { testConversations } from '../../testing/features/test-conversations.ts'
 import { smsAccount } from '../../testing/sms-account.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
+import { testDashboard } from '../../testing/features/test-dashboard.ts'
 import { pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 /** Tuesday 27 October 2026, noon in Israel. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dashboardRoutes } from '#contract/dashboard.ts'
+import { testDashboard } from '../../testing/features/test-dashboard.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 /** Tuesday 27 October 2026, noon in Israel, two days after the clocks went back. */

@@ -4,9 +4,9 @@ import { callRoutes } from '#contract/calls/calls.ts'
 import { LIMIT_MAX } from '#contract/common.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
+import { testDashboard } from '../../testing/features/test-dashboard.ts'
 import { pastCalls } from '../../testing/past-calls.ts'
 import { type Credentials, testApp } from '../../testing/test-app.ts'
-import { testDashboard } from '../../testing/test-dashboard.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 
 /** Tuesday 10 November 2026, noon in Israel. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts'
+import type { Enquiry } from '#contract/leads/history/lead-history.ts'
 import { leadFields, maskContacts } from '#contract/leads/lead-fields.ts'
-import type { Enquiry } from '#contract/leads/lead-history.ts'
 import { DUPLICATES_MAX, type EnteredFate, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/constants.ts'
-import type { SkipReason } from '#contract/leads/lead-why.ts'
+import type { SkipReason } from '#contract/leads/history/lead-why.ts'
 import {
   type Audience,
   type Choice,

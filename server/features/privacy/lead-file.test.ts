@@ -4,12 +4,12 @@ import { mentionOf } from '#contract/leads/comments/mentions.ts'
 import { leadFields, leadFieldsWith } from '#contract/leads/lead-fields.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { dayOf } from '#contract/values/clock.ts'
+import { testSavedViews } from '../../testing/features/test-saved-views.ts'
 import { aFile, testFiles } from '../../testing/files/test-files.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testCalls, wav } from '../../testing/test-calls.ts'
 import { testLeads } from '../../testing/test-leads.ts'
-import { testSavedViews } from '../../testing/test-saved-views.ts'
 
 let later = 0
 const it = await testApp({ now: () => new Date(Date.now() + later) })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { SAVED_VIEWS_MAX } from '#contract/leads/saved-views/saved-views.ts'
+import { testSavedViews } from '../../testing/features/test-saved-views.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal, testLeads } from '../../testing/test-leads.ts'
-import { testSavedViews } from '../../testing/test-saved-views.ts'
 import { housekeepingJobs } from '../housekeeping/housekeeping.jobs.ts'
 import { retained } from '../index.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { swapRoutes } from '#contract/shifts/swaps.ts'
-import { aShift, everyDay, testShifts } from '../../testing/routes/test-shifts.ts'
+import { aShift, everyDay, testShifts } from '../../testing/features/test-shifts.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 import { testNotifications } from '../../testing/test-notifications.ts'

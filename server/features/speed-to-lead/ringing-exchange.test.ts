@@ -11,7 +11,7 @@ import { type WorkingHours, workingHoursRoutes } from '#contract/working-hours/w
 import { freePort } from '../../platform/free-port.ts'
 import { accountOf } from '../../providers/exchange/account.ts'
 import { startExchange } from '../../providers/exchange/process.ts'
-import { officeHours } from '../../testing/routes/test-assignment.ts'
+import { officeHours } from '../../testing/features/test-assignment.ts'
 import { aPhone, testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
 import { aRouting } from '../../testing/test-numbers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DocumentKind } from '#contract/tax-documents/tax-documents.ts'
-import { aCard, aCustomer, DEALER_NUMBER, issue, testEntity } from '../../testing/routes/test-tax-documents.ts'
+import { aCard, aCustomer, DEALER_NUMBER, issue, testEntity } from '../../testing/features/test-tax-documents.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Issued } from './issuing.service.ts'
 import type { DealerKind } from './tax.rules.ts'

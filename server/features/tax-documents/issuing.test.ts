@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentKind } from '#contract/tax-documents/tax-documents.ts'
 import { withClient } from '../../platform/db/connections.ts'
-import { aCard, aCustomer, issue, testEntity } from '../../testing/routes/test-tax-documents.ts'
+import { aCard, aCustomer, issue, testEntity } from '../../testing/features/test-tax-documents.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { issueDocument } from './issuing.service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
-import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
+import { leadWhyRoutes } from '#contract/leads/history/lead-why.ts'
 import { type Choice, notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { fates } from '#contract/leads/lead-why.ts'
+import type { fates } from '#contract/leads/history/lead-why.ts'
 import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 

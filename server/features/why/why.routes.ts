@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
+import { leadWhyRoutes } from '#contract/leads/history/lead-why.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { findWhy } from './why.service.ts'

@@ -1,4 +1,4 @@
-import type { Arrival, arrivalChannels, placings } from '#contract/leads/lead-why.ts'
+import type { Arrival, arrivalChannels, placings } from '#contract/leads/history/lead-why.ts'
 import type { ArrivalRow } from './why.queries.ts'
 
 type Channel = (typeof arrivalChannels)[number]

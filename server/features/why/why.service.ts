@@ -1,4 +1,4 @@
-import type { Arrival, LeadWhy, Notice } from '#contract/leads/lead-why.ts'
+import type { Arrival, LeadWhy, Notice } from '#contract/leads/history/lead-why.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,6 +1,6 @@
 import { type FlowStep, menuKeys } from '#contract/calls/flows/flow-shapes.ts'
 import { branchesOf } from '#contract/calls/flows/flow-tree.ts'
-import { step } from './test-flows.ts'
+import { step } from '../features/test-flows.ts'
 
 /** Numbers 0 to 1 that depend on the seed alone (mulberry32). */
 export function drawFrom(seed: number) {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { issue, testEntity } from './test-tax-documents.ts'
+import { issue, testEntity } from '../features/test-tax-documents.ts'
 
 /** A tax document of a business with an address for documents. */
 export async function taxDocumentOf(deps: Deps, businessId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Cause } from '#contract/leads/lead-why.ts'
+import type { Cause } from '#contract/leads/history/lead-why.ts'
 import type { HistoryRow } from './history.queries.ts'
 
 type Caused = Pick<

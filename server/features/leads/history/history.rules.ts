@@ -1,4 +1,4 @@
-import type { HistoryItem, HistoryKind } from '#contract/leads/lead-history.ts'
+import type { HistoryItem, HistoryKind } from '#contract/leads/history/lead-history.ts'
 import type { Names } from '../../names/names.cache.ts'
 import type { LeadContext } from '../leads.service.ts'
 

@@ -1,5 +1,5 @@
-import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/lead-history.ts'
-import type { Act } from '#contract/leads/lead-why.ts'
+import type { HistoryItem, HistoryKind, HistoryPage, HistoryQuery } from '#contract/leads/history/lead-history.ts'
+import type { Act } from '#contract/leads/history/lead-why.ts'
 import type { RingOutcome } from '#contract/leads/speed-to-lead/terms.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { filesSeenBy, leadScope, seesMasked } from '../../access/access.rules.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
-import type { HistoryItem } from '#contract/leads/lead-history.ts'
+import type { HistoryItem } from '#contract/leads/history/lead-history.ts'
 import { newId } from '../../../platform/ids.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { testCalls } from '../../../testing/test-calls.ts'

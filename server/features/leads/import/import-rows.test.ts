@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
+import { testImports } from '../../../testing/features/test-imports.ts'
 import { testApp } from '../../../testing/test-app.ts'
-import { testImports } from '../../../testing/test-imports.ts'
 import { refusal, testLeads } from '../../../testing/test-leads.ts'
 
 const errors: unknown[] = []

@@ -1,4 +1,4 @@
-import type { SkipReason } from '#contract/leads/lead-why.ts'
+import type { SkipReason } from '#contract/leads/history/lead-why.ts'
 import type { leadActions, personalActions } from '#contract/notifications/notifications.ts'
 import {
   decide,

@@ -1,5 +1,5 @@
 import { eventNames, eventOf } from '#contract/events/catalogue.ts'
-import { type Notice, type NoticeOutcome, noticeChannels } from '#contract/leads/lead-why.ts'
+import { type Notice, type NoticeOutcome, noticeChannels } from '#contract/leads/history/lead-why.ts'
 import { leadActions, personalActions } from '#contract/notifications/notifications.ts'
 import type { Deps } from '../../../deps.ts'
 import { type EventMessage, findMessagesOf } from '../../messages/messages.service.ts'

@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
-import type { HistoryItem, HistoryPage } from '#contract/leads/lead-history.ts'
+import type { HistoryItem, HistoryPage } from '#contract/leads/history/lead-history.ts'
 import type { User } from '#contract/team/users.ts'
 import { call } from '../../../lib/http/call.ts'
 import { dropIdempotencyKey, idempotencyKey } from '../../../lib/http/idempotency-key.ts'

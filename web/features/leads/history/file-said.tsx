@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { HistoryItem } from '#contract/leads/lead-history.ts'
+import type { HistoryItem } from '#contract/leads/history/lead-history.ts'
 import { link, useSearchText } from '../../../lib/search.ts'
 import { UserText } from '../../../ui/display/user-text.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HistoryItem } from '#contract/leads/lead-history.ts'
+import type { HistoryItem } from '#contract/leads/history/lead-history.ts'
 import { formatDayHead, formatTime } from '../../../lib/i18n/format.ts'
 
 /** What an event says of a follow-up: the action, when and who. */

@@ -18,7 +18,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryItem as Item } from '#contract/leads/lead-history.ts'
+import type { HistoryItem as Item } from '#contract/leads/history/lead-history.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import type { StatusHue } from '../../../shared/status-pill.tsx'
 import { type TimelineFrame, TimelineItem } from '../../../ui/display/timeline-item.tsx'

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconFilter, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { historyKinds, historyOrders } from '#contract/leads/lead-history.ts'
+import { historyKinds, historyOrders } from '#contract/leads/history/lead-history.ts'
 import tools from '../../../ui/table/table-tools.module.css'
 import classes from './lead-history.module.css'
 import { useHistoryView } from './use-history-view.ts'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
-import { historyKinds, historyOrders } from '#contract/leads/lead-history.ts'
+import { historyKinds, historyOrders } from '#contract/leads/history/lead-history.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { call } from '../../../lib/http/call.ts'
 import { leadKeys } from '../lead-keys.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
-import { type HistoryKind, type HistoryOrder, historyKinds, historyOrders } from '#contract/leads/lead-history.ts'
+import {
+  type HistoryKind,
+  type HistoryOrder,
+  historyKinds,
+  historyOrders,
+} from '#contract/leads/history/lead-history.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { storage, useStored } from '../../../lib/storage.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { leadWhyRoutes, type LeadWhy as Why } from '#contract/leads/lead-why.ts'
+import { leadWhyRoutes, type LeadWhy as Why } from '#contract/leads/history/lead-why.ts'
 import { aLead, idOf } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { reply } from '../../../testing/replies.ts'

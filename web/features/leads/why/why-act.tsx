@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Act, isByHand } from '#contract/leads/lead-why.ts'
+import { type Act, isByHand } from '#contract/leads/history/lead-why.ts'
 import { formatDateTime } from '../../../lib/i18n/format.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { FieldChange } from '../history/field-change.tsx'

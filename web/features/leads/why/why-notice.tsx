@@ -1,6 +1,6 @@
 import { type Icon, IconAlertTriangle, IconBellOff, IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Notice, NoticeOutcome } from '#contract/leads/lead-why.ts'
+import type { Notice, NoticeOutcome } from '#contract/leads/history/lead-why.ts'
 import { formatDateTime } from '../../../lib/i18n/format.ts'
 import { StateLabel } from '../../../shared/state-label.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'

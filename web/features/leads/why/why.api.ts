@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { leadWhyRoutes } from '#contract/leads/lead-why.ts'
+import { leadWhyRoutes } from '#contract/leads/history/lead-why.ts'
 import { call } from '../../../lib/http/call.ts'
 import { leadKeys } from '../lead-keys.ts'
 

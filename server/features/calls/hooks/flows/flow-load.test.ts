@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flowCall, flowOf, publishFlow, step } from '../../../../testing/routes/test-flows.ts'
+import { flowCall, flowOf, publishFlow, step } from '../../../../testing/features/test-flows.ts'
 import { aPhone, testApp } from '../../../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../../../testing/test-numbers.ts'
 import { identityOf } from '../../../softphone/softphone.rules.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../../platform/ids.ts'
-import { flowCall, flowOf, publishFlow, step } from '../../../../testing/routes/test-flows.ts'
+import { flowCall, flowOf, publishFlow, step } from '../../../../testing/features/test-flows.ts'
 import { aPhone, testApp } from '../../../../testing/test-app.ts'
 import { testExchange, testNumber } from '../../../../testing/test-numbers.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type LeadView, leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
-import type { Credentials, testApp } from './test-app.ts'
+import type { Credentials, testApp } from '../test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type As = Partial<Credentials> | undefined

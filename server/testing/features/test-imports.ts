@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { type ImportSettings, leadImportRoutes } from '#contract/leads/sheets/lead-import.ts'
-import type { Credentials, testApp } from './test-app.ts'
-import { testLeads } from './test-leads.ts'
-import { waitFor } from './wait-for.ts'
+import type { Credentials, testApp } from '../test-app.ts'
+import { testLeads } from '../test-leads.ts'
+import { waitFor } from '../wait-for.ts'
 
 type As = Credentials
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { byId, id, time } from '../common.ts'
-import { deliveryReasons, deliveryStates } from '../notifications/notification-settings.ts'
-import { leadActions, personalActions } from '../notifications/notifications.ts'
-import { route } from '../route.ts'
-import { User } from '../team/users.ts'
+import { byId, id, time } from '../../common.ts'
+import { deliveryReasons, deliveryStates } from '../../notifications/notification-settings.ts'
+import { leadActions, personalActions } from '../../notifications/notifications.ts'
+import { route } from '../../route.ts'
+import { User } from '../../team/users.ts'
+import { operationKinds } from '../operations.ts'
 import { HistoryItem, NamedLead } from './lead-history.ts'
-import { operationKinds } from './operations.ts'
 
 /** How a lead came, what changed it and who was notified of it, each with its cause. */
 

@@ -1,8 +1,8 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { weekHourOf } from '#contract/values/week-hours.ts'
-import { newId } from '../platform/ids.ts'
-import type { Credentials, testApp } from './test-app.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Credentials, testApp } from '../test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
