@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '../common.ts'
-import { meetingOutcomes } from '../leads/meetings/meeting-shapes.ts'
-import { meetingStatuses } from '../leads/meetings/meeting-statuses.ts'
+import { meetingOutcomes, meetingStatuses } from '../leads/meetings/meeting-statuses.ts'
 import { type EventEntries, OfCampaign } from './events.ts'
 
 const ofMeeting = {

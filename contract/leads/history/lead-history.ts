@@ -7,8 +7,7 @@ import { User } from '../../team/users.ts'
 import { assignmentReasons } from '../assignment/terms.ts'
 import { Commented } from '../comments/comment-shapes.ts'
 import { followUpActions } from '../follow-ups/follow-up-shapes.ts'
-import { meetingOutcomes } from '../meetings/meeting-shapes.ts'
-import { meetingStatuses } from '../meetings/meeting-statuses.ts'
+import { meetingOutcomes, meetingStatuses } from '../meetings/meeting-statuses.ts'
 import { ringOutcomes } from '../speed-to-lead/terms.ts'
 
 /** One submission of the lead's data. The first enquiry created the lead; later ones are repeat enquiries. */

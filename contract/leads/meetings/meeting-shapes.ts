@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { id, time } from '../../common.ts'
 import { languages } from '../../constants.ts'
 import { User } from '../../team/users.ts'
-import { meetingStatuses } from './meeting-statuses.ts'
+import { meetingOutcomes, meetingStatuses } from './meeting-statuses.ts'
 
 export const meetingKinds = ['phone', 'at_office', 'at_customer', 'video'] as const
 export type MeetingKind = (typeof meetingKinds)[number]
-/** What became of a meeting whose time has come. */
-export const meetingOutcomes = ['held', 'no_show', 'moved'] as const
-export type MeetingOutcome = (typeof meetingOutcomes)[number]
 export const noticeChannels = ['sms', 'mail'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
 export const noticeKinds = ['invitation', 'moved', 'cancelled', 'reminder'] as const

@@ -9,3 +9,6 @@ export const leadMeetingStatuses = [
 export type LeadMeetingStatus = (typeof leadMeetingStatuses)[number]
 export const meetingStatuses = ['Invitation Sent', 'Received', 'Meeting Confirmed', 'Meeting Canceled'] as const
 export type MeetingStatus = (typeof meetingStatuses)[number]
+/** What became of a meeting whose time has come. */
+export const meetingOutcomes = ['held', 'no_show', 'moved'] as const
+export type MeetingOutcome = (typeof meetingOutcomes)[number]

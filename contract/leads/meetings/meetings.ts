@@ -13,12 +13,11 @@ import {
   Meeting,
   MeetingWarning,
   meetingKinds,
-  meetingOutcomes,
   noticeChannels,
   OFFERS_MAX,
   PARTICIPANTS_MAX,
 } from './meeting-shapes.ts'
-import { meetingStatuses } from './meeting-statuses.ts'
+import { meetingOutcomes, meetingStatuses } from './meeting-statuses.ts'
 
 /** Meetings listed at once. */
 export const MEETINGS_LISTED = 1_000

@@ -1,5 +1,4 @@
-import type { MeetingOutcome } from '#contract/leads/meetings/meeting-shapes.ts'
-import type { LeadMeetingStatus, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
+import type { LeadMeetingStatus, MeetingOutcome, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import { MEETING_LINK_HOURS } from '#contract/leads/meetings/terms.ts'
 
 /** The part of a meeting that acts of staff and of the guest change. Times are in ms. */

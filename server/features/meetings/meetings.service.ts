@@ -1,5 +1,6 @@
 import { isErased } from '#contract/leads/leads.ts'
-import type { MeetingOutcome, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { MeetingOutcome } from '#contract/leads/meetings/meeting-statuses.ts'
 import {
   MEETING_DAYS_MAX,
   MEETINGS_LISTED,
