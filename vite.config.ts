@@ -75,6 +75,8 @@ export default defineConfig({
       resolveDependencies: (_file, needed, { hostType }) => (hostType === 'js' ? [] : needed),
     },
     rolldownOptions: {
+      // Lists that spread the parts of features are dropped where a page uses none of them, such as the statuses of errors.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         codeSplitting: { groups: chunkGroups },
         // 42 bits: names of all files stand in the entry, where hashes do not compress.
