@@ -7,7 +7,7 @@ import { callFlowPages } from '../features/call-flows/pages.ts'
 import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
 import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
-import { formPages } from '../features/forms/pages.ts'
+import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
@@ -182,6 +182,7 @@ export const pages: readonly Page[] = [
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,
+  allFormsPage,
   ...numberPages,
   ...callFlowPages,
   blacklistPage,

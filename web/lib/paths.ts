@@ -87,6 +87,7 @@ export const paths = {
   workingHours: address(`${BUSINESS}/settings/working-hours`),
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
   duplicatePolicy: address(`${BUSINESS}/settings/duplicates`),
+  allForms: address(`${BUSINESS}/settings/forms`),
   leadFields: address(`${BUSINESS}/settings/lead-fields`),
   businessNotifications: address(`${BUSINESS}/settings/notifications`),
   operations: address(`${BUSINESS}/operations`),

@@ -1,5 +1,6 @@
 import {
   IconAlarm,
+  IconAppWindow,
   IconAt,
   IconBan,
   IconBell,
@@ -39,6 +40,7 @@ import {
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
 export const pageIcons = {
   alarm: IconAlarm,
+  'app-window': IconAppWindow,
   at: IconAt,
   ban: IconBan,
   'file-spreadsheet': IconFileSpreadsheet,

@@ -44,7 +44,7 @@ describe('the settings beside the page', () => {
     const groups = (await menu()).getAllByRole('list')
     expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
       ['Business', 'Business Info', 'Hours & holidays'],
-      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries'],
+      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Notifications'],
       ['Automation and connections', 'API Keys'],
@@ -166,7 +166,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(13)
+    expect(await rows()).toHaveLength(14)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()
