@@ -13,7 +13,7 @@ export const callFlowPages: readonly Page[] = [
       section: 'telephony',
       icon: 'list-check',
       needs: 'call_flows.edit',
-      state: lazily(() => import('./list/flows-state.tsx'), 'FlowsState'),
+      state: lazily(() => import('./list/call-flows-page.tsx'), 'FlowsState'),
     },
     about: ['callFlow', 'callSound'],
   },

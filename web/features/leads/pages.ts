@@ -29,7 +29,7 @@ export const duplicatePolicyPage: Page = {
     section: 'leads',
     icon: 'repeat',
     needs: 'business.settings',
-    state: lazily(() => import('./duplicate-policy/duplicates-state.tsx'), 'DuplicatesState'),
+    state: lazily(() => import('./duplicate-policy/policy-page.tsx'), 'DuplicatesState'),
   },
 }
 

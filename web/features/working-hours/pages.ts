@@ -14,7 +14,7 @@ export const workingHoursPages: readonly Page[] = [
       group: 'settings',
       section: 'business',
       icon: 'clock',
-      state: lazily(() => import('./hours-state.tsx'), 'HoursState'),
+      state: lazily(() => import('./working-hours-page.tsx'), 'HoursState'),
     },
   },
   {

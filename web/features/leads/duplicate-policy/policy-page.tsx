@@ -1,6 +1,5 @@
 import { NumberInput, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import {
   DuplicatePolicy,
@@ -11,7 +10,6 @@ import {
 } from '#contract/duplicates/duplicate-policy.ts'
 import { rulesOf } from '../../../lib/http/form-errors.ts'
 import { formatNumber } from '../../../lib/i18n/format.ts'
-import { paths } from '../../../lib/paths.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -21,7 +19,11 @@ import { failInto } from '../../../ui/forms/form-failure.ts'
 import { FormSection, FormSections } from '../../../ui/forms/form-section.tsx'
 import { changedFields, useEditForm } from '../../../ui/forms/use-edit-form.ts'
 import { Page } from '../../../ui/layout/page.tsx'
-import { policyQuery, useChangePolicy, useToCheck } from './policy.api.ts'
+import { DuplicatesToCheck } from './duplicates-state.tsx'
+import { policyQuery, useChangePolicy } from './policy.api.ts'
+
+// biome-ignore lint/performance/noBarrelFile: loaded with its page, because a file of its own would split those that other pages share.
+export { DuplicatesState } from './duplicates-state.tsx'
 
 /** An empty window is an empty text, as the number field has it. */
 type Values = { action: DuplicatePolicy['action']; scope: DuplicatePolicy['scope']; windowDays: number | '' }
@@ -47,7 +49,6 @@ function Policy({ businessId, policy, refused }: Props) {
   const { t } = useTranslation('duplicate-policy')
   const canEdit = useCan('business.settings')
   const save = useChangePolicy(businessId)
-  const toCheck = useToCheck()
   const edit = useEditForm({
     id: `duplicate-policy-${businessId}`,
     initialValues: valuesOf(policy),
@@ -86,11 +87,7 @@ function Policy({ businessId, policy, refused }: Props) {
       isSaving={save.isPending}
       undo={t('undo')}
       title={t('title')}
-      context={
-        toCheck > 0 && (
-          <Link to={paths.duplicates(businessId)}>{t('check', { count: toCheck, number: formatNumber(toCheck) })}</Link>
-        )
-      }
+      context={<DuplicatesToCheck />}
     >
       <FormSections>
         <FormSection title={t('action.title')} text={t('action.text')}>
