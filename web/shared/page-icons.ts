@@ -1,6 +1,5 @@
 import {
   IconAlarm,
-  IconAppWindow,
   IconAt,
   IconBan,
   IconBell,
@@ -40,7 +39,6 @@ import {
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
 export const pageIcons = {
   alarm: IconAlarm,
-  'app-window': IconAppWindow,
   at: IconAt,
   ban: IconBan,
   'file-spreadsheet': IconFileSpreadsheet,

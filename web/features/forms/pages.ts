@@ -6,7 +6,7 @@ export const allFormsPage: Page = {
   path: paths.allForms.pattern,
   texts: ['forms'],
   component: lazyPage(() => import('./all-forms-page.tsx'), 'AllFormsPage'),
-  menu: { key: 'forms', group: 'settings', section: 'leads', icon: 'app-window', needs: 'forms.read' },
+  menu: { key: 'forms', group: 'settings', section: 'leads', icon: 'forms', needs: 'forms.read' },
 }
 
 export const formPages: readonly Page[] = [
