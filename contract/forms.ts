@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, Done, id, line, text, time, title } from './common.ts'
+import { byId, Done, id, line, Pagination, Paging, text, time, title } from './common.ts'
 import { type Language, languages } from './constants.ts'
 import { SOURCE_MAX } from './leads/attribution.ts'
 import { PayloadsReply } from './leads/payloads.ts'
@@ -190,6 +190,16 @@ export type FormSubmissions = z.output<typeof FormSubmissions>
 export const ListedForm = Form.extend({ submissions: FormSubmissions.nullable() })
 export type ListedForm = z.output<typeof ListedForm>
 
+/** A form in the list of all campaigns. */
+export const FormOfBusiness = z.object({
+  _id: id,
+  name: z.string(),
+  campaign: z.object({ _id: id, name: z.string() }),
+  isEnabled: z.boolean(),
+  submissions: FormSubmissions.nullable(),
+})
+export type FormOfBusiness = z.output<typeof FormOfBusiness>
+
 const OneForm = z.object({ success: z.literal(true), form: Form })
 
 export const formRoutes = {
@@ -201,6 +211,15 @@ export const formRoutes = {
     summary: "A campaign's forms with what came of them, newest first",
     query: z.object({ campaignId: id }),
     reply: z.object({ success: z.literal(true), forms: z.array(ListedForm) }),
+  }),
+  listAll: route({
+    method: 'GET',
+    path: '/user/forms',
+    access: 'None',
+    can: 'forms.read',
+    summary: "The forms of all campaigns that the caller reads, by the campaign's name and their own",
+    query: Paging,
+    reply: z.object({ success: z.literal(true), forms: z.array(FormOfBusiness), pagination: Pagination }),
   }),
   create: route({
     method: 'POST',

@@ -41,6 +41,8 @@ export type SoftphoneToken = z.output<typeof SoftphoneToken>
  * ring with it, or there is no other to ring. Without it such a phone is busy, and the next one rings at once.
  */
 export const WAITS = 'waits'
+/** The parameter of a test call to a browser phone. */
+export const TEST = 'test'
 
 /** What the caller of an unanswered call does: hears a greeting, chooses in a menu, waits in line, or is rung for. */
 export const callStages = ['greeting', 'menu', 'line', 'ringing'] as const

@@ -10,7 +10,7 @@ import { campaignPages } from '../features/campaigns/pages.ts'
 import { channelPage } from '../features/channels/pages.ts'
 import { conversationsPage } from '../features/conversations/pages.ts'
 import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
-import { formPages } from '../features/forms/pages.ts'
+import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
@@ -189,6 +189,7 @@ export const pages: readonly Page[] = [
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,
+  allFormsPage,
   ...numberPages,
   ...callFlowPages,
   blacklistPage,

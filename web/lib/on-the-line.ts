@@ -50,6 +50,13 @@ let isReady = false
 /** Whether this window has a phone that can be rung. */
 export const isPhoneReady = () => isReady
 
+/** Waits until this window's phone can be rung, at most this long: perhaps it has none, or is in a call. */
+export async function phoneReady(limitMs: number) {
+  const until = Date.now() + limitMs
+  while (!isReady && Date.now() < until) await new Promise((wake) => setTimeout(wake, READY_CHECK_MS))
+}
+const READY_CHECK_MS = 200
+
 /** Publishes whether this window's phone can be rung. */
 export function useTellPhone(ready: boolean) {
   useEffect(() => {

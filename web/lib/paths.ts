@@ -89,6 +89,7 @@ export const paths = {
   leadStatuses: address(`${BUSINESS}/settings/leads-statuses`),
   billing: address(`${BUSINESS}/settings/billing`),
   duplicatePolicy: address(`${BUSINESS}/settings/duplicates`),
+  allForms: address(`${BUSINESS}/settings/forms`),
   leadFields: address(`${BUSINESS}/settings/lead-fields`),
   messageTemplates: address(`${BUSINESS}/settings/templates`),
   channels: address(`${BUSINESS}/settings/channels`),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { SubjectKind } from '#contract/events/catalogue.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
 import type { Right } from '#contract/roles.ts'
@@ -98,8 +98,14 @@ type MenuPlace = {
       /** Entries of `palette` appear only there. */
       group: Exclude<MenuGroup, 'settings'>
       section?: undefined
+      state?: undefined
     }
-  | { group: 'settings'; section: SettingsSection }
+  | {
+      group: 'settings'
+      section: SettingsSection
+      /** What the page has to say, at the end of its row in the settings of narrow screens; loaded there only. */
+      state?: ComponentType
+    }
 )
 
 const Pages = createContext<readonly Page[]>([])

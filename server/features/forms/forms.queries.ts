@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Form, FormChanges, FormTexts, ListedForm, NewForm } from '#contract/forms.ts'
+import type { Form, FormChanges, FormOfBusiness, FormTexts, ListedForm, NewForm } from '#contract/forms.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PageField } from './lead-field-inputs.ts'
 
@@ -37,17 +37,67 @@ export async function listForms(db: Db, businessId: string, campaignId: string):
     .orderBy('f.created_at', 'desc')
     .orderBy('f.id', 'desc')
     .execute()
-  return rows.map(({ newLeads, repeats, spam, lastAt, lastLeadAt, ...form }) => ({
-    ...form,
-    submissions: {
-      total: (newLeads ?? 0) + (repeats ?? 0),
-      newLeads: newLeads ?? 0,
-      repeats: repeats ?? 0,
-      spam: spam ?? 0,
-      lastAt,
-      lastLeadAt,
-    },
+  return rows.map(withSubmissions)
+}
+
+type Counted = Record<'newLeads' | 'repeats' | 'spam', number | null> & Record<'lastAt' | 'lastLeadAt', string | null>
+/** A form that was never submitted has no counts. */
+const withSubmissions = <Row extends Counted>({ newLeads, repeats, spam, lastAt, lastLeadAt, ...form }: Row) => ({
+  ...form,
+  submissions: {
+    total: (newLeads ?? 0) + (repeats ?? 0),
+    newLeads: newLeads ?? 0,
+    repeats: repeats ?? 0,
+    spam: spam ?? 0,
+    lastAt,
+    lastLeadAt,
+  },
+})
+
+const formsOfAll = (db: Db, businessId: string, campaigns: readonly string[] | null) =>
+  db
+    .selectFrom('forms as f')
+    .innerJoin('campaigns as c', (join) =>
+      join.onRef('c.business_id', '=', 'f.business_id').onRef('c.id', '=', 'f.campaign_id'),
+    )
+    .where('f.business_id', '=', businessId)
+    .where('f.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .$if(campaigns !== null, (query) => query.where('f.campaign_id', 'in', campaigns?.length ? campaigns : [NO_ID]))
+/** No row has it: a member without campaigns has no forms. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+type FormsPage = { campaigns: readonly string[] | null; offset: number; limit: number }
+/** Forms of these campaigns (null: all), by the campaign's name and their own. */
+export async function listAllForms(
+  db: Db,
+  businessId: string,
+  { campaigns, offset, limit }: FormsPage,
+): Promise<FormOfBusiness[]> {
+  const rows = await formsOfAll(db, businessId, campaigns)
+    .leftJoin('form_submissions as s', (join) =>
+      join.onRef('s.business_id', '=', 'f.business_id').onRef('s.form_id', '=', 'f.id'),
+    )
+    .select(['f.id as _id', 'f.name', 'f.is_enabled as isEnabled', 'c.id as campaignId', 'c.name as campaignName'])
+    .select(['s.new_leads as newLeads', 's.repeats', 's.spam', 's.last_at as lastAt', 's.last_lead_at as lastLeadAt'])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .orderBy('f.name')
+    .orderBy('f.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(({ campaignId, campaignName, ...row }) => ({
+    ...withSubmissions(row),
+    campaign: { _id: campaignId, name: campaignName },
   }))
+}
+
+export async function countAllForms(db: Db, businessId: string, campaigns: readonly string[] | null) {
+  const row = await formsOfAll(db, businessId, campaigns)
+    .select((column) => column.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return row.total
 }
 
 export const findForm = (db: Db, businessId: string, id: string) =>

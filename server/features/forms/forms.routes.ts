@@ -5,7 +5,7 @@ import { handle } from '../../platform/http/handle.ts'
 import { seesMasked } from '../access/access.rules.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
 import { findBrand } from './forms.queries.ts'
-import { changeForm, createForm, listForms, removeForm, requireForm } from './forms.service.ts'
+import { changeForm, createForm, listAllForms, listForms, removeForm, requireForm } from './forms.service.ts'
 import { formPage, thanksPage } from './hosted-page.ts'
 import { pageFields } from './lead-field-inputs.ts'
 
@@ -13,6 +13,11 @@ export function mountForms(app: FastifyInstance, { ownFields }: Deps) {
   handle(app, formRoutes.list, async ({ query }, context) => ({
     success: true,
     forms: await listForms(context, query.campaignId),
+  }))
+
+  handle(app, formRoutes.listAll, async ({ query }, context) => ({
+    success: true,
+    ...(await listAllForms(context, query)),
   }))
 
   handle(app, formRoutes.create, async ({ body }, context) => ({

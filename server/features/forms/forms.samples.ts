@@ -8,6 +8,7 @@ export const samples: Samples = {
     byCampaignRole: true,
     foreignIds: { 'query.campaignId': byCampaign },
   },
+  'forms.listAll': { allowed: '++++++313', byCampaignRole: true },
   'forms.create': {
     allowed: '++++33313 ++4433313 444433313',
     request: ({ campaign }) => ({ body: { ...aForm(), campaignId: campaign } }),

@@ -16,8 +16,9 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { paginate } from '../../platform/lists/paging.ts'
 import { translate } from '../../platform/texts.ts'
-import { canInCampaign, canReadCampaign, isRestrictedToOwn } from '../access/access.rules.ts'
+import { canInCampaign, canReadCampaign, isRestrictedToOwn, visibleCampaigns } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import type { FieldDefinitions } from '../lead-fields/values.rules.ts'
 import * as queries from './forms.queries.ts'
@@ -46,6 +47,19 @@ export async function listForms({ db, caller }: Context, campaignId: string): Pr
   await requireCampaigns(db, caller.businessId, [campaignId])
   const forms = await queries.listForms(db, caller.businessId, campaignId)
   return isRestrictedToOwn(caller, campaignId) ? forms.map((form) => ({ ...form, submissions: null })) : forms
+}
+
+/** A page of the forms of all campaigns that the caller reads; submission counts as in the list of one campaign. */
+export async function listAllForms({ db, caller }: Context, { page, limit }: { page: number; limit: number }) {
+  const campaigns = visibleCampaigns(caller)?.filter((id) => canInCampaign(caller, 'forms.read', id)) ?? null
+  const [forms, total] = await Promise.all([
+    queries.listAllForms(db, caller.businessId, { campaigns, offset: (page - 1) * limit, limit }),
+    queries.countAllForms(db, caller.businessId, campaigns),
+  ])
+  return {
+    forms: forms.map((form) => (isRestrictedToOwn(caller, form.campaign._id) ? { ...form, submissions: null } : form)),
+    pagination: paginate({ page, limit }, total, true),
+  }
 }
 
 /** A form of a campaign that the caller may change. */

@@ -45,6 +45,36 @@ test('a form is made, listed, changed and deleted', async () => {
   expect((await it.send(formRoutes.get, owner, { params })).status).toBe(404)
 })
 
+test('the forms of all campaigns that the member reads are listed by campaign and name, a page at a time', async () => {
+  const { owner, campaignId, ...business } = await world()
+  const gates = (await it.send(campaignRoutes.create, owner, { body: { name: 'AAA gates' } })).body.campaign._id
+  const add = async (of: string, name: string) =>
+    (await it.send(formRoutes.create, owner, { body: { ...aForm(), name, campaignId: of } })).body.form._id
+  await add(campaignId, 'Winter')
+  await add(campaignId, 'Spring')
+  const deleted = await add(gates, 'Old')
+  await add(gates, 'Gates')
+  await it.send(formRoutes.remove, owner, { params: { id: deleted } })
+  const other = await world()
+  await it.send(formRoutes.create, other.owner, { body: { ...aForm(), campaignId: other.campaignId } })
+  const listed = async (as: typeof owner, query = {}) => (await it.send(formRoutes.listAll, as, { query })).body
+  const namesOf = ({ forms }: Awaited<ReturnType<typeof listed>>) => forms.map(({ name }) => name)
+  const all = await listed(owner)
+  expect(namesOf(all)).toEqual(['Gates', 'Spring', 'Winter'])
+  const none = { total: 0, newLeads: 0, repeats: 0, spam: 0, lastAt: null, lastLeadAt: null }
+  expect(all.forms[0]).toMatchObject({ campaign: { _id: gates, name: 'AAA gates' }, submissions: none })
+  const second = await listed(owner, { page: 2, limit: 2 })
+  expect([namesOf(second), second.pagination.total, second.pagination.pages]).toEqual([['Winter'], 3, 2])
+  const reader = await business.member('Reader', [campaignId])
+  expect(namesOf(await listed(reader))).toEqual(['Spring', 'Winter'])
+  // Nothing of what came of them for those who see only their own leads.
+  await it.send(businessRoutes.change, owner, { body: { ownLeadsOnly: true } })
+  const writer = await business.member('Writer', [campaignId])
+  expect((await listed(writer)).forms.map(({ submissions }) => submissions)).toEqual([null, null])
+  const newcomer = await business.member('Reader')
+  expect(await it.send(formRoutes.listAll, newcomer, { query: {} })).toMatchObject({ status: 403 })
+})
+
 test('a campaign is made together with a form that is ready to be sent out', async () => {
   const { owner } = await world()
   const body = { name: 'Kitchens', form: { language: 'he' as const } }

@@ -336,7 +336,9 @@ test('a browser phone that a test call rings shows that it is a test', async () 
   const called = await it.send(numberRoutes.testCall, owner, { params: { id: number.numberId } })
   expect(called.status).toBe(200)
   const [, query] = String(vendor.state().calls[0]?.To).split('?')
-  const callId = new URLSearchParams(query).get('callId') ?? ''
+  const about = new URLSearchParams(query)
+  expect(about.get('test'), 'the phone knows at once that it is a test').toBe('1')
+  const callId = about.get('callId') ?? ''
   expect(callId, 'the phone learns the call').toBe(called.body.callId)
   const { body } = await it.send(softphoneRoutes.ringing, owner, { params: { id: callId } })
   expect(body.call).toMatchObject({ isTest: true, caller: null, lead: null, number: { phone: number.phone } })

@@ -73,6 +73,7 @@ describe('the palette', () => {
       'Lead statuses',
       'Lead fields',
       'Duplicate enquiries',
+      'Forms',
       'Virtual numbers',
       'Call flows',
       'Blacklist',

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -35,11 +36,13 @@ function Hub() {
         <section key={id} aria-label={label}>
           <h2 className={classes.label}>{label}</h2>
           <ul className={classes.list}>
-            {entries.map(({ key, label: name, to, Icon }) => (
+            {entries.map(({ key, label: name, to, Icon, State }) => (
               <li key={key}>
                 <Link to={to} className={classes.row}>
                   <Icon size={20} stroke={1.75} aria-hidden />
                   <span className={classes.name}>{name}</span>
+                  {/* A state that comes later, or not at all, must not move or hide the list. */}
+                  <Suspense>{State && <State />}</Suspense>
                   <IconChevronRight size={18} stroke={1.75} className={classes.mark} data-mirror aria-hidden />
                 </Link>
               </li>

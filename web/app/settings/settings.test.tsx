@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import { businessRoutes } from '#contract/businesses.ts'
+import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { duplicateRoutes } from '#contract/duplicates/duplicates.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { teamRoutes } from '#contract/team/team.ts'
+import { newHours } from '#contract/working-hours/new-hours.ts'
+import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { storage } from '../../lib/storage.ts'
 import { aBusiness, aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { openApp } from '../../testing/open-app.tsx'
@@ -21,6 +25,13 @@ const replies = [
   reply(teamRoutes.list, { success: true, users: [], pagination: noPages }),
   reply(apiKeyRoutes.list, { success: true, apiKeys: [] }),
 ]
+const groups = [{ _id: CAMPAIGN_ID, reasons: ['phone' as const], leadIds: [], size: 2, hidden: 0 }]
+const flow = { version: 1, publishedAt: null, publishedBy: null, hasDraft: true, numbers: [] }
+const states = [
+  reply(workingHoursRoutes.get, { success: true, hours: newHours('haifa'), version: 1 }),
+  reply(duplicateRoutes.groups, { success: true, groups, pagination: { ...noPages, total: 11, pages: 11 } }),
+  reply(callFlowRoutes.list, { success: true, flows: [{ _id: CAMPAIGN_ID, name: 'Sales', ...flow }] }),
+]
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Business settings' }))
 type Part = { getAllByRole: (role: string) => HTMLElement[] }
 const namesIn = (part: Part) => part.getAllByRole('link').map(({ textContent }) => textContent)
@@ -33,7 +44,7 @@ describe('the settings beside the page', () => {
     const groups = (await menu()).getAllByRole('list')
     expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
       ['Business', 'Business Info', 'Hours & holidays'],
-      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries'],
+      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Message templates', 'Message channels', 'Notifications', 'Quiet hours for leads'],
       ['Automation and connections', 'API Keys'],
@@ -124,11 +135,38 @@ describe('the entry of the side menu', () => {
 })
 
 describe('the settings on a narrow screen', () => {
+  it('say in the rows what there is to do, and until when the business is open', async () => {
+    // A Tuesday, 12:00 in Israel; a new business is open until 18:00.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T10:00:00Z') })
+    await openApp(hub, { replies: [...replies, ...states], narrow: true })
+    const state = async (name: RegExp) => (await menu()).findByRole('link', { name })
+    await state(/^Hours & holidays ?Open until 18:00$/)
+    await state(/^Duplicate enquiries ?11 to check$/)
+    await state(/^Call flows ?Draft$/)
+    await state(/^Blacklist$/)
+    vi.useRealTimers()
+  })
+
+  it('ask for the states of no page that the person may not open', async () => {
+    const { server } = await openApp(hub, {
+      replies: [
+        ...replies,
+        ...states,
+        reply(campaignRoutes.names, { success: true, campaigns: [{ ...campaign, role: 'Reader' as const }] }),
+      ],
+      session: aSession({ role: 'Reader' }),
+      narrow: true,
+    })
+    await (await menu()).findByRole('link', { name: /^Hours & holidays ?(Open|Closed) / })
+    expect(server.sentTo(duplicateRoutes.groups)).toEqual([])
+    expect(server.sentTo(callFlowRoutes.list)).toEqual([])
+  })
+
   const rows = async () => namesIn(await menu())
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(16)
+    expect(await rows()).toHaveLength(17)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()

@@ -1,3 +1,4 @@
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { lazyPage, type Page } from '../../shared/pages.ts'
 
@@ -6,7 +7,14 @@ export const callFlowPages: readonly Page[] = [
     path: paths.callFlows.pattern,
     texts: ['call-flows'],
     component: lazyPage(() => import('./list/call-flows-page.tsx'), 'CallFlowsPage'),
-    menu: { key: 'callFlows', group: 'settings', section: 'telephony', icon: 'list-check', needs: 'call_flows.edit' },
+    menu: {
+      key: 'callFlows',
+      group: 'settings',
+      section: 'telephony',
+      icon: 'list-check',
+      needs: 'call_flows.edit',
+      state: lazily(() => import('./list/call-flows-page.tsx'), 'FlowsState'),
+    },
     about: ['callFlow', 'callSound'],
   },
   {

@@ -22,25 +22,38 @@ const columns = [
   ...(['number', 'users', 'period', 'tags', 'created'] as const),
 ] as const
 
+/** Columns that would be empty in each row for members who hear no calls or change no campaign are left out. */
+function useColumns(campaigns: readonly CampaignWithCalls[]) {
+  const can = useCanInCampaign()
+  const hearsCalls = campaigns.some(({ calls }) => calls)
+  const canEdit = campaigns.some((campaign) => can('campaigns.edit', campaign))
+  return columns.filter((column) => {
+    if (column === 'calls' || column === 'answered') return hearsCalls
+    return column !== 'enabled' || canEdit
+  })
+}
+
 export function CampaignsTable({ campaigns, isStale, onDelete }: Props) {
   const { t } = useTranslation('campaigns')
+  const shown = useColumns(campaigns)
   return (
     <PlainTable
       label={t('title')}
-      columns={columns}
+      columns={shown}
       headOf={(column) => t(`columns.${column}`)}
       isStale={isStale}
       flush
       className={classes.table}
     >
       {campaigns.map((campaign) => (
-        <Row key={campaign._id} campaign={campaign} onDelete={onDelete} />
+        <Row key={campaign._id} campaign={campaign} shown={shown} onDelete={onDelete} />
       ))}
     </PlainTable>
   )
 }
 
-function Row({ campaign, onDelete }: { campaign: CampaignWithCalls; onDelete: OnDelete }) {
+type RowProps = { campaign: CampaignWithCalls; shown: readonly (typeof columns)[number][]; onDelete: OnDelete }
+function Row({ campaign, shown, onDelete }: RowProps) {
   const { businessId } = useBusiness()
   const can = useCanInCampaign()
   return (
@@ -54,16 +67,20 @@ function Row({ campaign, onDelete }: { campaign: CampaignWithCalls; onDelete: On
       <td>
         <CampaignState state={campaign.state} />
       </td>
-      <td>{can('campaigns.edit', campaign) && <EnableSwitch campaign={campaign} />}</td>
+      {shown.includes('enabled') && <td>{can('campaigns.edit', campaign) && <EnableSwitch campaign={campaign} />}</td>}
       <td data-number>
         <LeadsCount campaign={campaign} />
       </td>
-      <td data-number>
-        <CallsCount campaign={campaign} />
-      </td>
-      <td data-number>
-        <AnsweredShare campaign={campaign} />
-      </td>
+      {shown.includes('calls') && (
+        <>
+          <td data-number>
+            <CallsCount campaign={campaign} />
+          </td>
+          <td data-number>
+            <AnsweredShare campaign={campaign} />
+          </td>
+        </>
+      )}
       <td data-number>
         <Money agorot={campaign.totalSales} />
       </td>

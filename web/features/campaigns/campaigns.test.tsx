@@ -61,6 +61,19 @@ describe('the list', () => {
     expect((await row()).queryByRole('link', { name: /calls|answered/ })).toBeNull()
   })
 
+  test('has no column that would be empty in each row', async () => {
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    const page = await open([list(aCampaign())])
+    await row()
+    expect(heads().slice(0, 7)).toEqual(['Campaign', 'State', 'On', 'Leads', 'Calls', 'Answer rate', 'Total sales'])
+    page.unmount()
+    await open([list(aCampaign({ role: 'Writer', calls: null }))], 'Writer')
+    const cells = (await row()).getAllByRole('cell')
+    expect(heads().slice(0, 4)).toEqual(['Campaign', 'State', 'Leads', 'Total sales'])
+    // The name is the head of its row, and the actions have no head.
+    expect(cells).toHaveLength(heads().length)
+  })
+
   test('keeps its page size apart from other tables', async () => {
     storage.pageSize('campaign').set(25)
     const { server } = await open([list(aCampaign())])

@@ -16,6 +16,14 @@ const formsQuery = (businessId: string, campaignId: string) =>
     queryFn: () => call(formRoutes.list, { query: { campaignId } }),
   })
 
+/** A page of the forms of all campaigns. */
+export const allFormsQuery = (businessId: string, paging: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: [...formsKey(businessId), 'all', paging],
+    queryFn: () => call(formRoutes.listAll, { query: paging }),
+    placeholderData: keepPreviousData,
+  })
+
 /** A campaign's forms; their submissions are counted as they arrive. */
 export function useForms(businessId: string, campaignId: string) {
   useLiveInvalidate({ businessId, campaignId, topics: ['lead'] }, [listKey(businessId, campaignId)])

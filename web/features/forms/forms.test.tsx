@@ -11,10 +11,12 @@ import { aField, ownFieldsReply, WORK } from '../../testing/lead-field-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
+import { AllFormsPage } from './all-forms-page.tsx'
 import { FormEditorPage } from './form-editor-page.tsx'
 import { FormsPage } from './forms-page.tsx'
 import { addressOf, curlSnippet, frameSnippet, htmlSnippet, scriptSnippet } from './snippets.ts'
 
+const FORM_ID = aForm()._id
 const namesAs = (role: Role) =>
   reply(campaignRoutes.names, {
     success: true,
@@ -45,6 +47,37 @@ test('explains itself while there is none, and offers the first', async () => {
   await screen.findByText('No forms yet')
   expect(screen.getByRole('link', { name: 'New form' }).getAttribute('href')).toBe(
     paths.newForm(BUSINESS_ID, CAMPAIGN_ID),
+  )
+})
+
+test('the forms of all campaigns lead to the form for those who may change it, else to its campaign', async () => {
+  const forms = [
+    { _id: FORM_ID, name: 'Spring', campaign: { _id: CAMPAIGN_ID, name: 'Kitchens' }, isEnabled: true },
+    { _id: BUSINESS_ID, name: 'Shut', campaign: { _id: CAMPAIGN_ID, name: 'Kitchens' }, isEnabled: false },
+  ].map((form) => ({ ...form, submissions: null }))
+  const pagination = { page: 1, limit: 25, total: 2, totalIsExact: true, pages: 1 }
+  const open = (role: Role) =>
+    renderPage(<AllFormsPage />, {
+      path: paths.allForms(BUSINESS_ID),
+      replies: [namesAs(role), reply(formRoutes.listAll, { success: true, forms, pagination })],
+      session: aSession({ role }),
+    })
+  const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  const page = await open('Owner')
+  expect(await href('Spring')).toBe(paths.form(BUSINESS_ID, CAMPAIGN_ID, FORM_ID))
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows).toEqual(['SpringKitchens', 'ShutKitchensClosed'])
+  page.unmount()
+  await open('Reader')
+  expect(await href('Spring')).toBe(paths.forms(BUSINESS_ID, CAMPAIGN_ID))
+})
+
+test('without a form in any campaign, says where they are made', async () => {
+  const pagination = { page: 1, limit: 25, total: 0, totalIsExact: true, pages: 0 }
+  const none = reply(formRoutes.listAll, { success: true, forms: [], pagination })
+  await renderPage(<AllFormsPage />, { path: paths.allForms(BUSINESS_ID), replies: [namesAs('Owner'), none] })
+  expect((await screen.findByRole('link', { name: 'To the campaigns' })).getAttribute('href')).toBe(
+    paths.campaigns(BUSINESS_ID),
   )
 })
 

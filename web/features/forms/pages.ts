@@ -1,6 +1,14 @@
 import { paths } from '../../lib/paths.ts'
 import { lazyPage, type Page } from '../../shared/pages.ts'
 
+/** The forms of all campaigns. */
+export const allFormsPage: Page = {
+  path: paths.allForms.pattern,
+  texts: ['forms'],
+  component: lazyPage(() => import('./all-forms-page.tsx'), 'AllFormsPage'),
+  menu: { key: 'forms', group: 'settings', section: 'leads', icon: 'forms', needs: 'forms.read' },
+}
+
 export const formPages: readonly Page[] = [
   {
     path: paths.forms.pattern,

@@ -1,4 +1,5 @@
 import { loadCode } from '../../lib/code/load-code.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { leadLists, paths } from '../../lib/paths.ts'
 import { lazyPage, type Page } from '../../shared/pages.ts'
 
@@ -22,7 +23,14 @@ export const duplicatePolicyPage: Page = {
   path: paths.duplicatePolicy.pattern,
   texts: ['duplicate-policy'],
   component: lazyPage(() => import('./duplicate-policy/policy-page.tsx'), 'DuplicatePolicyPage'),
-  menu: { key: 'duplicatePolicy', group: 'settings', section: 'leads', icon: 'repeat', needs: 'business.settings' },
+  menu: {
+    key: 'duplicatePolicy',
+    group: 'settings',
+    section: 'leads',
+    icon: 'repeat',
+    needs: 'business.settings',
+    state: lazily(() => import('./duplicate-policy/policy-page.tsx'), 'DuplicatesState'),
+  },
 }
 
 export const leadPage: Page = {

@@ -12,7 +12,7 @@ export function NoticesOfBusiness() {
   const canManage = useCan('business.settings')
   return (
     <CampaignPart
-      title={t('audiences.title')}
+      title={t('ofCampaign.title')}
       action={
         <Button
           variant="default"

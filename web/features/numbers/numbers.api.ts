@@ -19,7 +19,9 @@ import { campaignRoutes } from '#contract/campaigns.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import { ApiError, call } from '../../lib/http/call.ts'
 import { sendOnce } from '../../lib/http/idempotency-key.ts'
+import { phoneReady } from '../../lib/on-the-line.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { storage } from '../../lib/storage.ts'
 
 type Area = (typeof areas)[number]
 type ListReply = RouteReply<typeof numberRoutes.list>
@@ -125,10 +127,17 @@ export function useReleaseNumber(businessId: string) {
   })
 }
 
-export const useTestCall = () =>
+/** The phone in the browser is loaded some seconds after the page. */
+const PHONE_READY_MS = 10_000
+
+/** Where the browser has a phone, the call waits for it: it could not ring before. */
+export const useTestCall = (businessId: string) =>
   useMutation({
     meta: { silent: true },
-    mutationFn: (id: string) => call(numberRoutes.testCall, { params: { id } }),
+    mutationFn: async (id: string) => {
+      if (storage.phoneBusinessId.get() === businessId) await phoneReady(PHONE_READY_MS)
+      return call(numberRoutes.testCall, { params: { id } })
+    },
   })
 
 const TEST_CALL_POLL_MS = 1_000

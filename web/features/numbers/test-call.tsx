@@ -21,7 +21,7 @@ type Props = { number: Pick<VirtualNumber, '_id' | 'provider'>; isCentered?: boo
 export function TestCall({ number, isCentered }: Props) {
   const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
-  const test = useTestCall()
+  const test = useTestCall(businessId)
   const tested = useTestedCall(businessId, test.data?.callId)
   const stage = stageOf(tested)
   useFirstStepDone(businessId, stage === 'answered')

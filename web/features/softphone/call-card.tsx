@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { CallPhase, RingingCall } from '#contract/calls/softphone.ts'
+import { type CallPhase, type RingingCall, TEST } from '#contract/calls/softphone.ts'
 import { TalkControls } from '../../shared/talk/talk-controls.tsx'
 import { TalkTime } from '../../shared/talk/talk-time.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -47,7 +47,7 @@ export function CallCard({ call, problem, sound, phone, isBack }: Props) {
       </div>
       {isNewLead && rings && <NewLead />}
       {known && <KnownLead known={known} />}
-      {!isAnnounced && !data?.call.isTest && (
+      {!isAnnounced && call.about[TEST] === undefined && (
         <TalkControls callId={call.about.callId} isTalking={call.state === 'talking'} />
       )}
       {problem && (

@@ -112,7 +112,8 @@ test('a test call says that it is one, shows the number that is tested, and is n
   const empty = { colleague: null, unanswered: null, handing: null, transferredBy: null }
   const talk = { ...empty, state: 'talking' as const, since: null, canTransfer: true, isAsked: false }
   const talking = reply(talkRoutes.get, { success: true, talk })
-  const { page } = await fakes.ring(<SoftphoneDock />, test, [talking])
+  const { page, line } = await fakes.wait(<SoftphoneDock />, test, [talking])
+  line.hear({ ...fakes.incoming, params: { ...fakes.incoming.params, test: '1' } })
   const ringing = within(await screen.findByRole('region', { name: 'Incoming call' }))
   await ringing.findByText('Test call')
   ringing.getByText('072-444-0001')
@@ -122,6 +123,7 @@ test('a test call says that it is one, shows the number that is tested, and is n
   await screen.findByRole('timer')
   await act(() => page.queryClient.refetchQueries())
   expect(screen.queryByRole('button', { name: /^(Hold|Transfer)/ })).toBeNull()
+  expect(page.server.sentTo(talkRoutes.get), 'the server has no answer for it').toEqual([])
 })
 
 test('a call answered in another tab stops ringing here', async () => {

@@ -1,3 +1,4 @@
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { lazyPage, type Page } from '../../shared/pages.ts'
 
@@ -8,7 +9,13 @@ export const workingHoursPages: readonly Page[] = [
     path: paths.workingHours.pattern,
     texts,
     component: lazyPage(() => import('./working-hours-page.tsx'), 'WorkingHoursPage'),
-    menu: { key: 'workingHours', group: 'settings', section: 'business', icon: 'clock' },
+    menu: {
+      key: 'workingHours',
+      group: 'settings',
+      section: 'business',
+      icon: 'clock',
+      state: lazily(() => import('./working-hours-page.tsx'), 'HoursState'),
+    },
   },
   {
     path: paths.campaignHours.pattern,

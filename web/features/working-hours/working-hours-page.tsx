@@ -11,6 +11,9 @@ import { Page } from '../../ui/layout/page.tsx'
 import { HoursForm } from './hours-form.tsx'
 import { type HoursOwner, hoursQuery } from './working-hours.api.ts'
 
+// biome-ignore lint/performance/noBarrelFile: loaded with its page, because a file of its own would split those that other pages share.
+export { HoursState } from './hours-state.tsx'
+
 /** When the business is open. */
 export function WorkingHoursPage() {
   const { t } = useTranslation('working-hours')

@@ -11,6 +11,8 @@ export type SelectorListProps = {
   label: string
   search: string
   searchLabel: string
+  /** Shown in the empty search field, if not its label. */
+  placeholder?: string
   onSearch: (text: string) => void
   onPick: (id: string) => void
   options: SelectorOption[]
@@ -23,6 +25,7 @@ export function SelectorList({
   label,
   search,
   searchLabel,
+  placeholder = searchLabel,
   onSearch,
   onPick,
   options,
@@ -41,7 +44,7 @@ export function SelectorList({
         className={classes.search}
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
-        placeholder={searchLabel}
+        placeholder={placeholder}
         aria-label={searchLabel}
         maxLength={100}
         autoFocus

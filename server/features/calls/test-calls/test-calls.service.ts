@@ -1,4 +1,5 @@
 import { TEST_CALL_SECONDS } from '#contract/calls/numbers.ts'
+import { TEST } from '#contract/calls/softphone.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
@@ -69,7 +70,7 @@ export async function startTestCall(deps: TestCallDeps, { db, caller }: Context,
       connection.provider.startCall({
         to: leg.kind === 'phone' ? leg.phone : `client:${identityOf(leg.userId, businessId)}`,
         from: number.phone,
-        ...(leg.kind === 'softphone' && { parameters: { callId: id } }),
+        ...(leg.kind === 'softphone' && { parameters: { callId: id, [TEST]: '1' } }),
         instructions: [
           { verb: 'say', text: voiceTexts(plan.language, 'test'), language: plan.language },
           { verb: 'hangup' },

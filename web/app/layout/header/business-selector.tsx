@@ -13,7 +13,10 @@ import { useSwitchBusiness } from './switch-business.ts'
 /** Falls back to the e-mail for a business without a name. */
 export const nameOf = ({ name, email }: { name: string; email: string | null }) => name || email || ''
 
-/** Selects the current business; entries show image, name and e-mail, the current one ticked (spec, section 2). */
+/**
+ * Selects the current business; entries show image, name and e-mail, the current one ticked (spec, section 2). Nothing
+ * before the first business: there is none to select, and the page itself offers to create one.
+ */
 export function BusinessSelector() {
   const { t } = useTranslation('shell')
   const { business, businessId, businesses } = useSession()
@@ -42,21 +45,20 @@ export function BusinessSelector() {
       </>
     ),
   }))
-  const current = business ? (
-    <>
-      <Picture id={business._id} name={nameOf(business)} image={business.image} />
-      <bdi>{nameOf(business)}</bdi>
-    </>
-  ) : (
-    <span>{t('selectBusiness')}</span>
-  )
+  if (!business) return null
   return (
     <Selector
       strong
-      label={business ? t('businessNamed', { name: nameOf(business) }) : t('selectBusiness')}
-      current={current}
+      label={t('businessNamed', { name: nameOf(business) })}
+      current={
+        <>
+          <Picture id={business._id} name={nameOf(business)} image={business.image} />
+          <bdi>{nameOf(business)}</bdi>
+        </>
+      }
       search={search}
       searchLabel={t('searchBusiness')}
+      placeholder={t('selectBusiness')}
       onSearch={setSearch}
       onPick={(id) => id !== businessId && switchTo(id)}
       options={options}

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAtLeast } from '#contract/roles.ts'
 import { useTodayCount } from '../../../lib/counts/today-count.ts'
@@ -32,6 +33,7 @@ export type MenuEntry = {
   isActive: boolean
   /** The group in the menu of the settings. */
   section?: SettingsSection | undefined
+  State?: ComponentType | undefined
   /** Number of waiting items. */
   count?: number | undefined
   keys?: string | undefined
@@ -51,13 +53,14 @@ export function useMenuEntries(): Record<MenuGroup, MenuEntry[]> {
   const of = (wanted: MenuGroup) =>
     reachable
       .filter(({ group }) => group === wanted)
-      .map(({ key, label = key, icon, section, ofSettings, tabOf, count, keys, bottomBar, to }) => ({
+      .map(({ key, label = key, icon, section, state, ofSettings, tabOf, count, keys, bottomBar, to }) => ({
         key,
         name: label,
         label: t(label),
         to,
         Icon: pageIcons[icon],
         section,
+        State: state,
         isActive:
           key === openKey || (tabOf !== undefined && tabOf === openKey) || (ofSettings === true && isInSettings),
         count: count && counts[count],

@@ -15,6 +15,9 @@ import { flowsQuery } from '../call-flows.api.ts'
 import classes from './call-flows-page.module.css'
 import { FlowRow } from './flow-row.tsx'
 
+// biome-ignore lint/performance/noBarrelFile: loaded with its page, because a file of its own would split those that other pages share.
+export { FlowsState } from './flows-state.tsx'
+
 const NewFlow = lazily(() => import('./new-flow.tsx'), 'NewFlow')
 
 /** The call flows of the business, by name. */

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { duplicatePolicyRoutes } from '#contract/duplicates/duplicate-policy.ts'
+import { duplicateRoutes } from '#contract/duplicates/duplicates.ts'
 import type { Role } from '#contract/roles.ts'
-import { aSession } from '../../../testing/fakes.ts'
+import { paths } from '../../../lib/paths.ts'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { type FakeReply, reply } from '../../../testing/replies.ts'
 import { DuplicatePolicyPage } from './policy-page.tsx'
@@ -25,6 +27,14 @@ it('sends the whole policy, and says that it is saved', async () => {
   expect(server.sentTo(duplicatePolicyRoutes.change).map(({ body }) => body)).toEqual([wanted])
 })
 
+it('leads to the possible duplicates that wait for a decision', async () => {
+  const group = { _id: CAMPAIGN_ID, reasons: ['phone' as const], leadIds: [], size: 2, hidden: 0 }
+  const pagination = { page: 1, limit: 1, total: 11, totalIsExact: true, pages: 11 }
+  await open([read(), reply(duplicateRoutes.groups, { success: true, groups: [group], pagination })])
+  const link = await screen.findByRole('link', { name: '11 groups of leads that may be one person, to check' })
+  expect(link.getAttribute('href')).toBe(paths.duplicates(BUSINESS_ID))
+})
+
 it('refuses a window beyond its bounds, without sending it', async () => {
   const { user, server } = await open([read()])
   await user.type(await screen.findByRole('textbox', { name: 'Days' }), '4000')
@@ -34,8 +44,9 @@ it('refuses a window beyond its bounds, without sending it', async () => {
 })
 
 it('shows others what the Owner decided, and how many enquiries were refused', async () => {
-  await open([read(2)], 'Lead')
+  const { server } = await open([read(2)], 'Writer')
   expect(((await radio(/The enquiry joins the lead/)) as HTMLInputElement).disabled).toBe(true)
   await waitFor(() => expect(screen.getByText(/2 enquiries refused in the last 30 days/)).toBeDefined())
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(server.sentTo(duplicateRoutes.groups), 'they may not merge').toEqual([])
 })

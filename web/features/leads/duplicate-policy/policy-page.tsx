@@ -19,7 +19,11 @@ import { failInto } from '../../../ui/forms/form-failure.ts'
 import { FormSection, FormSections } from '../../../ui/forms/form-section.tsx'
 import { changedFields, useEditForm } from '../../../ui/forms/use-edit-form.ts'
 import { Page } from '../../../ui/layout/page.tsx'
+import { DuplicatesToCheck } from './duplicates-state.tsx'
 import { policyQuery, useChangePolicy } from './policy.api.ts'
+
+// biome-ignore lint/performance/noBarrelFile: loaded with its page, because a file of its own would split those that other pages share.
+export { DuplicatesState } from './duplicates-state.tsx'
 
 /** An empty window is an empty text, as the number field has it. */
 type Values = { action: DuplicatePolicy['action']; scope: DuplicatePolicy['scope']; windowDays: number | '' }
@@ -77,7 +81,14 @@ function Policy({ businessId, policy, refused }: Props) {
   )
   const { action } = form.values
   return (
-    <EditPage {...{ edit, canEdit }} onSend={send} isSaving={save.isPending} undo={t('undo')} title={t('title')}>
+    <EditPage
+      {...{ edit, canEdit }}
+      onSend={send}
+      isSaving={save.isPending}
+      undo={t('undo')}
+      title={t('title')}
+      context={<DuplicatesToCheck />}
+    >
       <FormSections>
         <FormSection title={t('action.title')} text={t('action.text')}>
           {choice('action', duplicateActions)}

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { numberRoutes, type VoiceConnection } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { useTellPhone } from '../../../lib/on-the-line.ts'
 import { paths } from '../../../lib/paths.ts'
 import { storage } from '../../../lib/storage.ts'
 import { NARROW } from '../../../lib/use-narrow.ts'
@@ -147,6 +149,40 @@ describe('after a campaign was created', () => {
     await waitFor(() => expect(page.server.sentTo(callRoutes.get)).toHaveLength(1))
     page.server.use(reply(callRoutes.get, { success: true, call: callDetails(aCall(1, { isTest: true })) }))
     await screen.findByText('The call was answered. The number works.')
+  })
+
+  test('a test call waits until the phone of the browser can be rung', async () => {
+    storage.phoneBusinessId.set(BUSINESS_ID)
+    function Phone() {
+      const [isReady, setReady] = useState(false)
+      useTellPhone(isReady)
+      return (
+        <button type="button" onClick={() => setReady(true)}>
+          Register
+        </button>
+      )
+    }
+    const number = { _id: NUMBER_ID, provider: 'local' as const }
+    const ringing = aCall(1, { state: 'ringing', status: null, answeredAt: null, endedAt: null, isTest: true })
+    const page = await renderPage(
+      <>
+        <TestCall number={number} />
+        <Phone />
+      </>,
+      {
+        path: '/',
+        replies: [
+          reply(numberRoutes.testCall, { success: true, callId: NUMBER_ID }),
+          reply(callRoutes.get, { success: true, call: callDetails(ringing) }),
+        ],
+      },
+    )
+    await page.user.click(await screen.findByRole('button', { name: 'Make a test call' }))
+    await new Promise((wake) => setTimeout(wake, 300))
+    expect(page.server.sentTo(numberRoutes.testCall)).toEqual([])
+    await press(page, 'Register')
+    await waitFor(() => expect(page.server.sentTo(numberRoutes.testCall)).toHaveLength(1))
+    await screen.findByText('Ringing now. The person who answers hears that this is a test.')
   })
 
   test('Later is remembered', async () => {
