@@ -110,8 +110,9 @@ export function MessageForm({ businessId, leadId, outlook, choice, templatesOnly
   )
 }
 
-/** Advertising of templates is not offered where it cannot be sent. */
-const isClosed = ({ advertising }: ChannelOutlook) => advertising === null || advertising.refusal !== null
+/** Templates with advertising are not offered to a lead who withdrew; without consent the composer says what is missing. */
+const isClosed = ({ advertising }: ChannelOutlook) =>
+  advertising === null || advertising.refusal === 'withdrawn' || advertising.refusal === 'opted_out'
 
 function SendButton({ isReady, isPending, isScheduled }: Record<'isReady' | 'isPending' | 'isScheduled', boolean>) {
   const { t } = useTranslation('conversations')
