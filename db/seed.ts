@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
 import { callCounters } from '../server/features/calls/call-counters.ts'
+import { refreshConversation } from '../server/features/conversations/conversations.queries.ts'
 import { missedCallers } from '../server/features/follow-ups/missed/missed-calls.jobs.ts'
 import { listCallersOfBusiness, noteReached } from '../server/features/follow-ups/missed/recount.queries.ts'
 import { leadCounters } from '../server/features/leads/lead-counters.sql.ts'
@@ -161,6 +162,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
   await countClocks(tx, businessId)
   await insertPendingMembers(tx, demo, ofBusiness)
   await insertCallRows(tx, demo, ofBusiness)
+  await insertConversations(tx, businessId, demo)
 }
 
 type OfBusiness = <R extends { business_id: string }>(rows: R[]) => R[]
@@ -187,6 +189,19 @@ async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBu
     insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),
     insertRows(tx, 'events', ofBusiness(calls.map(({ event }) => ({ ...event, xid: START.xid })))),
   ])
+}
+
+async function insertConversations(tx: Db, businessId: string, { readConversations, ...demo }: Demo) {
+  const messages = demo.leadMessages.filter((one) => one.business_id === businessId)
+  await insertRows(tx, 'lead_messages', messages)
+  await insertRows(
+    tx,
+    'consents',
+    demo.consents.filter((one) => one.business_id === businessId),
+  )
+  for (const leadId of new Set(messages.map((one) => one.lead_id))) await refreshConversation(tx, businessId, leadId)
+  await sql`update conversations set read_at = last_at
+    where business_id = ${businessId} and lead_id = any(${readConversations}::uuid[])`.execute(tx)
 }
 
 async function keepKey(dataDir: string, key: string) {

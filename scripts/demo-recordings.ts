@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { nameOfSound, SOUND_SECONDS, SOUNDS } from '../db/demo/sounds.ts'
+import { nameOfSound, SOUND_SECONDS, SOUNDS } from '../db/demo/calls/sounds.ts'
 import { encodeG711 } from '../switchboard/rtp/g711.ts'
 import { readWav } from '../switchboard/testing/sound.ts'
 import { makeTalk } from './demo-recordings/voices.ts'

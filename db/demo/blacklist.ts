@@ -1,7 +1,7 @@
 import { SCREENED_STATUS } from '#contract/calls/call-statuses.ts'
 import { idAt } from '../../server/testing/factories.ts'
 import { by, office, type Tell } from './audit.ts'
-import type { DemoCall } from './calls.ts'
+import type { DemoCall } from './calls/calls.ts'
 import { demoPhone, SPAMMERS } from './visitors.ts'
 
 const DAY = 86_400_000

@@ -12,23 +12,24 @@ import {
 import { makeAssignment } from './assignment.ts'
 import { makeAudit } from './audit.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
-import { makeCallFlow } from './call-flows.ts'
-import { makeCalls } from './calls.ts'
+import { makeCallFlow } from './calls/call-flows.ts'
+import { makeCalls } from './calls/calls.ts'
+import { makeLineTests } from './calls/line-tests.ts'
+import { makeConnection, makeNumbers } from './calls/numbers.ts'
+import { makeRecording } from './calls/recordings.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
+import { makeConversations } from './conversations.ts'
 import { makeFiles } from './files.ts'
 import { makeFollowUps } from './follow-ups.ts'
 import { makeForm } from './forms.ts'
 import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
 import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
-import { makeLineTests } from './line-tests.ts'
 import { makeLinks } from './links.ts'
 import { makeMessageTemplates } from './message-templates.ts'
-import { makeConnection, makeNumbers } from './numbers.ts'
 import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
 import { makeRandom, type Random } from './random.ts'
-import { makeRecording } from './recordings.ts'
 import { makeShifts } from './shifts.ts'
 import { demoPhone } from './visitors.ts'
 import { makeWorkingHours } from './working-hours.ts'
@@ -172,6 +173,7 @@ function makeTelephony({ businessId }: MadeBusiness, { leads, places, userId, be
   const calls = makeCalls({ random: makeRandom(1967), now, numbers, leads, connectionId: connection.id })
   return {
     connections: [connection],
+    ...makeConversations(businessId, { leads, numbers, authorId: userId('owner'), now }),
     callFlow,
     numbers: numbers.map(({ row }, i) => ({ ...row, flow_id: i === FLOW_NUMBER ? callFlow.flow.id : null })),
     followUps: makeFollowUps(businessId, { leads, userId: userId('owner'), now }),

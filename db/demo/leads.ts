@@ -1,6 +1,6 @@
 import { clickIdFields, utmFields } from '#contract/leads/attribution.ts'
 import { type MadeBusiness, type MadeLead, makeLead } from '../../server/testing/factories.ts'
-import { isOpen } from './call-times.ts'
+import { isOpen } from './calls/call-times.ts'
 import type { DemoCampaign } from './campaigns.ts'
 import { newestNames } from './names.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byId, Done, id, line, Pagination, Paging, sentTime, text, time } from '../../common.ts'
+import { languages } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
 import { messageChannels, messagePurposes } from './lists.ts'
@@ -18,13 +19,22 @@ export const NewLeadMessage = z
   .object({
     channel: z.enum(sendingChannels),
     purpose: z.enum(messagePurposes),
-    text: text(MAIL_TEXT_MAX, 1),
+    /** Required without a template. */
+    text: text(MAIL_TEXT_MAX, 1).optional(),
     subject: line(MAIL_SUBJECT_MAX).optional(),
+    /** The text is that of a template, with the values of this lead; members who see masked contacts send no other. */
+    template: z.object({ _id: id, language: z.enum(languages) }).optional(),
     /** Absent: as soon as it may be sent. */
     sendAt: sentTime.optional(),
   })
-  .superRefine(({ channel, text, subject }, context) => {
+  .superRefine(({ channel, text, subject, template }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (template) {
+      if (text !== undefined) refuse('text', 'invalid_value')
+      if (subject !== undefined) refuse('subject', 'invalid_value')
+      return
+    }
+    if (text === undefined) return refuse('text', 'required')
     if (channel === 'sms' && text.length > SMS_TEXT_MAX) refuse('text', 'too_long')
     if (channel === 'email' && !subject) refuse('subject', 'required')
   })
@@ -104,6 +114,8 @@ export const conversationRoutes = {
       readAt: time.nullable(),
       /** Whether the caller may write. */
       maySend: z.boolean(),
+      /** The caller writes by templates only, because contacts are hidden from them. */
+      templatesOnly: z.boolean(),
     }),
   }),
   send: route({

@@ -56,7 +56,7 @@ export type Connection = z.output<typeof Connection>
 /** A number of the business that can send text messages. */
 const SmsNumber = z.object({ _id: id, phone: z.string(), label: z.string(), state: z.enum(['active', 'paused']) })
 export const SmsChannel = z.object({
-  /** The number from which leads get text messages; null: the installation's sender. */
+  /** The number from which leads get text messages; null: that of the lead's campaign, else the installation's sender. */
   numberId: id.nullable(),
   numbers: z.array(SmsNumber),
   /** The installation's sender, or the name that the business chose; null: the installation sends no text messages. */
@@ -123,7 +123,8 @@ export const channelRoutes = {
     method: 'PUT',
     path: '/channels/sms',
     ...ofOwner,
-    summary: "Choose the number from which leads get text messages; null: the installation's sender",
+    summary:
+      "Choose the number from which leads get text messages; null: that of the lead's campaign, else the installation's sender",
     body: z.object({ numberId: id.nullable() }),
     reply: Sms,
   }),

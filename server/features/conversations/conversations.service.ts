@@ -1,5 +1,11 @@
-import { type NewLeadMessage, SEND_AT_DAYS_MAX, THREAD_PAGE } from '#contract/leads/conversations/conversations.ts'
+import {
+  type NewLeadMessage,
+  SEND_AT_DAYS_MAX,
+  SMS_TEXT_MAX,
+  THREAD_PAGE,
+} from '#contract/leads/conversations/conversations.ts'
 import { isErased } from '#contract/leads/leads.ts'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { onceInTransaction } from '../../platform/db/idempotency.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -8,6 +14,7 @@ import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { canInCampaign, seesMasked } from '../access/access.rules.ts'
 import type { HistorySource } from '../leads/history/history.rules.ts'
 import { requireKeptLead, requireLead } from '../leads/leads.service.ts'
+import { renderTemplate } from '../message-templates/template-values.service.ts'
 import { maskAddress, toMessage } from './conversations.presenter.ts'
 import * as queries from './conversations.queries.ts'
 import { findOutlooks, type SendDeps } from './sending/composing.service.ts'
@@ -23,9 +30,7 @@ const SAME_TEXT_MS = 60_000
 
 /** Members who see masked contacts read what they wrote themselves, because texts name phones and e-mails. */
 const authorSeenBy = (caller: Caller) => (caller.kind === 'person' && seesMasked(caller) ? caller.userId : null)
-/** They write by templates only, as a text could ask for the phone. */
-const maySend = (caller: Caller, campaignId: string) =>
-  canInCampaign(caller, 'messages.send', campaignId) && !seesMasked(caller)
+const maySend = (caller: Caller, campaignId: string) => canInCampaign(caller, 'messages.send', campaignId)
 
 /** A page of the messages of a lead, and by which channels it can be written to. */
 export async function readThread(deps: SendDeps, { db, caller }: Context, leadId: string, before: string | undefined) {
@@ -47,6 +52,7 @@ export async function readThread(deps: SendDeps, { db, caller }: Context, leadId
     channels: mayWrite && !before ? await channelsOf(deps, { db, caller }, lead) : [],
     readAt: conversation?.readAt ?? null,
     maySend: mayWrite && userId !== '',
+    templatesOnly: isMasked,
   }
 }
 
@@ -71,8 +77,25 @@ async function requireWritable({ db, caller }: Context, leadId: string) {
   return lead
 }
 
+type WriteDeps = SendDeps & Pick<Deps, 'templateSources'>
+type Content = Pick<NewLeadMessage, 'subject'> & { text: string }
+/** What is written: a text, or that of a template. Members who see masked contacts could ask for the phone in a text. */
+async function contentOf(deps: WriteDeps, context: Context, leadId: string, input: NewLeadMessage): Promise<Content> {
+  const { template, text = '', subject, channel, purpose } = input
+  if (!template) {
+    if (seesMasked(context.caller)) throw new AppError('forbidden')
+    return { text, subject }
+  }
+  const wanted = { templateId: template._id, language: template.language, leadId }
+  const rendered = await renderTemplate(deps, context, wanted)
+  if (rendered.channel !== channel) throw invalidInput('channel', 'invalid_value')
+  if (rendered.purpose !== purpose) throw invalidInput('purpose', 'invalid_value')
+  if (channel === 'sms' && rendered.text.length > SMS_TEXT_MAX) throw invalidInput('template', 'too_long')
+  return { text: rendered.text, subject: rendered.subject ?? undefined }
+}
+
 /** Writes to a lead in the caller's name, once for each `Idempotency-Key`. */
-export async function writeToLead(deps: SendDeps, context: Writing, leadId: string, input: NewLeadMessage) {
+export async function writeToLead(deps: WriteDeps, context: Writing, leadId: string, input: NewLeadMessage) {
   const { caller } = context
   const now = deps.now()
   const sendAt = input.sendAt === undefined ? undefined : new Date(input.sendAt)
@@ -84,7 +107,8 @@ export async function writeToLead(deps: SendDeps, context: Writing, leadId: stri
     if (input.purpose === 'advertising' && !canInCampaign(caller, 'messages.advertise', campaignId))
       throw new AppError('forbidden')
     await queries.lockConversation(tx, caller.businessId, leadId)
-    const { channel, purpose, text, subject } = input
+    const { channel, purpose } = input
+    const { text, subject } = await contentOf(deps, { db: tx, caller }, leadId, input)
     const same = { leadId, channel, text, authorId: caller.userId, since: new Date(now.getTime() - SAME_TEXT_MS) }
     if (await queries.isJustWritten(tx, caller.businessId, same)) throw new AppError('message_just_sent')
     const mayBeAtOnce = canInCampaign(caller, 'messages.atOnce', campaignId)

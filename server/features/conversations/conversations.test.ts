@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
 import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
+import { messageTemplateRoutes } from '#contract/leads/messages/message-templates.ts'
 import { testConversations } from '../../testing/features/test-conversations.ts'
 import { smsAccount } from '../../testing/sms-account.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -17,6 +18,19 @@ const it = await testApp({
   env: { DEMO: '1', SIP_TRUNK: '' },
 })
 const { world, send, write, thread, inState, get, history, hook, add } = testConversations(it, provider)
+
+type Owner = Awaited<ReturnType<typeof world>>['owner']
+/** Makes a template of text messages; returns its id. */
+async function aTemplate(owner: Owner, text: string) {
+  const contents = { he: null, en: { subject: null, text } }
+  const template = { nameHe: 'תבנית', nameEn: 'Template', channel: 'sms', purpose: 'service', contents } as const
+  return (await it.send(messageTemplateRoutes.create, owner, { body: template })).body.template._id
+}
+const byTemplate = (as: Owner, leadId: string, _id: string, changes: object = {}) => {
+  const template = { _id, language: 'en' } as const
+  const body = { channel: 'sms', purpose: 'service', template, ...changes } as const
+  return it.send(conversationRoutes.send, as, { params: { id: leadId }, body })
+}
 
 describe('a text message to a lead', () => {
   test('leaves from the number of the campaign, and the reports of the provider move its state', async () => {
@@ -205,17 +219,44 @@ test('a message that waits is canceled once, and not sent', async () => {
 })
 
 describe('who sees what', () => {
-  test('a masked partner reads what they wrote themselves, sees no phone, and writes nothing', async () => {
+  test('a masked partner reads what they wrote themselves, by templates only, and sees no phone', async () => {
     const { owner, lead, member, campaignId, reply, phone } = await world()
     await write(owner, lead._id)
     await reply(`Call me on ${phone}`)
     const partner = await member('Affiliate', [campaignId])
+    const template = await aTemplate(owner, 'Is {{lead.phone}} your number, {{lead.name}}?')
     expect((await thread(partner, lead._id)).messages).toHaveLength(2)
     await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
-    expect(await thread(partner, lead._id)).toMatchObject({ messages: [], channels: [], maySend: false })
+    const seen = await thread(partner, lead._id)
+    expect(seen).toMatchObject({ messages: [], maySend: true, templatesOnly: true })
+    expect(seen.channels.map(({ channel }) => channel)).toContain('sms')
+    expect(JSON.stringify(seen)).not.toContain(phone)
     expect(refusal(await send(partner, lead._id)).status).toBe(403)
+    const sent = await byTemplate(partner, lead._id, template)
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201)
+    expect(JSON.stringify(sent.body)).not.toContain(phone.slice(4))
+    await inState(owner, lead._id, 'sent', 'your number')
+    expect(provider.to(phone).at(-1)?.body).toBe(`Is ${phone} your number, ${lead.name}?`)
+    expect((await thread(partner, lead._id)).messages).toMatchObject([
+      { text: `Is 0•-•••-${phone.slice(-4)} your number, ${lead.name}?` },
+    ])
     expect((await it.send(conversationRoutes.list, partner, { query: {} })).body.conversations).toEqual([])
     expect(JSON.stringify((await history(partner, lead._id)).body)).not.toContain(phone)
+  })
+
+  test('a template is sent as its own channel and purpose alone, with no text beside it', async () => {
+    const { owner, lead } = await world()
+    const template = await aTemplate(owner, 'Hello {{lead.name}}')
+    const issuesOf = async (body: object) => refusal(await byTemplate(owner, lead._id, template, body)).issues
+    expect(await issuesOf({ text: 'And more' })).toHaveProperty('text')
+    expect(await issuesOf({ channel: 'email' })).toHaveProperty('channel')
+    expect(await issuesOf({ purpose: 'advertising' })).toHaveProperty('purpose')
+    expect(
+      refusal(await byTemplate(owner, lead._id, template, { template: { _id: template, language: 'he' } })).code,
+    ).toBe('message_template_language')
+    const other = await world()
+    const foreign = await aTemplate(other.owner, 'Hello')
+    expect(refusal(await byTemplate(owner, lead._id, foreign)).code).toBe('message_template_not_found')
   })
 
   test('a member kept to own leads sees and answers theirs only', async () => {

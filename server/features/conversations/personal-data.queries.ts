@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget, OwnRows, Person } from '../personal-data.ts'
+import { maskText } from './masked-text.rules.ts'
 
 /** Texts and addresses are erased; that something was written, when, and how it ended remains. What waits is not sent. */
 export async function eraseLeadMessages(tx: Db, businessId: string, { leadIds, contacts }: ErasureTarget) {
@@ -21,10 +22,13 @@ export const listLeadMessages = ({ db }: { db: Db }, businessId: string, { leadI
     where m.business_id = ${businessId} and m.lead_id = any(${leadIds}::uuid[]) order by m.id`,
   )
 
-/** Messages that the user wrote, newest first. */
-export const listOwnMessages = (db: Db, businessId: string, { userId, most }: OwnRows) =>
-  rowsOf(
+type OwnMessage = { subject: string | null; text: string }
+/** Messages that the user wrote, newest first. Contacts in them are data of the lead, and are masked. */
+export async function listOwnMessages(db: Db, businessId: string, { userId, most }: OwnRows) {
+  const rows = await rowsOf<OwnMessage>(
     db,
     sql`select lead_id as lead, channel, purpose, subject, text, at, state from lead_messages
     where business_id = ${businessId} and author_id = ${userId} order by id desc limit ${most}`,
   )
+  return rows.map((row) => ({ ...row, subject: row.subject && maskText(row.subject), text: maskText(row.text) }))
+}

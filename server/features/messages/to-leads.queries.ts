@@ -14,9 +14,11 @@ export type DueToLead = {
 
 type NewToLead = { id: string; leadMessageId: string; channel: 'mail' | 'sms'; recipient: string; dueAt: Date }
 export const insertToLead = (tx: Db, businessId: string, { dueAt, ...message }: NewToLead) =>
-  sql`insert into messages (id, business_id, account_id, channel, kind, recipient, lead_message_id, due_at)
+  sql`insert into messages (id, business_id, account_id, channel, kind, recipient, lead_message_id, is_to_lead, due_at)
     select ${message.id}, ${businessId}, (select b.created_by from businesses b where b.business_id = ${businessId}),
-      ${message.channel}, 'notice', ${message.recipient}, ${message.leadMessageId}, ${dueAt.toISOString()}`.execute(tx)
+      ${message.channel}, 'notice', ${message.recipient}, ${message.leadMessageId}, true, ${dueAt.toISOString()}`.execute(
+    tx,
+  )
 
 /** Leases due messages to leads, of all businesses. Runs as the worker's role. */
 export const takeDueToLeads = (db: Db, { now, leaseUntil, most }: Lease) =>

@@ -17,7 +17,7 @@ export function SmsCard({ sms }: { sms: SmsChannel }) {
   const { businessId } = useBusiness()
   const choose = useChooseSms(businessId)
   const { numberId, numbers, installation, lastSuccessAt } = sms
-  const canSend = numberId !== null || installation !== null
+  const canSend = numbers.length > 0 || installation !== null
   return (
     <div className={classes.card}>
       <Select
@@ -27,7 +27,9 @@ export function SmsCard({ sms }: { sms: SmsChannel }) {
         data={[
           {
             value: INSTALLATION,
-            label: installation ? t('sms.installation', { sender: installation }) : t('sms.none'),
+            label: installation
+              ? t('sms.installation', { sender: installation })
+              : t(canSend ? 'sms.campaign' : 'sms.none'),
           },
           ...numbers.map(({ _id, phone, label }) => ({
             value: _id,

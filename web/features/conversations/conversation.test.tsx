@@ -23,7 +23,15 @@ const channel = {
 }
 const thread = (messages: LeadMessage[], channels = [channel]) =>
   reply(conversationRoutes.messages, {
-    ...{ success: true, messages, hasOlder: false, channels, readAt: '2026-11-25T07:00:00Z', maySend: true },
+    ...{
+      success: true,
+      messages,
+      hasOlder: false,
+      channels,
+      readAt: '2026-11-25T07:00:00Z',
+      maySend: true,
+      templatesOnly: false,
+    },
   })
 const consents = reply(consentRoutes.get, { success: true, consents: { states: [], acts: [] } })
 const open = (...replies: FakeReply[]) =>

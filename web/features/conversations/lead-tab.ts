@@ -4,5 +4,6 @@ import type { LeadTab } from '../../shared/tabs/lead-tab.ts'
 export const conversationTab: LeadTab = {
   id: 'conversation',
   label: 'history.conversation',
+  hasComposer: true,
   component: lazily(() => import('./lead/lead-conversation.tsx'), 'LeadConversation'),
 }

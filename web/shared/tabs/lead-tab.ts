@@ -10,6 +10,8 @@ export type LeadTab = {
   component: ComponentType<{ businessId: string; leadId: string }>
   /** What of the content is shown, beside the tabs. */
   Tools?: ComponentType
+  /** The tab has a composer of its own, so that the page shows none for comments. */
+  hasComposer?: true
   /** Required right in the lead's campaign; without it every lead has the tab. */
   needs?: Right
 }

@@ -12,7 +12,7 @@ import { findLine, findMemberEmail, type Subject } from './gate.queries.ts'
 import { gateOf, type Leaving, refusalOf } from './gate.rules.ts'
 import { findFacts } from './gate.service.ts'
 
-export type SendDeps = Pick<Deps, 'env' | 'now' | 'workerDb' | 'mail' | 'sms'>
+export type SendDeps = Pick<Deps, 'env' | 'now' | 'workerDb' | 'mail' | 'sms' | 'channels'>
 
 /** By what a message would be sent to the lead. */
 export type Way = {
@@ -24,7 +24,7 @@ export type Way = {
 
 /** The channels by which the lead can be written to now, with our side of each. */
 export async function findWays(
-  { mail, sms }: Pick<SendDeps, 'mail' | 'sms'>,
+  deps: Pick<SendDeps, 'mail' | 'sms' | 'channels'>,
   db: Db,
   businessId: string,
   { leadId, subject }: { leadId: string; subject: Subject },
@@ -32,10 +32,14 @@ export async function findWays(
   const { phone, email, campaignId } = subject
   const line = phone ? ((await findLine(db, businessId, { campaignId, leadId })) ?? null) : null
   return [
-    ...(phone && (line || sms.isAvailable) ? [{ channel: 'sms' as const, address: phone, line }] : []),
-    ...(email && mail.isAvailable ? [{ channel: 'email' as const, address: email, line: null }] : []),
+    ...(phone && (line || deps.sms.isAvailable) ? [{ channel: 'sms' as const, address: phone, line }] : []),
+    ...(email && (await canMail(deps, businessId)) ? [{ channel: 'email' as const, address: email, line: null }] : []),
   ]
 }
+
+/** By the business's own server, else by the installation's. */
+export const canMail = async ({ mail, channels }: Pick<SendDeps, 'mail' | 'channels'>, businessId: string) =>
+  mail.isAvailable || (await channels.mailTransportOf(businessId)) !== undefined
 
 /** Whether the sender's carrier refuses messages to this phone. Runs as the worker's role. */
 export const isOptedOut = (workerDb: Db, { sms }: Pick<SendDeps, 'sms'>, { channel, address, line }: Way) =>

@@ -7,14 +7,14 @@ import { recordMessage } from '../../leads/change/answer.service.ts'
 import { OPTED_OUT, type SmsDelivery } from '../../messages/sms.rules.ts'
 import { type DueToLead, insertOptOut, updateToLead } from '../../messages/to-leads.service.ts'
 import * as queries from '../conversations.queries.ts'
-import { isOptedOut, repliesTo, wayOutUrl } from './composing.service.ts'
+import { canMail, isOptedOut, repliesTo, wayOutUrl } from './composing.service.ts'
 import { findLine, findSubject, type Subject } from './gate.queries.ts'
 import { gateOf, type Leaving } from './gate.rules.ts'
 import { findFacts } from './gate.service.ts'
 import type { Handed } from './handing.service.ts'
 import { moveTo } from './sending.service.ts'
 
-export type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'now' | 'onError'>
+export type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'now' | 'onError'>
 
 /** A message that passed the gate and is marked as being sent. */
 export type Passed = {
@@ -70,7 +70,7 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
   const subject = await findSubject(tx, businessId, { leadId, now: at })
   if (!subject) return end(tx, due, 'The lead is gone')
   const line = await lineOf(tx, businessId, message, subject)
-  if (line === undefined || !isAvailable(deps, message, line)) return refused('no_provider')
+  if (line === undefined || !(await isAvailable(deps, businessId, { message, line }))) return refused('no_provider')
   const way = { channel: message.channel as SendingChannel, address, line }
   const facts = await findFacts(deps, tx, businessId, { subject, ...way, isOptedOut: await isOptedOut(tx, deps, way) })
   const verdict = gateOf(leavingOf(message), facts)
@@ -91,8 +91,9 @@ async function lineOf(tx: Db, businessId: string, { sender, leadId }: queries.Me
   return sender === null ? null : findLine(tx, businessId, { campaignId, leadId, phone: sender })
 }
 
-const isAvailable = ({ mail, sms }: DeliveryDeps, { channel }: queries.MessageRow, line: object | null) =>
-  channel === 'email' ? mail.isAvailable : line !== null || sms.isAvailable
+type By = { message: queries.MessageRow; line: object | null }
+const isAvailable = async (deps: DeliveryDeps, businessId: string, { message, line }: By) =>
+  message.channel === 'email' ? canMail(deps, businessId) : line !== null || deps.sms.isAvailable
 
 async function end(tx: Db, { id }: DueToLead, error: string) {
   await updateToLead(tx, id, { state: 'failed', error, code: null })

@@ -41,8 +41,8 @@ export async function findSubject(db: Db, businessId: string, { leadId, now }: {
 
 export type Line = { phone: string; connectionId: string }
 /**
- * The campaign's active number that sends text messages: the one to which the lead wrote last, else the oldest.
- * `phone`: only this one.
+ * The number from which text messages to the lead are sent: the one to which the lead wrote last, else the one that the
+ * business chose, else the campaign's oldest. `phone`: only this one.
  */
 export async function findLine(
   db: Db,
@@ -52,10 +52,12 @@ export async function findLine(
   const [row] = await rowsOf<Line>(
     db,
     sql`select n.phone, n.connection_id as "connectionId" from virtual_numbers n
-      where n.business_id = ${businessId} and n.state = 'active' and n.sms
-        and (n.phone = ${phone} or (${phone}::text is null and n.campaign_id = ${campaignId}))
+      left join notification_settings s on s.business_id = n.business_id and s.sms_number_id = n.id
+      where n.business_id = ${businessId} and n.sms
+        and (n.state = 'active' or (n.state = 'paused' and s.sms_number_id is not null))
+        and (n.phone = ${phone} or (${phone}::text is null and (n.campaign_id = ${campaignId} or s.sms_number_id is not null)))
       order by (select max(m.id::text) from lead_messages m where m.business_id = n.business_id and m.lead_id = ${leadId}
-        and m.direction = 'in' and m.sender = n.phone) desc nulls last, n.created_at, n.id limit 1`,
+        and m.direction = 'in' and m.sender = n.phone) desc nulls last, s.sms_number_id is not null desc, n.created_at, n.id limit 1`,
   )
   return row
 }

@@ -11,7 +11,7 @@ import { composeMail } from '../../messages/messages.rules.ts'
 import { deliveryOf, type SmsDelivery } from '../../messages/sms.rules.ts'
 import type { Passed } from './delivery.service.ts'
 
-type HandingDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'now' | 'onError'>
+type HandingDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'now' | 'onError'>
 
 /** `unknown`: the provider may have taken it. */
 export type Handed =
@@ -71,14 +71,21 @@ async function byPlatform(deps: HandingDeps, passed: Passed): Promise<Handed> {
   }
 }
 
+/** Mail by the business's own server costs the operator nothing, and is not limited. */
+const FREE: Room = { giveBack: async () => undefined }
+
+/** The business's own server, else the installation's account with its ceilings. The sender's name is the server's own. */
 async function byMail(deps: HandingDeps, passed: Passed): Promise<Handed> {
-  const gate = await takeRoom(deps, passed, 'mail')
+  const own = await deps.channels.mailTransportOf(passed.businessId)
+  const gate = own ? FREE : await takeRoom(deps, passed, 'mail')
   if ('kind' in gate) return gate
   const { address, subject, text, businessName, replyTo, unsubscribeUrl, queueId } = passed
   try {
     const language = languageOfText(text)
-    await deps.mail.send({
-      ...{ to: address, subject: subject ?? '', text, fromName: businessName, id: queueId, isPersonal: true },
+    const mail = own ?? deps.mail
+    await mail.send({
+      ...{ to: address, subject: subject ?? '', text, id: queueId, isPersonal: true },
+      ...(!own && { fromName: businessName }),
       html: composeMail({ language, title: subject ?? '', paragraphs: [text] }).html,
       ...(replyTo && { replyTo }),
       ...(unsubscribeUrl && { unsubscribeUrl }),

@@ -63,7 +63,13 @@ export function LeadConversation({ businessId, leadId }: Props) {
         ))}
       </ol>
       {first.maySend && (
-        <Composer key={`${leadId} ${channel}`} {...{ businessId, leadId }} channels={first.channels} wanted={channel} />
+        <Composer
+          key={`${leadId} ${channel}`}
+          {...{ businessId, leadId }}
+          channels={first.channels}
+          templatesOnly={first.templatesOnly}
+          wanted={channel}
+        />
       )}
       <ConsentPanel {...{ businessId, leadId }} />
     </Stack>

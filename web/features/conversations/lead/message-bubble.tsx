@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -48,16 +48,13 @@ export function MessageBubble({ message, maySend, isBusy, onAct }: Props) {
       <p dir="auto" className={classes.text}>
         {text || t('erased')}
       </p>
-      <Group gap="xs" className={classes.foot}>
+      <div className={classes.foot}>
         <ChannelIcon size={16} stroke={1.75} aria-hidden className={classes.channel} data-channel={channel} />
         <span>{t(`channels.${channel}`)}</span>
         {author && <bdi>{author.name}</bdi>}
         {origin === 'system' && <span>{t('bySystem')}</span>}
-        <time dateTime={at} title={formatDateTime(at)}>
-          <bdi dir="ltr">{formatTime(at)}</bdi>
-        </time>
         {direction === 'out' && StateIcon && (
-          <span className={classes.state}>
+          <span className={classes.state} data-state={state}>
             <StateIcon size={16} stroke={1.75} aria-hidden />
             <StateText message={message} />
           </span>
@@ -67,7 +64,10 @@ export function MessageBubble({ message, maySend, isBusy, onAct }: Props) {
             {t(`acts.${act}`)}
           </Button>
         )}
-      </Group>
+        <time className={classes.time} dateTime={at} title={formatDateTime(at)}>
+          <bdi dir="ltr">{formatTime(at)}</bdi>
+        </time>
+      </div>
     </article>
   )
 }

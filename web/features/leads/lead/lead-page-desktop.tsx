@@ -32,7 +32,7 @@ export function LeadPageDesktop(page: LeadPageProps) {
   const nameOfLead = useNameOfLead()
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead)
-  const Tools = tabs.find(({ id }) => id === tab)?.Tools
+  const { Tools, hasComposer } = tabs.find(({ id }) => id === tab) ?? {}
   useLeadPalette(page)
   const NextAction = useNextAction()
   return (
@@ -91,7 +91,9 @@ export function LeadPageDesktop(page: LeadPageProps) {
               </Tabs.Panel>
             ))}
           </Tabs>
-          {page.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow={false} />}
+          {page.canEdit && !hasComposer && (
+            <CommentComposer businessId={businessId} leadId={lead._id} isNarrow={false} />
+          )}
         </div>
       </div>
     </Page>

@@ -32,6 +32,7 @@ export function LeadPageMobile(page: LeadPageProps) {
   const nameOfLead = useNameOfLead()
   const { businessId, lead, statuses } = page
   const { tabs, tab, setTab } = useLeadTabs(lead, ['details'])
+  const hasComposer = tabs.find(({ id }) => id === tab)?.hasComposer
   const NextAction = useNextAction()
   return (
     <div className={classes.mobile} data-composer={page.canEdit || undefined}>
@@ -98,7 +99,7 @@ export function LeadPageMobile(page: LeadPageProps) {
           </Suspense>
         </Tabs.Panel>
       </Tabs>
-      {page.canEdit && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow />}
+      {page.canEdit && !hasComposer && <CommentComposer businessId={businessId} leadId={lead._id} isNarrow />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { newRouting, type Routing } from '#contract/calls/routing.ts'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { newId } from '../../server/platform/ids.ts'
-import { demoPhone } from './visitors.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { newId } from '../../../server/platform/ids.ts'
+import { demoPhone } from '../visitors.ts'
 
 /** Last four digits of the number of the first campaign; the numbers of the others follow. */
 const FIRST_NUMBER = 50

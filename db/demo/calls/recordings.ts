@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { newId } from '../../server/platform/ids.ts'
+import { newId } from '../../../server/platform/ids.ts'
 import type { DemoCall } from './calls.ts'
 import { readSound } from './sounds.ts'
 

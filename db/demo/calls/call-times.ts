@@ -1,6 +1,6 @@
 import { dayOf, minuteAt, momentOf, weekdayOf } from '#contract/values/clock.ts'
+import type { Random } from '../random.ts'
 import { OPEN } from './numbers.ts'
-import type { Random } from './random.ts'
 
 const DAY = 86_400_000
 const FRIDAY = 5

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
 import { type CallStatus, SCREENED_STATUS } from '#contract/calls/call-statuses.ts'
-import { callDelta } from '../../server/features/calls/call-deltas.rules.ts'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { idAt, type MadeLead } from '../../server/testing/factories.ts'
+import { callDelta } from '../../../server/features/calls/call-deltas.rules.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { idAt, type MadeLead } from '../../../server/testing/factories.ts'
+import type { Random } from '../random.ts'
+import { demoPhone, SPAMMERS } from '../visitors.ts'
 import { callingTime, isOpen } from './call-times.ts'
 import type { DemoNumber } from './numbers.ts'
-import type { Random } from './random.ts'
 import { playCall } from './ringing.ts'
 import { SOUND_SECONDS } from './sounds.ts'
-import { demoPhone, SPAMMERS } from './visitors.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,5 +1,5 @@
 import { dayOf, momentOf, plusDays } from '#contract/values/clock.ts'
-import { idAt } from '../../server/testing/factories.ts'
+import { idAt } from '../../../server/testing/factories.ts'
 import type { DemoNumber } from './numbers.ts'
 
 /** Yesterday's test of each number, which answered after two seconds. */

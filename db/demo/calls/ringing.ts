@@ -1,7 +1,7 @@
 import { type CallStatus, SCREENED, SCREENED_STATUS } from '#contract/calls/call-statuses.ts'
 import { ABANDONED_SECONDS, type CallReason } from '#contract/calls/calls.ts'
+import type { Random } from '../random.ts'
 import type { DemoNumber } from './numbers.ts'
-import type { Random } from './random.ts'
 
 const RING_SECONDS = 25
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { FlowContent, FlowStep, Ring } from '../../contract/calls/flows/flow-shapes.ts'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { newId } from '../../server/platform/ids.ts'
+import type { FlowContent, FlowStep, Ring } from '../../../contract/calls/flows/flow-shapes.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { newId } from '../../../server/platform/ids.ts'
 
 type Parent = FlowStep['parent']
 const spoken = (text = '') => ({ by: 'text' as const, text })
