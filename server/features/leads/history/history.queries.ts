@@ -62,8 +62,8 @@ export type HistoryRow = {
 const userOf = (user: RawBuilder<unknown>) =>
   sql`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`
 
-const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_deleted', 'follow_up.due', 'file.opened',
-  'comment.edited', 'comment.deleted', 'comment.restored', 'message.received', 'message.written', 'message.sent', 'message.moved',
+const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_edited', 'call.log_deleted', 'call.log_restored',
+  'follow_up.due', 'file.opened', 'comment.edited', 'comment.deleted', 'comment.restored', 'message.received', 'message.written', 'message.sent', 'message.moved',
   'messages.read')`
 /**
  * Events of the kept lead, which is the first id, and of the leads merged into it, except reminders, deletions by a merge,
