@@ -129,6 +129,9 @@ describe('a call that is logged by hand', () => {
     const { log, edit, db, writer, owner, campaignId, member } = await world()
     const id = (await log()).body.call._id
     expect((await edit(id, { note: 'Mine' }, await member('Writer', [campaignId]))).status).toBe(404)
+    const talked = await member('Writer', [campaignId])
+    await db.updateTable('calls').set({ answered_by: talked.userId }).where('id', '=', id).execute()
+    expect((await edit(id, { note: 'Mine' }, talked)).status).toBe(403)
     await db
       .updateTable('calls')
       .set({ logged_at: new Date(now - 25 * 3_600_000).toISOString() })
