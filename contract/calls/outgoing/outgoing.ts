@@ -40,6 +40,9 @@ export const LoggedCall = z.object({
   note: text(CALL_NOTE_MAX).default(''),
 })
 export type LoggedCall = z.output<typeof LoggedCall>
+/** All that was logged, except whose lead it is. */
+export const EditedLog = LoggedCall.omit({ leadId: true })
+export type EditedLog = z.output<typeof EditedLog>
 
 const dials = { access: 'None', can: 'calls.dial' } as const
 
@@ -74,9 +77,26 @@ export const outgoingRoutes = {
     method: 'DELETE',
     path: '/call/:id/log',
     ...dials,
-    summary: 'Delete a call that one logged, within a day',
+    summary: 'Delete a logged call: its author within a day, Owner and Admin always',
     params: byId,
     reply: Done,
+  }),
+  editLog: route({
+    method: 'PUT',
+    path: '/call/:id/log',
+    ...dials,
+    summary: 'Change a logged call: its author within a day, Owner and Admin always',
+    params: byId,
+    body: EditedLog,
+    reply: z.object({ success: z.literal(true), call: Call }),
+  }),
+  restoreLog: route({
+    method: 'POST',
+    path: '/call/:id/log/restore',
+    ...dials,
+    summary: 'Undo the deletion of a logged call, within a day',
+    params: byId,
+    reply: z.object({ success: z.literal(true), call: Call }),
   }),
   doNotCall: route({
     method: 'PUT',

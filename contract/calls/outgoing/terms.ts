@@ -18,17 +18,21 @@ export const outgoingErrors = {
   no_own_phone: 409,
   /** Members who see masked contacts call from the browser, where no number is shown. */
   browser_only: 403,
-  /** Only a call that was logged by hand, by its author and within a day, is deleted. */
+  /** The author of a logged call changes or deletes it within a day. */
   log_kept: 409,
 } as const
-export const outgoingRights = { 'calls.dial': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'] } as const
+export const outgoingRights = {
+  'calls.dial': ['Owner', 'Admin', 'Affiliate', 'Lead', 'Writer'],
+  /** Change and delete calls that others logged. */
+  'calls.editLogs': ['Owner', 'Admin'],
+} as const
 
 /** Calls that a member may make within a minute. */
 export const DIALS_MAX = 6
 /** How long the member's own phone rings, and then the lead's, in seconds. */
 export const AGENT_SECONDS = 25
 export const LEAD_SECONDS = 40
-/** For how long the author of a logged call may delete it. */
+/** For how long the author of a logged call may change or delete it, and a deletion may be undone. */
 export const LOG_UNDO_HOURS = 24
 export const LOGGED_MINUTES_MAX = 600
 /** How long ago a logged call may have been. */

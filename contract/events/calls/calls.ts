@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callDirections, callStatuses } from '../../calls/call-statuses.ts'
 import { day, id, time } from '../../common.ts'
-import { type EventEntries, OfBusiness, OfCampaign } from '../events.ts'
+import { Changes, type EventEntries, OfBusiness, OfCampaign } from '../events.ts'
 import { CounterDelta } from '../leads.ts'
 
 /** A change of the call counters. `total` is +1, or −1 to revert an earlier status that a late report replaces. */
@@ -37,6 +37,15 @@ const ofMissed = {
   subject: { kind: 'call', id: 'callId', isPagePermanent: true },
 } as const
 
+/** `counts` is set if the lead's first response changed with it. */
+const ofLog = {
+  payload: AboutCall.extend({ leadId: id, calls: z.array(CallDelta), counts: z.array(CounterDelta).optional() }),
+  audience: 'broadcast',
+  topic: 'call',
+  kind: 'leads',
+  subject: { kind: 'lead', id: 'leadId' },
+} as const
+
 /** Notifications about calls. They are treated like those about leads, because a missed call belongs to a lead. */
 export const callNotifications = ['missed_call'] as const
 
@@ -65,14 +74,11 @@ export const callEvents = {
     }),
     notification: 'missed_call',
   },
-  /** The author deleted a call that they had logged by hand. */
-  'call.log_deleted': {
-    payload: AboutCall.extend({ leadId: id, calls: z.array(CallDelta), counts: z.array(CounterDelta).optional() }),
-    audience: 'broadcast',
-    topic: 'call',
-    kind: 'leads',
-    subject: { kind: 'lead', id: 'leadId' },
-  },
+  /** A call that was logged by hand was changed; the note is in `personal`. */
+  'call.log_edited': { ...ofLog, payload: ofLog.payload.extend({ changes: Changes }) },
+  /** A call that was logged by hand was deleted. What an undo needs is in `personal`. */
+  'call.log_deleted': ofLog,
+  'call.log_restored': ofLog,
   /** The caller's missed calls, up to this one, were marked as returned, or the mark was removed. */
   'call.returned': ofMissed,
   'call.return_undone': ofMissed,

@@ -53,7 +53,7 @@ export async function requireCallOfCampaign({ db, caller }: Reading, id: string)
   return row
 }
 
-/** A call that the caller made or answered. */
+/** A call that the caller may read. */
 export async function getOwnCall(context: CallContext, id: string): Promise<Call> {
   const row = await requireCall(context, id)
   return (await shownBy(context, [row]))(row)

@@ -40,6 +40,21 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('call') },
     event: 'call.log_deleted',
   },
+  'outgoing.editLog': {
+    allowed: own,
+    request: async ({ make }, { userId }) => ({
+      params: { id: await make.loggedCall(userId) },
+      body: { ...call, startedAt: startedAt() },
+    }),
+    foreignIds: { 'params.id': byParams('call', { ...call, startedAt: startedAt() }) },
+    event: 'call.log_edited',
+  },
+  'outgoing.restoreLog': {
+    allowed: own,
+    request: async ({ make }, { userId }) => ({ params: { id: await make.deletedLog(userId) } }),
+    foreignIds: { 'params.id': byParams('call') },
+    event: 'call.log_restored',
+  },
   'outgoing.doNotCall': {
     allowed,
     request: async ({ make }) => ({ params: { id: await make.lead() }, body: { isOn: true } }),

@@ -102,7 +102,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       ...{ lead, call, form, entry, operation, followedUp, meeting, comment, file, ...fields },
       deletedComment: (userId: string) => comment(userId, 'deleted'),
       missed: () => missedOn(business, campaign, calls),
-      ...ownCalls(calls, { campaign, lead }),
+      ...ownCalls(calls, { db, businessId, campaign, lead }),
       import: () => importOf(business, owner.userId, campaign),
       taxDocument: () => taxDocumentOf(it.deps, businessId),
     },

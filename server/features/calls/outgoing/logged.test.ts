@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { auditRoutes } from '#contract/audit.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
@@ -7,6 +8,7 @@ import { missedCallRoutes } from '#contract/leads/follow-ups/missed-calls.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
+import { withClient } from '../../../platform/db/connections.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { testCalls } from '../../../testing/test-calls.ts'
 import { testLeads } from '../../../testing/test-leads.ts'
@@ -35,6 +37,12 @@ async function world() {
       body: { leadId, direction: 'outbound', startedAt, isAnswered: true, minutes: 4, note: 'From my car', ...body },
     })
   const remove = (id: string, as = writer) => it.send(outgoingRoutes.removeLog, as, { params: { id } })
+  const edit = (id: string, body: object = {}, as = writer) =>
+    it.send(outgoingRoutes.editLog, as, {
+      params: { id },
+      body: { direction: 'outbound', startedAt, isAnswered: true, minutes: 4, note: 'From my car', ...body },
+    })
+  const restore = (id: string, as = writer) => it.send(outgoingRoutes.restoreLog, as, { params: { id } })
   const lead = async () => (await it.send(leadRoutes.get, owner, { params: { id: leadId } })).body.lead
   const ofLead = async () => (await it.send(callRoutes.ofLead, owner, { params: { id: leadId } })).body.calls
   const noDrift = async () => {
@@ -43,7 +51,7 @@ async function world() {
     const { audits } = (await it.send(dashboardRoutes.audits, owner, {})).body
     expect(audits[0]).toMatchObject({ driftCount: 0 })
   }
-  return { ...business, owner, writer, phone, leadId, startedAt, log, remove, lead, ofLead, noDrift }
+  return { ...business, owner, writer, phone, leadId, startedAt, log, remove, edit, restore, lead, ofLead, noDrift }
 }
 const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code
 
@@ -64,10 +72,14 @@ describe('a call that is logged by hand', () => {
   })
 
   test('is deleted by its author within a day, as if it had not been logged', async () => {
-    const { log, remove, ofLead, lead, owner, db, noDrift } = await world()
+    const { log, remove, ofLead, lead, db, noDrift, ...business } = await world()
     const first = await log()
     const id = first.body.call._id
-    expect((await remove(id, owner)).status).toBe(404)
+    const [other, reader] = [
+      await business.member('Writer', [business.campaignId]),
+      await business.member('Reader', [business.campaignId]),
+    ]
+    expect([(await remove(id, other)).status, (await remove(id, reader)).status]).toEqual([404, 403])
     expect((await remove(id)).status).toBe(200)
     expect(await ofLead()).toEqual([])
     expect((await lead()).firstResponseAt).toBeNull()
@@ -76,6 +88,96 @@ describe('a call that is logged by hand', () => {
     const yesterday = new Date(now - 25 * 3_600_000).toISOString()
     await db.updateTable('calls').set({ logged_at: yesterday }).execute()
     expect(codeOf(await remove(second.body.call._id))).toBe('log_kept')
+    expect((await remove(second.body.call._id, business.owner)).status).toBe(200)
+    await noDrift()
+  })
+
+  test('is changed by its author: figures, first response and log follow', async () => {
+    const { log, edit, ofLead, lead, owner, leadId, noDrift } = await world()
+    const id = (await log()).body.call._id
+    const answeredAt = (await lead()).firstResponseAt
+    expect(answeredAt).not.toBeNull()
+    const missed = await edit(id, { isAnswered: false, minutes: 0, direction: 'inbound', note: 'No answer' })
+    expect(missed.status, JSON.stringify(missed.body)).toBe(200)
+    expect(missed.body.call).toMatchObject({
+      ...{ direction: 'inbound', status: 'Not Answered', duration: 0, answeredBy: null },
+      logged: { note: 'No answer' },
+    })
+    expect((await lead()).firstResponseAt).toBeNull()
+    await noDrift()
+    const again = await edit(id, { minutes: 7 })
+    expect(again.body.call).toMatchObject({ status: 'Answered', duration: 420 })
+    expect(await ofLead()).toHaveLength(1)
+    expect((await lead()).firstResponseAt).toBe(answeredAt)
+    await noDrift()
+    await edit(id, { minutes: 7 })
+    const { rows } = (await it.send(auditRoutes.list, owner, { query: { action: 'call.log_edited' } as never })).body
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toMatchObject({ subject: { _id: leadId } })
+    const shown = rows[1]?.details.map(({ name, before, after }) => [name, before?.[0]?.text, after[0]?.text])
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ['direction', 'Outgoing', 'Incoming'],
+        ['isAnswered', 'Yes', 'No'],
+        ['talkMinutes', '4', '0'],
+        ['note', 'From my car', 'No answer'],
+      ]),
+    )
+  })
+
+  test('is changed by an Owner at any time and stays its author’s; by its author within a day; by no other', async () => {
+    const { log, edit, db, writer, owner, campaignId, member } = await world()
+    const id = (await log()).body.call._id
+    expect((await edit(id, { note: 'Mine' }, await member('Writer', [campaignId]))).status).toBe(404)
+    const talked = await member('Writer', [campaignId])
+    await db.updateTable('calls').set({ answered_by: talked.userId }).where('id', '=', id).execute()
+    expect((await edit(id, { note: 'Mine' }, talked)).status).toBe(403)
+    await db
+      .updateTable('calls')
+      .set({ logged_at: new Date(now - 25 * 3_600_000).toISOString() })
+      .execute()
+    expect(codeOf(await edit(id, { note: 'Late' }))).toBe('log_kept')
+    const { body } = await edit(id, { note: 'Corrected' }, owner)
+    expect(body.call).toMatchObject({
+      ...{ madeBy: { _id: writer.userId }, answeredBy: { _id: writer.userId } },
+      logged: { note: 'Corrected' },
+    })
+    expect((await edit(id, { startedAt: new Date(now + 3_600_000).toISOString() }, owner)).status).toBe(422)
+  })
+
+  test('that was deleted is restored as it was, by the person who deleted it, within a day', async () => {
+    const { log, remove, restore, ofLead, lead, owner, noDrift } = await world()
+    const id = (await log()).body.call._id
+    const [before] = await ofLead()
+    const answeredAt = (await lead()).firstResponseAt
+    await remove(id, owner)
+    expect((await restore(id)).status).toBe(404)
+    const both = await Promise.all([restore(id, owner), restore(id, owner)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await ofLead()).toEqual([before])
+    expect((await lead()).firstResponseAt).toBe(answeredAt)
+    await noDrift()
+    await remove(id, owner)
+    const yesterday = new Date(now - 25 * 3_600_000).toISOString()
+    await withClient(it.urls.adminUrl, (admin) =>
+      admin.query(`update events set at = $2 where name = 'call.log_deleted' and payload->>'callId' = $1`, [
+        id,
+        yesterday,
+      ]),
+    )
+    expect(codeOf(await restore(id, owner))).toBe('log_kept')
+  })
+
+  test('that was deleted is restored no more once its lead is erased', async () => {
+    const { log, remove, restore, owner, leadId, db } = await world()
+    const id = (await log()).body.call._id
+    await remove(id)
+    await it.send(privacyRoutes.eraseLead, owner, { params: { id: leadId }, body: { typed: 'Dana' } })
+    await waitFor(async () => {
+      const kept = await db.selectFrom('events').select('personal').where('name', '=', 'call.log_deleted').execute()
+      return !JSON.stringify(kept).includes('From my car')
+    })
+    expect((await restore(id)).status).toBe(404)
   })
 
   test('not answered: no response; a talk with a missed caller takes them off the desk, deleting it puts them back', async () => {
@@ -93,8 +195,15 @@ describe('a call that is logged by hand', () => {
     expect(await desk()).toBe(1)
     const { body } = await it1.log()
     expect(await desk()).toBe(0)
-    await it1.remove(body.call._id)
+    const id = body.call._id
+    await it1.edit(id, { isAnswered: false, minutes: 0 })
     expect(await desk()).toBe(1)
+    await it1.edit(id)
+    expect(await desk()).toBe(0)
+    await it1.remove(id)
+    expect(await desk()).toBe(1)
+    await it1.restore(id)
+    expect(await desk()).toBe(0)
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { handle } from '../../../platform/http/handle.ts'
 import { getOwnCall } from '../calls.service.ts'
 import { cancel, dial } from './dial.service.ts'
 import { markDoNotCall } from './do-not-call.service.ts'
-import { logCall, removeLogged } from './logged.service.ts'
+import { editLogged, logCall, removeLogged, restoreLogged } from './logged.service.ts'
 
 export function mountOutgoing(app: FastifyInstance, deps: Deps) {
   const { names, now } = deps
@@ -24,6 +24,14 @@ export function mountOutgoing(app: FastifyInstance, deps: Deps) {
   handle(app, outgoingRoutes.removeLog, async ({ params }, context) => {
     await removeLogged({ ...context, now: now() }, params.id)
     return { success: true }
+  })
+  handle(app, outgoingRoutes.editLog, async ({ params, body }, context) => {
+    await editLogged({ ...context, now: now() }, params.id, body)
+    return { success: true, call: await getOwnCall({ ...context, names }, params.id) }
+  })
+  handle(app, outgoingRoutes.restoreLog, async ({ params }, context) => {
+    await restoreLogged({ ...context, now: now() }, params.id)
+    return { success: true, call: await getOwnCall({ ...context, names }, params.id) }
   })
   handle(app, outgoingRoutes.doNotCall, async ({ params, body }, context) => {
     await markDoNotCall(context, params.id, body.isOn)

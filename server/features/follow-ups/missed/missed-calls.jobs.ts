@@ -11,8 +11,8 @@ import * as queries from './recount.queries.ts'
 /** Short statements: a long writing transaction delays the relay. */
 const CHUNK = 500
 const OF_CALLS = ['call.ended', 'call.changed', 'call.returned', 'call.return_undone']
-/** Of a call that was deleted, the lead is left. */
-const OF_LEADS = ['lead.merged', 'lead.unmerged', 'call.log_deleted']
+/** Of a logged call that was deleted, the lead is left; of one that was changed, it counts as before, too. */
+const OF_LEADS = ['lead.merged', 'lead.unmerged', 'call.log_edited', 'call.log_deleted', 'call.log_restored']
 const isOneOf =
   (names: readonly string[]) =>
   ({ name }: StoredEvent) =>

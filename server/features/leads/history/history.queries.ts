@@ -63,10 +63,10 @@ export type HistoryRow = {
 const userOf = (user: RawBuilder<unknown>) =>
   sql`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`
 
-const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_deleted', 'follow_up.due', 'file.opened',
-  'comment.edited', 'comment.deleted', 'comment.restored', 'message.received', 'message.written', 'message.sent', 'message.moved',
-  'messages.read')
-   and (e.payload->>'cause') is distinct from 'meeting'`
+const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_edited', 'call.log_deleted',
+  'call.log_restored', 'follow_up.due', 'file.opened', 'comment.edited', 'comment.deleted', 'comment.restored',
+  'message.received', 'message.written', 'message.sent', 'message.moved', 'messages.read')
+  and (e.payload->>'cause') is distinct from 'meeting'`
 /**
  * Events of the kept lead, which is the first id, and of the leads merged into it, except reminders, deletions by a merge,
  * and those of calls and of changed comments, which are shown in their current state: calls as items of their source,

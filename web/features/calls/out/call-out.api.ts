@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DialVia, type LoggedCall, outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
+import { type DialVia, type EditedLog, type LoggedCall, outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { type CallsFrom, userRoutes } from '#contract/team/users.ts'
 import { isMasked } from '#contract/values/masks.ts'
@@ -28,6 +28,9 @@ export const madeCallQuery = (callId: string) =>
 export const cancelCall = (callId: string) => call(outgoingRoutes.cancel, { params: { id: callId } })
 export const logCall = (body: LoggedCall) => call(outgoingRoutes.log, { body }, { idempotencyKey: crypto.randomUUID() })
 export const removeLog = (callId: string) => call(outgoingRoutes.removeLog, { params: { id: callId } })
+export const editLog = (callId: string, body: EditedLog) =>
+  call(outgoingRoutes.editLog, { params: { id: callId }, body })
+export const restoreLog = (callId: string) => call(outgoingRoutes.restoreLog, { params: { id: callId } })
 
 /** Stores what rings first. */
 export function useCallsFrom() {

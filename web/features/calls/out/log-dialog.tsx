@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callDirections } from '#contract/calls/call-statuses.ts'
+import type { Call } from '#contract/calls/calls.ts'
 import { CALL_NOTE_MAX, LOGGED_MINUTES_MAX } from '#contract/calls/outgoing/terms.ts'
 import { dayOf, minutesOf, momentOf, wallTimeOf } from '#contract/values/clock.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
@@ -10,25 +11,35 @@ import type { Callee } from '../../../shared/numbers/call-out.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
 import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
-import { logCall, removeLog } from './call-out.api.ts'
+import { editLog, logCall, removeLog } from './call-out.api.ts'
 import classes from './log-dialog.module.css'
 
-type Props = { businessId: string; callee: Callee; onClose: () => void }
+type Props = {
+  businessId: string
+  callee: Callee
+  /** The logged call that is changed; absent: a new one. */
+  log?: Call
+  onClose: () => void
+}
 
-/** Logs a call that was made elsewhere. */
-export function LogDialog({ businessId, callee, onClose }: Props) {
+/** Logs a call that was made elsewhere, or changes one that was logged. */
+export function LogDialog({ businessId, callee, log, onClose }: Props) {
   const { t } = useTranslation('call-out')
   const { t: common } = useTranslation()
   const client = useQueryClient()
   const [now] = useState(() => new Date())
-  const [direction, setDirection] = useState<string>('outbound')
-  const [outcome, setOutcome] = useState('answered')
-  const [day, setDay] = useState<string | null>(dayOf(now))
-  const [time, setTime] = useState(wallTimeOf(now).slice(11, 16))
-  const [minutes, setMinutes] = useState<number | string>(5)
-  const [note, setNote] = useState('')
+  const [direction, setDirection] = useState<string>(log?.direction ?? 'outbound')
+  const [outcome, setOutcome] = useState(log && log.status !== 'Answered' ? 'unanswered' : 'answered')
+  const begun = log ? new Date(log.startedAt) : now
+  const [day, setDay] = useState<string | null>(dayOf(begun))
+  const [time, setTime] = useState(wallTimeOf(begun).slice(11, 16))
+  const [minutes, setMinutes] = useState<number | string>(log?.duration ? Math.round(log.duration / 60) : 5)
+  const [note, setNote] = useState(log?.logged?.note ?? '')
   const isAnswered = outcome === 'answered'
-  const moment = day !== null && /^\d\d:\d\d$/.test(time) ? momentOf(day, minutesOf(time)) : null
+  const isSameTime = log !== undefined && day === dayOf(begun) && time === wallTimeOf(begun).slice(11, 16)
+  const entered = day !== null && /^\d\d:\d\d$/.test(time) ? momentOf(day, minutesOf(time)) : null
+  // The field shows whole minutes.
+  const moment = isSameTime ? begun : entered
   const isFuture = moment !== null && moment.getTime() > now.getTime() + 60_000
   const changed = () =>
     Promise.all([
@@ -36,14 +47,18 @@ export function LogDialog({ businessId, callee, onClose }: Props) {
       client.invalidateQueries({ queryKey: queryKeys.leads(businessId) }),
     ])
   const saving = useMutation({
-    mutationFn: (startedAt: string) =>
-      logCall({
-        leadId: callee.leadId ?? '',
+    mutationFn(startedAt: string) {
+      const said = {
         direction: callDirections.find((one) => one === direction) ?? 'outbound',
         ...{ startedAt, isAnswered, note, minutes: isAnswered ? Number(minutes) || 0 : 0 },
-      }),
+      }
+      return log ? editLog(log._id, said) : logCall({ leadId: callee.leadId ?? '', ...said })
+    },
     onSuccess({ call }) {
-      void toast.success(t('logged'), { undo: () => void removeLog(call._id).then(changed, () => undefined) })
+      const takeBack = () => (log ? editLog(log._id, saidOf(log)) : removeLog(call._id))
+      void toast.success(t(log ? 'edited' : 'logged'), {
+        undo: () => void takeBack().then(changed, (error: Error) => toast.error(error.message)),
+      })
       onClose()
     },
     onError: (error) => void toast.error(error.message),
@@ -54,7 +69,7 @@ export function LogDialog({ businessId, callee, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t('logTitle', { name: callee.name })}
+      title={t(log ? 'editTitle' : 'logTitle', { name: callee.name })}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       <Stack
@@ -120,3 +135,9 @@ export function LogDialog({ businessId, callee, onClose }: Props) {
     </Modal>
   )
 }
+
+/** What was logged. */
+const saidOf = ({ direction, startedAt, status, duration, logged }: Call) => ({
+  ...{ direction, startedAt, isAnswered: status === 'Answered' },
+  ...{ minutes: Math.round(duration / 60), note: logged?.note ?? '' },
+})
