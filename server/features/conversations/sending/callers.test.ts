@@ -12,6 +12,8 @@ const CALLERS = /\b(mail|sms)\.send\(|\.sendSms\(/
 
 test('providers are called by the two delivery loops alone: that of conversations, and that of codes and notices', () => {
   expect(naming(CALLERS)).toEqual([
+    // Wraps the transport of the own mail server to note its answers.
+    'server/features/channels/channels.cache.ts',
     'server/features/conversations/sending/handing.service.ts',
     'server/features/messages/delivery.ts',
   ])
