@@ -39,13 +39,12 @@ export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
     })
     on('platform/inbound', platform, (_, form) => handleOptOut(deps, form))
     const connection = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
-    on(':connection/status', connection, ({ businessId }, form, { query }) =>
-      handleSmsStatus(deps, String(query.message ?? ''), form, businessId),
-    )
+    on(':connection/status', connection, async ({ businessId }, form, { query }) => {
+      const message = String(query.message ?? '')
+      await handleSmsStatus(deps, message, form, businessId)
+      await handleReport(deps, { queueId: message, businessId }, form)
+    })
     on(':connection/inbound', connection, (found, form) => handleInboundSms(deps, found, form))
-    on(':connection/status', connection, ({ businessId }, form, { query }) =>
-      handleReport(deps, { queueId: String(query.message ?? ''), businessId }, form),
-    )
   })
 }
 
