@@ -66,6 +66,9 @@ function useReturn(businessId: string) {
   const [{ method }, set] = useSearchState(Search)
   const { mutate } = useFinishMethod(businessId)
   useEffect(() => {
-    if (method) mutate(method, { onSettled: () => void set({ method: undefined }) })
+    if (!method) return
+    // Before the answer: a dialog that opens meanwhile has an entry of its own in the history.
+    void set({ method: undefined })
+    mutate(method)
   }, [method, mutate, set])
 }
