@@ -1,7 +1,6 @@
 import { apiKeyPage } from '../features/api-keys/pages.ts'
 import { auditPage } from '../features/audit/pages.ts'
 import { authPages } from '../features/auth/pages.ts'
-import { billingPage } from '../features/billing/pages.ts'
 import { blacklistPage } from '../features/blacklist/pages.ts'
 import { businessPages } from '../features/businesses/pages.ts'
 import { callFlowPages } from '../features/call-flows/pages.ts'
@@ -86,12 +85,12 @@ const settings: Page = {
   component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   menu: { key: 'settings', group: 'business', icon: 'settings', ofSettings: true },
 }
-const billingDocuments: Page = {
-  path: '/b/$businessId/settings/billing-documents',
+const billing: Page = {
+  path: paths.billing.pattern,
   access: 'Owner',
-  texts: ['tax-documents'],
-  component: lazyPage(() => import('./pages/billing-documents-page.tsx'), 'BillingDocumentsPage'),
-  menu: { key: 'billingDocuments', group: 'settings', section: 'business', icon: 'file-spreadsheet', ofBilling: true },
+  texts: ['billing', 'tax-documents', 'refusals'],
+  component: lazyPage(() => import('./pages/billing-page.tsx'), 'BillingWithDocuments'),
+  menu: { key: 'billing', group: 'settings', section: 'business', icon: 'credit-card', ofBilling: true },
   about: ['taxDocument'],
 }
 /** Texts of the sections below the first screen are loaded with those sections. */
@@ -184,8 +183,7 @@ export const pages: readonly Page[] = [
   settings,
   ...businessPages,
   ...workingHoursPages,
-  billingPage,
-  billingDocuments,
+  billing,
   statusPage,
   leadFieldPage,
   duplicatePolicyPage,

@@ -61,7 +61,8 @@ const plans = [
 /** Six months of billing of a demo business, by the product's own acts at their times. */
 export async function seedBillingHistory(deps: Deps, businessId: string) {
   const { workerDb, payments, now } = deps
-  if (!payments || (await findAccount(workerDb, businessId))) return
+  // The worker may have opened the trial already.
+  if (!payments || (await findAccount(workerDb, businessId))?.periodFrom) return
   const ids = plans.map((plan) => ({ ...plan, id: newId() }))
   await workerDb.transaction().execute(async (tx) => {
     for (const plan of ids) await insertVersion(tx, plan)

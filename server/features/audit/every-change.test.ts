@@ -14,9 +14,12 @@ import { testApp } from '../../testing/test-app.ts'
 import { testCalls } from '../../testing/test-calls.ts'
 
 const origin = 'https://leads.example.com'
-// Nothing listens on this port, so messages stay queued.
+// No worker runs here, so no job adds events of its own; nothing listens on the port, so mails stay queued.
 const it = await testApp({
-  env: { PUBLIC_URL: origin, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leads@leadline.test' },
+  env: {
+    ...{ ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' },
+    ...{ PUBLIC_URL: origin, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'leads@leadline.test' },
+  },
 })
 const { verified } = testAccounts(it)
 const { turnOn } = testTwoFactor(it)

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { withoutCardNumbers } from '../../providers/payments/card-numbers.ts'
 import { changeCaps, requireAccount, showBilling } from './billing.service.ts'
 import { chargeInvoice } from './charging.service.ts'
 import { choosePlan, endPlan, previewPlan } from './choosing-plans.service.ts'
@@ -12,8 +13,12 @@ import { listOpen } from './collections.queries.ts'
 import { addMethod, finishMethod, preferMethod, removeMethod } from './methods.service.ts'
 import { showUsage } from './usage.service.ts'
 
+/** Without BILLING there are no such routes. */
 export function mountBilling(app: FastifyInstance, deps: Deps) {
-  if (!deps.env.billing) return
+  if (deps.env.billing) withoutCardNumbers(app, (routes) => mountRoutes(routes, deps))
+}
+
+function mountRoutes(app: FastifyInstance, deps: Deps) {
   const { workerDb, now } = deps
   const shown = async (db: Deps['workerDb'], businessId: string) => ({
     success: true as const,

@@ -110,15 +110,3 @@ export const sumOf = (lines: readonly InvoiceLine[]) => lines.reduce((sum, { amo
 /** Meters whose amounts grow by the day. Numbers, users and storage are held, so a pace says nothing of them. */
 const flowing: readonly Meter[] = ['minutes_in', 'minutes_out', 'sms']
 export const isFlowing = (meter: Meter) => flowing.includes(meter)
-
-/** Thirteen to nineteen digits with a card's check digit: a card number in a field that is not for one. */
-export function holdsCardNumber(text: string): boolean {
-  return (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => isLuhn(found.replaceAll(/\D/g, '')))
-}
-function isLuhn(digits: string) {
-  const sum = [...digits].reverse().reduce((total, digit, i) => {
-    const weighed = Number(digit) * (i % 2 === 0 ? 1 : 2)
-    return total + (weighed > 9 ? weighed - 9 : weighed)
-  }, 0)
-  return sum % 10 === 0
-}

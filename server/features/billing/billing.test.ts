@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { billingRoutes } from '#contract/billing/billing.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
+import { taxDocumentRoutes } from '#contract/tax-documents/tax-documents.ts'
 import { sumSettled } from '../../providers/payments/local-house.queries.ts'
 import { SIGNATURE_HEADER, signatureOf } from '../../providers/payments/local-house.ts'
 import { CARDS, testBilling } from '../../testing/features/test-billing.ts'
@@ -265,10 +266,36 @@ test('at a cap what costs money stops until it is raised', async () => {
   expect(await deps.stoppedBy(deps.workerDb, businessId)).toBeUndefined()
 })
 
-test('a card number in any other field is refused', async () => {
+test('a card number in any text of the routes of billing is refused, and nothing is saved', async () => {
   const { owner } = await newOwner()
-  const account = { kind: 'bank', bank: '54', branch: '1', account: '4580000000000018' } as never
-  expect((await it.send(billingRoutes.addMethod, owner, { body: account })).status).toBe(422)
+  const customer = { name: '', number: '', address: '', email: null, accountantEmail: null }
+  const bank = { kind: 'bank', bank: '54', branch: '1', account: '123456' } as const
+  for (const typed of [CARDS.noFunds, '4580 0000 0000 0018', 'card 4580-0000-0000-0018']) {
+    const inAddress = `${typed.replaceAll(' ', '-')}@example.test`
+    for (const field of ['name', 'number', 'address', 'email', 'accountantEmail'])
+      expect(
+        (
+          await it.send(taxDocumentRoutes.changeCustomer, owner, {
+            body: { ...customer, [field]: field.toLowerCase().includes('email') ? inAddress : typed },
+          })
+        ).body,
+        field,
+      ).toMatchObject({ code: 'card_number_refused' })
+    for (const field of ['kind', 'bank', 'branch', 'account']) {
+      const { status, body } = await it.send(billingRoutes.addMethod, owner, { body: { ...bank, [field]: typed } })
+      expect({ status, ...body }, field).toMatchObject({ status: 422, code: 'card_number_refused' })
+    }
+    const planId = typed as never
+    expect((await it.send(billingRoutes.choosePlan, owner, { body: { planId } })).body).toMatchObject({
+      code: 'card_number_refused',
+    })
+  }
+  const caps = { sms: Number(CARDS.noFunds) }
+  expect((await it.send(billingRoutes.changeCaps, owner, { body: { caps } })).body).toMatchObject({
+    code: 'card_number_refused',
+  })
+  expect((await it.send(taxDocumentRoutes.customer, owner, {})).body.customer).toMatchObject(customer)
+  expect((await billing.look(owner)).methods).toEqual([])
 })
 
 test('the ledger only grows, and each posting balances', async () => {
@@ -289,8 +316,17 @@ test('without BILLING nothing of it is there', async () => {
   const off = await testApp({ env: { BILLING: 'off' } })
   const business = await off.newBusiness()
   const owner = await business.member('Owner')
-  const { path } = billingRoutes.get
-  const { statusCode } = await off.app.inject({ url: `/api${path}`, headers: { host: 'localhost', ...owner } })
-  expect(statusCode).toBe(404)
+  const routes = [...Object.values(billingRoutes), ...Object.values(taxDocumentRoutes)]
+  const answers = await Promise.all(
+    routes.map(({ method, path }) =>
+      off.app.inject({
+        ...{ method, url: `/api${path.replace(':id', business.businessId)}` },
+        ...{ headers: { host: 'localhost', ...owner }, ...(method !== 'GET' && { payload: {} }) },
+      }),
+    ),
+  )
+  const found = routes.filter((_, i) => answers[i]?.statusCode !== 404)
+  expect(found.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  expect(answers.map(({ body }) => JSON.parse(body).code)).toEqual(routes.map(() => 'not_found'))
   expect(await off.deps.stoppedBy(off.deps.workerDb, business.businessId)).toBeUndefined()
 })

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { taxDocumentRoutes } from '#contract/tax-documents/tax-documents.ts'
 import type { Deps } from '../../deps.ts'
+import { withoutCardNumbers } from '../../providers/payments/card-numbers.ts'
 import { handle } from '../../platform/http/handle.ts'
 import { changeCustomer, getCustomer } from './customers.service.ts'
 import * as service from './documents.service.ts'
 
 /** Without BILLING there are no such routes. */
 export function mountTaxDocuments(app: FastifyInstance, deps: Deps) {
-  if (!deps.env.billing) return
+  if (deps.env.billing) withoutCardNumbers(app, (routes) => mountRoutes(routes, deps))
+}
+
+function mountRoutes(app: FastifyInstance, deps: Deps) {
   handle(app, taxDocumentRoutes.list, async ({ query }, context) => ({
     success: true,
     ...(await service.findDocuments(context, query)),

@@ -57,6 +57,16 @@ describe('the settings beside the page', () => {
     expect((await entry()).getAttribute('aria-current')).toBe('page')
   })
 
+  it('have billing only where the installation charges businesses', async () => {
+    document.documentElement.dataset.billing = ''
+    try {
+      await openApp(info, { replies })
+      await (await menu()).findByRole('link', { name: 'Billing' })
+    } finally {
+      delete document.documentElement.dataset.billing
+    }
+  })
+
   it('find a page by the words of either language', async () => {
     const { user } = await openApp(info, { replies })
     const search = await (await menu()).findByRole('searchbox', { name: 'Search settings' })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Billing } from '#contract/billing/billing.ts'
@@ -22,8 +22,8 @@ const PlanDialog = lazily(() => import('./plan-dialog.tsx'), 'PlanDialog')
 /** `method`: the payment method whose page the person comes back from. */
 const Search = z.object({ method: z.uuid().optional().catch(undefined) })
 
-/** What the business pays the operator, and for what. */
-export function BillingPage() {
+/** What the business pays the operator, and for what. `documents`: the list of what was issued. */
+export function BillingPage({ documents }: { documents: ReactNode }) {
   const { t } = useTranslation('billing')
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(billingQuery(businessId))
@@ -41,6 +41,7 @@ export function BillingPage() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={5} columns={3} />}
       {data && <Content billing={data} />}
+      {documents}
       <Suspense>
         {data && isDialogNeeded && <PlanDialog billing={data} opened={plans.opened} onClose={plans.close} />}
       </Suspense>
@@ -65,6 +66,9 @@ function useReturn(businessId: string) {
   const [{ method }, set] = useSearchState(Search)
   const { mutate } = useFinishMethod(businessId)
   useEffect(() => {
-    if (method) mutate(method, { onSettled: () => void set({ method: undefined }) })
+    if (!method) return
+    // Before the answer: a dialog that opens meanwhile has an entry of its own in the history.
+    void set({ method: undefined })
+    mutate(method)
   }, [method, mutate, set])
 }

@@ -82,18 +82,18 @@ export function PlanDialog({ billing, opened, onClose }: Props) {
 function Included({ plan }: { plan: Plan }) {
   const { t } = useTranslation('billing')
   return (
-    <ul className={classes.included}>
+    <span>
       {meters.flatMap((meter) => {
         const rate = plan.rates[meter]
         if (!rate) return []
         const price = formatMoney(rate.tiers[0]?.unitPrice ?? 0)
         return [
-          <li key={meter}>
+          <span key={meter} className={classes.included}>
             {t('includedLine', { meter: t(`meters.${meter}`), included: formatNumber(rate.included), price })}
-          </li>,
+          </span>,
         ]
       })}
-    </ul>
+    </span>
   )
 }
 

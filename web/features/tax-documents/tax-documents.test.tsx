@@ -5,7 +5,7 @@ import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { idOf, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
-import { DocumentsPage } from './documents-page.tsx'
+import { DocumentsSection } from './documents-section.tsx'
 
 const aDocument = (changes: Partial<TaxDocument> = {}): TaxDocument => ({
   _id: idOf(800),
@@ -25,9 +25,9 @@ const customer: TaxCustomer = {
   ...{ zeroRateReason: '', businessName: 'Alon' },
 }
 const open = (replies: FakeReply[]) =>
-  renderPage(<DocumentsPage />, {
-    path: `/b/${BUSINESS_ID}/settings/billing-documents`,
-    route: '/b/$businessId/settings/billing-documents',
+  renderPage(<DocumentsSection />, {
+    path: `/b/${BUSINESS_ID}/settings/billing`,
+    route: '/b/$businessId/settings/billing',
     replies: [...surroundings('Owner'), ...replies],
     session: aSession({ role: 'Owner' }),
   })

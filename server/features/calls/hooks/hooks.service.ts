@@ -34,7 +34,7 @@ import * as talks from './talk/talk-hooks.service.ts'
 
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 
-type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now' | 'screenCaller'>
+type HookDeps = Pick<Deps, 'tenants' | 'env' | 'now' | 'screenCaller' | 'stoppedBy'>
 type ReportDeps = HookDeps & Pick<Deps, 'onError'>
 
 /**

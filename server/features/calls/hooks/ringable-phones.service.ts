@@ -1,14 +1,21 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { phonesIn } from '../../call-flows/call-flows.rules.ts'
-import { findLine, hasMinutes, mayRing, takeSeconds } from '../../ceilings/outside-lines.service.ts'
+import { findLine, hasMinutes, type Line, mayRing, takeSeconds } from '../../ceilings/outside-lines.service.ts'
 import type { Plan, PlannedLeg, PlannedStep, Prompt, RouteFacts } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { TALK_SECONDS_MAX } from './call-instructions.rules.ts'
 
 const isOutside = (leg: PlannedLeg) => leg.kind === 'phone'
-type CallLineDeps = Pick<Deps, 'env' | 'now'>
+type CallLineDeps = Pick<Deps, 'env' | 'now' | 'stoppedBy'>
 type Account = Pick<Connection, 'businessId' | 'kind'>
+
+/** The route to outside phones. It is closed while billing has stopped what costs money; browsers ring on. */
+async function findOpenLine(deps: CallLineDeps, db: Db, account: Account): Promise<Line> {
+  const line = await findLine(deps, db, account)
+  if (!line.isAllowed) return line
+  return { ...line, isAllowed: (await deps.stoppedBy(db, account.businessId)) === undefined }
+}
 
 /** The plan without phones that may not be rung now; without any phone left, the caller gets the closing. */
 export async function withinLimits(
@@ -18,7 +25,7 @@ export async function withinLimits(
   plan: Plan,
 ): Promise<Plan> {
   if (!plan.steps.some(({ legs }) => legs.some(isOutside))) return plan
-  const line = await findLine(deps, db, { businessId, kind })
+  const line = await findOpenLine(deps, db, { businessId, kind })
   const isOpen = line.isAllowed && (await hasMinutes(deps, db, line, businessId))
   const steps = plan.steps.map((step) => ({
     ...step,
@@ -47,7 +54,7 @@ function withoutEmpty(plan: Plan, all: PlannedStep[]): Plan {
 export async function withoutForbidden(deps: CallLineDeps, db: Db, { businessId, kind }: Account, facts: RouteFacts) {
   const phones = phonesIn(facts.flow?.content ?? null).map(({ phone }) => phone)
   if (!phones.length) return facts
-  const line = await findLine(deps, db, { businessId, kind })
+  const line = await findOpenLine(deps, db, { businessId, kind })
   const isOpen = line.isAllowed && (await hasMinutes(deps, db, line, businessId))
   const forbidden = phones.filter((phone) => !isOpen || !mayRing(deps, line, phone))
   return { ...facts, virtual: [...facts.virtual, ...forbidden] }
@@ -70,7 +77,7 @@ export async function nextRinging(
   const later = plan.steps.slice(from - 1)
   if (!later.some(({ legs }) => legs.some(isOutside)))
     return later.length ? { step: from, rings: () => true, maxSeconds: TALK_SECONDS_MAX } : undefined
-  const line = await findLine(deps, db, { businessId, kind })
+  const line = await findOpenLine(deps, db, { businessId, kind })
   const may = (leg: PlannedLeg) => leg.kind === 'softphone' || mayRing(deps, line, leg.phone)
   const stepFor = (rings: Ringing['rings']) => {
     const found = later.findIndex(({ legs }) => legs.some(rings))

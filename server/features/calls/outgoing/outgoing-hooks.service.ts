@@ -16,7 +16,7 @@ import { isQuiet } from './quiet.service.ts'
 
 /** A call as its report found it. */
 type Reporting = { id: string; sid: string; campaignId: string | null; leadId: string | null; plan: Plan | null }
-type HookDeps = Pick<Deps, 'env' | 'now' | 'screenCaller'>
+type HookDeps = Pick<Deps, 'env' | 'now' | 'screenCaller' | 'stoppedBy'>
 type Reported = {
   call: Reporting
   plan: Plan

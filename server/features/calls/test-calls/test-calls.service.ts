@@ -26,7 +26,7 @@ import { findRoute } from '../routing.queries.ts'
 import { failTestCall, insertTestCall, nameTestCall } from './test-calls.queries.ts'
 
 type Context = { db: Db; caller: Member }
-type TestCallDeps = Pick<Deps, 'voice' | 'env' | 'now'>
+type TestCallDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'stoppedBy'>
 
 const CHECK_SECONDS = 120
 /** A test call has no caller. */
@@ -104,11 +104,13 @@ async function ringable(
   const line = await findLine(deps, db, { businessId, kind })
   const inside = legs.filter((leg) => leg.kind === 'softphone')
   const outside = legs.filter((leg) => leg.kind === 'phone')
-  const open = outside.filter(({ phone }) => mayRing(deps, line, phone))
+  const stop = outside.length ? await deps.stoppedBy(db, businessId) : undefined
+  const open = outside.filter(({ phone }) => !stop && mayRing(deps, line, phone))
   const most = open.length * 60
   const isGranted = most > 0 && (await takeSeconds(deps, db, line, { businessId, callId, step: 1, most })) > 0
   if (isGranted) return [...inside, ...open]
   if (inside.length) return inside
+  if (stop) throw new AppError(stop)
   if (open.length) throw noMinutesLeft(deps)
   const issues = outside.flatMap(({ phone }) => lineIssue(deps, line, phone, 'routing.ring.targets') ?? [])
   throw new AppError('invalid_input', { issues })

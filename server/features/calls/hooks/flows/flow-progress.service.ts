@@ -15,7 +15,7 @@ import { nextRinging, withoutForbidden } from '../ringable-phones.service.ts'
 /** Each round rings a phone that may not be rung after all. */
 const ROUNDS_MAX = 30
 
-type FlowDeps = Pick<Deps, 'env' | 'now'>
+type FlowDeps = Pick<Deps, 'env' | 'now' | 'stoppedBy'>
 type Turn = { turn: number; key: string | null }
 type Wanted = { callId: string; seen: Plan; turn?: Turn; texts: Texts }
 

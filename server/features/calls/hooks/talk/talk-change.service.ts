@@ -10,7 +10,7 @@ import { refreshCall } from '../call-progress.service.ts'
 import * as hooks from '../hooks.queries.ts'
 import { talkOf } from './talk.rules.ts'
 
-export type TalkDeps = Pick<Deps, 'env' | 'now' | 'voice' | 'onError'>
+export type TalkDeps = Pick<Deps, 'env' | 'now' | 'voice' | 'onError' | 'stoppedBy'>
 export type Account = Pick<Connection, 'id' | 'businessId'>
 
 /** A call with its talk, locked. */

@@ -17,7 +17,7 @@ import { alone, talkOf } from './talk.rules.ts'
 import { lockTalk, storeTalk } from './talk-change.service.ts'
 import { asking, inRoom, music, outsideOf, waiting } from './talk-instructions.rules.ts'
 
-type HookDeps = Pick<Deps, 'env' | 'now'>
+type HookDeps = Pick<Deps, 'env' | 'now' | 'stoppedBy'>
 type Called = { callId: string; plan: Plan; facts: CallFacts; form: HookForm }
 const HANGUP: Instruction[] = [{ verb: 'hangup' }]
 

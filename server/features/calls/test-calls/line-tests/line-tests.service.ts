@@ -14,7 +14,7 @@ import * as queries from './line-tests.queries.ts'
 import { callerKeys, listening, outcomeOf, proofOf, toTest } from './line-tests.rules.ts'
 
 type Context = { db: Db; caller: Member }
-export type LineTestDeps = Pick<Deps, 'voice' | 'env' | 'now'>
+export type LineTestDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'requirePaid' | 'stoppedBy'>
 
 /** A test that has not ended by itself is looked at after this time: longer than it rings and listens. */
 const LOOK_AFTER_MS = 60_000
@@ -42,6 +42,7 @@ export async function startLineTest(deps: LineTestDeps, { db, caller }: Context,
   const { businessId } = caller
   const number = await requireNumber({ db, caller }, numberId)
   if (number.state !== 'active') throw new AppError('number_not_active')
+  await deps.requirePaid(db, businessId)
   await countTestCall(deps, db, businessId)
   const [id, now] = [newId(), deps.now()]
   await inTransaction(db, async (tx) => {
@@ -62,8 +63,9 @@ type Which = { businessId: string; id: string }
 async function place(deps: LineTestDeps, db: Db, { businessId, id }: Which) {
   const test = await queries.findTest(db, businessId, id)
   const now = deps.now()
-  // A number that was released meanwhile is no longer ours to call.
-  if (test && !test.isActive) return queries.endTest(db, businessId, { id, outcome: 'unknown', now })
+  // A number that was released meanwhile is no longer ours to call, and billing may have stopped outgoing calls.
+  if (test && (!test.isActive || (await deps.stoppedBy(db, businessId))))
+    return queries.endTest(db, businessId, { id, outcome: 'unknown', now })
   if (!test || !(await queries.markPlaced(db, businessId, { id, now, dueAt: later(now) }))) return
   const { phone, caller, connectionId } = test
   const hooks = `${deps.env.publicUrl}/hooks/voice/${connectionId}/line-test/${id}`
