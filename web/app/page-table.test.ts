@@ -6,7 +6,7 @@ import { pathsOf } from '../shared/pages.ts'
 import { pages } from './page-table.ts'
 
 const ACCOUNT = `/auth/login /auth/register /auth/recover-password /auth/verify-phone /auth/confirm-email /auth/google
-  /business/create /dashboard /dev/phones /invitation/$id/$token /join/$key /privacy-policy /share /typography /u/$token
+  /business/create /dashboard /dev/phones /invitation/$id/$token /join/$key /meeting/$id/$token /privacy-policy /share /typography /u/$token
   /user/settings/profile /user/settings/shifts /user/settings/notifications`
 const OF_BUSINESS = `c/$campaignId/leads c/$campaignId/leads/cards c/$campaignId/cards c/$campaignId/leads/$leadId
   today conversations leads/all leads/cards/all leads/duplicates leads/import c/$campaignId/calls calls/all calls/missed campaigns create-campaign c/$campaignId/edit

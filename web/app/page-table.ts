@@ -133,6 +133,12 @@ const openPages: readonly Page[] = [
     component: lazyPage(() => import('./pages/join-page.tsx'), 'JoinPage'),
   },
   {
+    path: paths.meeting.pattern,
+    unframed: true,
+    texts: ['guest-meeting', 'auth'],
+    component: lazyPage(() => import('./pages/meeting-page.tsx'), 'MeetingPage'),
+  },
+  {
     path: paths.recipient.pattern,
     unframed: true,
     texts: ['recipient', 'auth'],

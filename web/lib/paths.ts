@@ -54,6 +54,8 @@ export const paths = {
   ownNotifications: '/user/settings/notifications',
   invitation: address('/invitation/$id/$token'),
   join: address('/join/$key'),
+  /** The page of a meeting's guest. */
+  meeting: address('/meeting/$id/$token'),
   recipient: address('/u/$token'),
   today: address(`${BUSINESS}/today`),
   conversations: address(`${BUSINESS}/conversations`),

@@ -14,6 +14,8 @@ const READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 /** The service worker asks for the pages that are opened. */
 const SERVICE_WORKER = /\/sw\.js$/
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+/** Pages of sent links, which search engines must not list. */
+const UNLISTED = /^\/meeting\//
 const NONCE = '__NONCE__'
 /**
  * Hosts of the vendor's phone in the browser: reports, sounds and signalling at its default edge. Another edge or a home
@@ -52,6 +54,7 @@ export async function mountWeb(app: FastifyInstance, marks: readonly string[] = 
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || !isPage(request.url)) throw new AppError('not_found')
     const nonce = randomBytes(16).toString('base64')
+    if (UNLISTED.test(request.url)) reply.header('x-robots-tag', 'noindex')
     reply
       .header('content-security-policy', policy.replaceAll(NONCE, nonce))
       .header('cache-control', 'no-cache')
