@@ -55,9 +55,19 @@ const withoutUnusedZod = (): Plugin => ({
   },
 })
 
+const TEXT = /(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/.source
+const SUMMARY = new RegExp(`\\bsummary:\\s*${TEXT}(?:\\s*\\+\\s*${TEXT})*,?`, 'g')
+/** Sentences about routes, which only the reference of the API shows. */
+const withoutSummaries = (): Plugin => ({
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => (id.includes('/contract/') && code.includes('route(') ? code.replace(SUMMARY, '') : null),
+})
+
 export default defineConfig({
   root: at('web'),
-  plugins: [react(), beforePaint(), patientImports(), withoutUnusedZod(), preloads(), install()],
+  plugins: [react(), beforePaint(), patientImports(), withoutUnusedZod(), withoutSummaries(), preloads(), install()],
   // Catalogues are asked for whole, never text by text.
   json: { namedExports: false },
   build: {

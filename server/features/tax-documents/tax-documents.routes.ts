@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { taxDocumentRoutes } from '#contract/tax-documents/tax-documents.ts'
 import type { Deps } from '../../deps.ts'
-import { withoutCardNumbers } from '../../providers/payments/card-numbers.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { withoutCardNumbers } from '../../providers/payments/card-numbers.ts'
 import { changeCustomer, getCustomer } from './customers.service.ts'
 import * as service from './documents.service.ts'
 

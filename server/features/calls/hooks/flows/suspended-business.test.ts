@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import { numberRoutes } from '#contract/calls/numbers.ts'
-import { flowCall, flowOf, publishFlow, step } from '../../../../testing/routes/test-flows.ts'
+import { flowCall, flowOf, publishFlow, step } from '../../../../testing/features/test-flows.ts'
 import { aPhone, testApp } from '../../../../testing/test-app.ts'
 import { aRouting, testExchange, testNumber } from '../../../../testing/test-numbers.ts'
 import { updateAccount } from '../../../billing/accounts.queries.ts'
