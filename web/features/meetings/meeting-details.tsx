@@ -28,8 +28,8 @@ export function MeetingDetails({ meeting, isOn }: Props) {
   const { title, startsAt, endsAt, place, link, hosts, message } = meeting
   return (
     <section className={classes.card} aria-label={t('details')}>
-      <h2 className={classes.name} dir="auto">
-        {title}
+      <h2 className={classes.name}>
+        <bdi>{title}</bdi>
       </h2>
       <Line icon={<IconCalendarTime />}>
         <time dateTime={startsAt}>{fullDate(startsAt)}</time>
