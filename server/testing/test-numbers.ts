@@ -60,7 +60,7 @@ export async function testNumber(
     .selectFrom('connections')
     .select('id')
     .where('business_id', '=', businessId)
-    .where('provider', '=', 'local')
+    .where('provider', '!=', 'smtp')
     .executeTakeFirst()
   if (!known)
     await db

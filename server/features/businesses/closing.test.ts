@@ -176,9 +176,12 @@ test('only the intended writing routes work while a business is closing', () => 
   )
   expect(open.sort()).toEqual([
     'audit.exportLink',
+    'billing.cancel',
+    'billing.pay',
     'businesses.reopen',
     'calls.exportLink',
     'calls.recordingLink',
+    'conversations.read',
     'forms.preview',
     'leadExports.link',
     'leadViewers.look',

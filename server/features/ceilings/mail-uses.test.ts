@@ -68,15 +68,13 @@ test.each([
   ['that closes the connection after the greeting', () => mailServer('EHLO', 'closes')],
   ['that wants the receiver later', () => mailServer('RCPT', '451 later')],
   ['that closes the connection instead of taking the message', () => mailServer('DATA', 'closes')],
+  ['that wants the message later', () => mailServer('message', '451 later')],
 ])('a mail server %s uses up no ceiling', async (_, open) => {
   expect(await tried(await open())).toEqual({ used: 0, state: 'queued' })
 })
 
-test.each([
-  ['closes the connection after the message', 'closes'],
-  ['wants the message later', '451 later'],
-] as const)('a mail server that %s may have sent it, so it counts', async (_, answer) => {
-  expect(await tried(await mailServer('message', answer))).toEqual({ used: 1, state: 'queued' })
+test('a mail server that closes the connection after the message may have sent it, so it counts', async () => {
+  expect(await tried(await mailServer('message', 'closes'))).toEqual({ used: 1, state: 'queued' })
 })
 
 test('a mail that was accepted counts', async () => {

@@ -38,7 +38,13 @@ export const samples: Samples = {
     allowed: write,
     request: async ({ make }) => ({ params: { id: (await make.message()).id }, body: text }),
     byCampaignRole: true,
-    foreignIds: { 'params.id': byParams('lead', text) },
+    foreignIds: {
+      'params.id': byParams('lead', text),
+      'body.template._id': (theirs, ours) => ({
+        params: { id: ours.lead },
+        body: { channel: 'sms', purpose: 'service', template: { _id: theirs.template, language: 'he' } },
+      }),
+    },
     event: 'message.written',
   },
   'conversations.read': { allowed: read, request: marking, foreignIds: ofMessage, event: 'messages.read' },

@@ -49,6 +49,7 @@ describe('default audiences', () => {
       { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
       { event: 'meeting_answered', app: ['person'], mail: [], sms: [] },
       { event: 'mention', app: ['person'], mail: [], sms: [] },
+      { event: 'message_received', app: ['person'], mail: [], sms: [] },
       { event: 'lead_assigned', app: ['person'], mail: [], sms: [] },
       { event: 'response_late', app: ['person'], mail: [], sms: [] },
       { event: 'shifts_published', app: ['person'], mail: [], sms: [] },

@@ -33,7 +33,15 @@ describe('a member’s own settings', () => {
     const { events, quiet, addresses } = await settingsOf(reader)
     expect(events).toEqual(
       [
-        ...['receiving_a_lead', 'repeat_enquiry', 'missed_call', 'follow_up_due', 'meeting_answered', 'mention'],
+        ...[
+          'receiving_a_lead',
+          'repeat_enquiry',
+          'missed_call',
+          'follow_up_due',
+          'meeting_answered',
+          'mention',
+          'message_received',
+        ],
         ...['lead_assigned', 'response_late'],
         ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
       ].map((event) => ({ event, isOwn: false, choice: all })),
@@ -41,7 +49,7 @@ describe('a member’s own settings', () => {
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(13)).toEqual([
+    expect(ofOwner.slice(14)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },

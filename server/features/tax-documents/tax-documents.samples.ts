@@ -22,5 +22,6 @@ export const samples: Samples = {
     allowed: ownersOnly,
     request: body({ name: 'Alon Ltd.', accountantEmail: 'cpa@example.test' }),
     event: 'tax_customer.changed',
+    takesContacts: true,
   },
 }

@@ -15,10 +15,15 @@ function isLuhn(digits: string) {
   return sum % 10 === 0
 }
 
-function holdsCard(value: unknown): boolean {
-  if (typeof value === 'string') return !UUID.test(value) && holdsCardNumber(value)
-  if (typeof value === 'number') return holdsCardNumber(String(value))
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsCard)
+/** Without recursion: a body may be nested as deep as its size allows. */
+function holdsCard(body: unknown): boolean {
+  const values = [body]
+  for (const value of values) {
+    if (typeof value === 'string' && !UUID.test(value) && holdsCardNumber(value)) return true
+    if (typeof value === 'number' && holdsCardNumber(String(value))) return true
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) values.push(inner)
+  }
+  return false
 }
 
 /** Mounts routes that refuse a body with a card number anywhere, before it is parsed, stored or logged. */

@@ -20,7 +20,7 @@ function textsAt(schema: Schema, place: string[]): string[][] {
 
 export type Sample = string | number | boolean | null | Sample[] | { [name: string]: Sample }
 /** Values by field name, where the schema does not determine a meaningful one. */
-type Known = Record<string, string>
+type Known = Record<string, Sample>
 
 /** A request with its required fields, derived from the schema. */
 export const sampleOf = (route: Route, known: Known): Record<string, Sample> =>

@@ -17,7 +17,15 @@ afterEach(() => {
   delete marks.billing
 })
 
-const growth: Plan = { _id: idOf(900), nameHe: 'צמיחה', nameEn: 'Growth', price: 69_000, rates: {} }
+const growth: Plan = {
+  _id: idOf(900),
+  plan: 'growth',
+  version: 1,
+  nameHe: 'צמיחה',
+  nameEn: 'Growth',
+  price: 69_000,
+  rates: {},
+}
 const trial: Billing = {
   ...{ state: 'trial', trialUntil: '2026-12-11', plan: null, nextPlan: null, periodFrom: null, periodTo: null },
   ...{ endsAfterPeriod: false, next: null, owed: [], caps: {}, cappedIn: null, takesPayments: true, plans: [growth] },

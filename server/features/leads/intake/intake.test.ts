@@ -46,6 +46,7 @@ describe('new or repeated', () => {
       responseMinutes: null,
       isDuplicate: false,
       doNotCall: false,
+      meetingStatus: 'No meeting',
       isRead: false,
       deletedAt: null,
     })
