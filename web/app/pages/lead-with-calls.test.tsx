@@ -48,7 +48,12 @@ it('without the right to hear calls they stand in the history without a player, 
   await open([aCall(2, { recording: null, recordLink: null })], 'Writer')
   const call = await item('Incoming call')
   expect(call.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Copy link'])
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['All', 'Files', 'Comments'])
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'All',
+    'Conversation',
+    'Files',
+    'Comments',
+  ])
 })
 
 it('a member who answered a call opens it from the history', async () => {
