@@ -11,7 +11,7 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { billingQuery, useFinishMethod } from './billing.api.ts'
+import { billingQuery, usageQuery, useFinishMethod } from './billing.api.ts'
 import classes from './billing-page.module.css'
 import { BillingTiles } from './billing-tiles.tsx'
 import { Owed } from './owed.tsx'
@@ -26,7 +26,10 @@ const Search = z.object({ method: z.uuid().optional().catch(undefined) })
 export function BillingPage({ documents }: { documents: ReactNode }) {
   const { t } = useTranslation('billing')
   const { businessId } = useBusiness()
-  const { data, error, refetch } = useQuery(billingQuery(businessId))
+  const { data: billing, error, refetch } = useQuery(billingQuery(businessId))
+  // Both are shown at once, so that nothing moves when the second arrives.
+  const { isPending } = useQuery(usageQuery(businessId, undefined))
+  const data = isPending ? undefined : billing
   const plans = useModal('billing-plan')
   const [isDialogNeeded, needDialog] = useState(plans.opened)
   if (plans.opened && !isDialogNeeded) needDialog(true)
@@ -38,10 +41,10 @@ export function BillingPage({ documents }: { documents: ReactNode }) {
       actions={data && <Button onClick={plans.open}>{t(data.plan ? 'changePlan' : 'choosePlan')}</Button>}
       summary={data && <BillingTiles billing={data} />}
     >
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error && !billing && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={5} columns={3} />}
       {data && <Content billing={data} />}
-      {documents}
+      {data && documents}
       <Suspense>
         {data && isDialogNeeded && <PlanDialog billing={data} opened={plans.opened} onClose={plans.close} />}
       </Suspense>

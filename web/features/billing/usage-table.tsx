@@ -107,17 +107,22 @@ function Total({ usage, meter }: { usage: Usage; meter: Meter }) {
   const found = usage.meters.find((one) => one.meter === meter)
   const { amount = 0, included = null, cost = 0 } = found ?? {}
   const isOver = included !== null && amount > included
+  const share = included ? Math.min(100, Math.round((amount * 100) / included)) : 100
   return (
     <td data-number>
       <strong>{formatNumber(amount)}</strong>
       {included !== null && (
         <>
-          <Progress
+          <Progress.Root
             size="sm"
-            color={isOver ? 'orange' : undefined}
-            value={included ? Math.min(100, (amount * 100) / included) : 100}
+            role="meter"
             aria-label={t(`meters.${meter}`)}
-          />
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={share}
+          >
+            <Progress.Section withAria={false} color={isOver ? 'orange' : undefined} value={share} />
+          </Progress.Root>
           <span className={classes.second}>
             <bdi>{t('ofIncluded', { amount: formatNumber(amount), included: formatNumber(included) })}</bdi>
           </span>
