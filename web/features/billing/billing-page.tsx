@@ -35,7 +35,9 @@ export function BillingPage({ documents }: { documents: ReactNode }) {
   if (plans.opened && !isDialogNeeded) needDialog(true)
   useReturn(businessId)
   return (
+    // Another sheet once the data is there, so that nothing moves.
     <Page
+      key={data ? 'shown' : 'waiting'}
       title={t('title')}
       context={t('text')}
       actions={data && <Button onClick={plans.open}>{t(data.plan ? 'changePlan' : 'choosePlan')}</Button>}

@@ -71,16 +71,16 @@ function Method({ method }: { method: PaymentMethod }) {
           </Badge>
         )}
         {state === 'waiting' && (
-          <Button variant="subtle" size="compact-sm" loading={finish.isPending} onClick={() => finish.mutate(_id)}>
+          <Button variant="subtle" loading={finish.isPending} onClick={() => finish.mutate(_id)}>
             {t('checkState')}
           </Button>
         )}
         {state === 'approved' && !isDefault && (
-          <Button variant="subtle" size="compact-sm" loading={prefer.isPending} onClick={() => prefer.mutate(_id)}>
+          <Button variant="subtle" loading={prefer.isPending} onClick={() => prefer.mutate(_id)}>
             {t('makeDefault')}
           </Button>
         )}
-        <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate(_id)}>
+        <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate(_id)}>
           {t('remove')}
         </Button>
       </Group>

@@ -62,7 +62,7 @@ function Table({ usage, by }: { usage: Usage; by: 'campaigns' | 'days' }) {
         }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
-    <section className={classes.scroller} tabIndex={0} aria-label={t('usage')}>
+    <section className={classes.scroller} tabIndex={0} aria-label={t(by === 'days' ? 'byDay' : 'byCampaign')}>
       <table className={classes.table}>
         <thead>
           <tr>

@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { RowState } from '../../../ui/display/row-state.tsx'
 import { leadKeys } from '../lead-keys.ts'
+import classes from './duplicates-state.module.css'
 
 /** Groups of possible duplicates that wait for a decision; 0 for those who may not merge leads. */
 function useToCheck() {
@@ -35,5 +36,9 @@ export function DuplicatesToCheck() {
   const { businessId } = useBusiness()
   const count = useToCheck()
   if (!count) return null
-  return <Link to={paths.duplicates(businessId)}>{t('check', { count, number: formatNumber(count) })}</Link>
+  return (
+    <Link to={paths.duplicates(businessId)} className={classes.link}>
+      {t('check', { count, number: formatNumber(count) })}
+    </Link>
+  )
 }
