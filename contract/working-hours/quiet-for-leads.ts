@@ -12,14 +12,15 @@ const STEPS_MAX = 30
 export const quietReasons = ['night', 'shabbat', 'holiday', 'memorial'] as const
 export type QuietReason = (typeof quietReasons)[number]
 export type Quiet = { reason: QuietReason; until: Date }
-type Asked = { hours: WorkingHours; quiet?: LeadQuiet; isAdvertising?: boolean }
+/** The business's hours, and its own times of quiet if they differ from the usual ones. */
+export type LeadTimes = { hours: WorkingHours; quiet?: LeadQuiet; isAdvertising?: boolean }
 
 /**
  * Why leads are not written to or called by the system at a moment, and until when: at night, and from candle lighting until
  * some time after the end of Shabbat and Yom Tov in the business's city, also if the business is open then. `until` is the
  * first moment at which nothing holds any more. Undefined: they may be.
  */
-export function quietForLeads(asked: Asked, at: Date): Quiet | undefined {
+export function quietForLeads(asked: LeadTimes, at: Date): Quiet | undefined {
   const first = quietAt(asked, at)
   if (!first) return undefined
   let until = first.until
@@ -31,17 +32,28 @@ export function quietForLeads(asked: Asked, at: Date): Quiet | undefined {
   return { reason: first.reason, until }
 }
 
+/** The last minute up to a moment at which leads may be written to. */
+export function lastBeforeQuiet(asked: LeadTimes, at: Date): Date {
+  let last = at
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const span = spanAt(asked, last)
+    if (!span) break
+    last = new Date(span.from - MINUTE_MS)
+  }
+  return last
+}
+
 export const isQuietForLeads = (hours: WorkingHours, at: Date, quiet?: LeadQuiet): boolean =>
   quietAt({ hours, ...(quiet && { quiet }) }, at) !== undefined
 
 type Span = { reason: QuietReason; from: number; to: number }
-function quietAt(asked: Asked, at: Date): Quiet | undefined {
+function quietAt(asked: LeadTimes, at: Date): Quiet | undefined {
   const found = spanAt(asked, at)
   return found && { reason: found.reason, until: new Date(found.to) }
 }
 
 /** The span of quiet that holds a moment: of rest before that of a memorial day, before that of the night. */
-function spanAt({ hours, quiet = usualQuiet, isAdvertising = false }: Asked, at: Date): Span | undefined {
+function spanAt({ hours, quiet = usualQuiet, isAdvertising = false }: LeadTimes, at: Date): Span | undefined {
   return restAt(hours, quiet, at) ?? (isAdvertising ? memorialAt(hours, at) : undefined) ?? nightAt(quiet, at)
 }
 

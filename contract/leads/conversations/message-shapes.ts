@@ -37,6 +37,8 @@ export const failReasons = [
   'service_closed',
   'opted_out',
   'cap_reached',
+  'payment_overdue',
+  'usage_cap_reached',
   'closing',
   'lead_gone',
   'address_changed',

@@ -1,6 +1,5 @@
 import type { Billing } from '#contract/billing/billing.ts'
 import type { Meter } from '#contract/billing/plans.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { dayOf, firstOfMonth } from '#contract/values/clock.ts'
 import type { Deps } from '../../deps.ts'
@@ -93,7 +92,7 @@ export async function stoppedBy(
   { env, now }: Pick<Deps, 'env' | 'now'>,
   db: Db,
   businessId: string,
-): Promise<ErrorCode | undefined> {
+): Promise<'payment_overdue' | 'usage_cap_reached' | undefined> {
   if (!env.billing) return undefined
   const account = await accounts.findAccount(db, businessId)
   if (!account) return undefined

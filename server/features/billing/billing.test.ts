@@ -130,6 +130,20 @@ test('a dearer plan costs its difference at once; a cheaper one begins with the 
   expect(await billing.look(last)).toMatchObject({ state: 'canceled', plan: null, next: null })
 })
 
+test('a plan chosen after the month ended is charged beside that month, not in its place', async () => {
+  const { business, owner } = await newOwner()
+  const { businessId } = business
+  await billing.addCard(owner, CARDS.approved)
+  const [small, large] = [await billing.plan(30_000), await billing.plan(90_000)]
+  await billing.choose(owner, small)
+  const later = await goTo('2026-11-30T22:03:00Z', owner.userId, businessId)
+  await billing.choose(later, large)
+  const invoices = await listInvoices(deps.workerDb, businessId)
+  // Half of November, December of the plan that was held, and the whole of its difference to the new one.
+  expect(invoices.map(({ net }) => net).sort()).toEqual([15_000, 30_000, 60_000])
+  expect(await billing.look(later)).toMatchObject({ plan: { _id: large }, periodFrom: '2026-12-01' })
+})
+
 test('a refused card is tried on days 0, 3, 7 and 14, then the business is suspended; paid, it resumes at once', async () => {
   const { business, owner } = await newOwner()
   const { businessId } = business

@@ -11,6 +11,7 @@ import { monthOf, nextMonthOf, restOfMonth } from './billing.rules.ts'
 import { listOpen } from './collections.queries.ts'
 import { amountsOn, invoice } from './invoicing.service.ts'
 import { findDefault } from './methods.queries.ts'
+import { lockCurrent, type PeriodDeps } from './periods.service.ts'
 import { findPlan, listOffers, upsertPlanDay } from './plans.queries.ts'
 
 type Change = { isNow: boolean; from: string; days: number; daysOfMonth: number; net: number }
@@ -38,13 +39,13 @@ export async function previewPlan({ workerDb: db, now, businessId, planId }: Wis
   return { now: isNow, from, days, daysOfMonth, ...(await amountsOn(db, businessId, { net, day: today })) }
 }
 
-type ChoiceDeps = Pick<Deps, 'workerDb' | 'now' | 'payments'>
+type ChoiceDeps = PeriodDeps & Pick<Deps, 'payments'>
 /** Chooses a plan. Returns the invoice to charge at once, if any. */
 export const choosePlan = (deps: ChoiceDeps, author: Author, planId: string) =>
   deps.workerDb.transaction().execute(async (tx) => {
     const { businessId } = author
     const plan = await requireOffer(tx, planId)
-    const account = await accounts.lockAccount(tx, businessId)
+    const account = await lockCurrent(deps, tx, businessId)
     if (!account) throw new AppError('no_plan')
     const held = account.versionId ? await findPlan(tx, account.versionId) : undefined
     if (held?._id === plan._id && !account.nextVersionId && !account.endsAfterPeriod)
@@ -91,7 +92,7 @@ async function begin(tx: Db, author: Author, { account, plan, held, change, now 
 /** Ends the plan after its month, or takes that back. */
 export const endPlan = (deps: ChoiceDeps, author: Author, isOn: boolean) =>
   deps.workerDb.transaction().execute(async (tx) => {
-    const account = await accounts.lockAccount(tx, author.businessId)
+    const account = await lockCurrent(deps, tx, author.businessId)
     if (!account?.versionId) throw new AppError('no_plan')
     if (account.endsAfterPeriod === isOn) return
     await accounts.updateAccount(tx, author.businessId, {

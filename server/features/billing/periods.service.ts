@@ -31,13 +31,20 @@ export async function billAccount(deps: PeriodDeps, businessId: string) {
       // A standing order that was asked in time may still settle.
       if (!open.some(({ isRunning }) => isRunning)) await suspend(deps, tx, businessId)
     }
-    let current: accounts.Account | undefined = account
-    while (current?.periodTo && current.periodTo < today) {
-      await closeMonth(deps, tx, { businessId, account: current })
-      current = await accounts.lockAccount(tx, businessId)
-    }
+    await lockCurrent(deps, tx, businessId)
   })
   deps.wakeRelay()
+}
+
+/** Locks the account once all its months that are over are charged, so that its plan changes in the month of today. */
+export async function lockCurrent(deps: PeriodDeps, tx: Db, businessId: string) {
+  const today = dayOf(deps.now())
+  let account = await accounts.lockAccount(tx, businessId)
+  while (account?.periodTo && account.periodTo < today) {
+    await closeMonth(deps, tx, { businessId, account })
+    account = await accounts.lockAccount(tx, businessId)
+  }
+  return account
 }
 
 async function suspend(deps: PeriodDeps, tx: Db, businessId: string) {

@@ -236,7 +236,7 @@ describe('who sees what', () => {
     expect(sent.status, JSON.stringify(sent.body)).toBe(201)
     expect(JSON.stringify(sent.body)).not.toContain(phone.slice(4))
     await inState(owner, lead._id, 'sent', 'your number')
-    expect(provider.to(phone).at(-1)?.body).toBe(`Is ${phone} your number, ${lead.name}?`)
+    expect(provider.to(phone).map(({ body }) => body)).toContain(`Is ${phone} your number, ${lead.name}?`)
     expect((await thread(partner, lead._id)).messages).toMatchObject([
       { text: `Is 0•-•••-${phone.slice(-4)} your number, ${lead.name}?` },
     ])

@@ -7,6 +7,8 @@ import { smsAccount } from '../../testing/sms-account.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { aRouting } from '../../testing/test-numbers.ts'
 import { testSmtp } from '../../testing/test-smtp.ts'
+import { updateAccount } from '../billing/accounts.queries.ts'
+import { requireAccount } from '../billing/billing.service.ts'
 
 const NOON = Date.parse('2026-11-24T10:00:00Z')
 const users = { office: 'secret word' }
@@ -23,7 +25,7 @@ const it = await testApp({
   exchange: () => texts.account,
   now: () => new Date(NOON),
 })
-const { world, write, inState, thread } = testConversations(it, texts)
+const { world, write, inState, thread, consents } = testConversations(it, texts)
 type World = Awaited<ReturnType<typeof world>>
 
 const connect = async ({ owner }: World) => {
@@ -73,6 +75,17 @@ test('what the own server refuses fails with the reason; while it cannot be reac
   expect(installation.to(at.email)).toEqual([])
 })
 
+test('a suspended business sends no text messages, and goes on with mail', async () => {
+  const at = await world()
+  await requireAccount(it.deps, at.businessId)
+  await updateAccount(it.deps.workerDb, at.businessId, { state: 'suspended' })
+  await write(at.owner, at.lead._id, { text: 'The offer is ready' })
+  expect(await inState(at.owner, at.lead._id, 'failed')).toMatchObject({ reason: 'payment_overdue' })
+  expect(texts.to(at.phone)).toEqual([])
+  await write(at.owner, at.lead._id, letter)
+  await inState(at.owner, at.lead._id, 'sent')
+})
+
 test('a text message leaves from the number that the business chose, until the lead writes to another', async () => {
   const at = await world()
   const chosen = { id: newId(), phone: `+97235550${String(Math.trunc(Math.random() * 9_000) + 1_000)}` }
@@ -102,6 +115,10 @@ test('a text message leaves from the number that the business chose, until the l
   await write(at.owner, at.lead._id, { text: 'Second' })
   await inState(at.owner, at.lead._id, 'sent', 'Second')
   expect(texts.to(at.phone).at(-1)).toMatchObject({ from: at.number, body: 'Second' })
+  await at.reply('הסר', { to: chosen.phone })
+  expect((await thread(at.owner, at.lead._id)).messages.map(({ text }) => text)).toContain('הסר')
+  const { states } = await consents(at.owner, at.lead._id)
+  expect(states).toContainEqual(expect.objectContaining({ channel: 'sms', purpose: 'advertising', state: 'withdrawn' }))
   const reply = await it.send(conversationRoutes.list, at.owner, { query: { show: 'all' } })
   expect(reply.body.conversations.map((one) => one.lead._id)).toEqual([at.lead._id])
 })

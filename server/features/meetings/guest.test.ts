@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { consentRoutes } from '#contract/leads/conversations/consents.ts'
 import { calendarFileOf } from '#contract/leads/meetings/guest-meetings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
+import { leadQuietRoutes } from '#contract/working-hours/lead-quiet.ts'
 import { newId } from '../../platform/ids.ts'
 import { testMeetings } from '../../testing/features/test-meetings.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -166,6 +168,35 @@ test.each([
   expect(await send()).toEqual([])
   clock = new Date(over)
   expect(await send()).toHaveLength(1)
+})
+
+test('the business’s own quiet hours hold', async () => {
+  // 20:30 in Israel: open by the usual hours.
+  const { owner, leadId, send } = await world('2026-11-29T18:30:00Z')
+  const { quiet, version } = (await it.send(leadQuietRoutes.get, owner, {})).body
+  const changed = { quiet: { ...quiet, from: '19:00', to: '09:00' }, expected: version }
+  expect((await it.send(leadQuietRoutes.change, owner, { body: changed })).status).toBe(200)
+  await made(owner, { leadId, startsAt: TUESDAY, channels: ['sms'] })
+  expect(await send()).toEqual([])
+  clock = new Date('2026-11-30T07:00:00Z')
+  expect(await send()).toHaveLength(1)
+})
+
+test('a guest who asked not to be written to by text message gets mail alone', async () => {
+  const { owner, leadId, send } = await world()
+  const withdrawal = { channel: 'sms', purpose: 'service', act: 'withdrawn', note: 'Said so' } as const
+  expect((await it.send(consentRoutes.change, owner, { params: { id: leadId }, body: withdrawal })).status).toBe(200)
+  await made(owner, { leadId, startsAt: TUESDAY, channels: ['sms', 'mail'] })
+  expect((await send()).map(({ channel }) => channel)).toEqual(['mail'])
+})
+
+test('the link of a guest ends when another takes their place', async () => {
+  const { owner, leadId } = await world()
+  const { meeting, link } = await made(owner, { leadId, startsAt: TUESDAY })
+  expect((await guest.read(link)).status).toBe(200)
+  const other = { name: 'Noa', phone: '+972541112244', email: null, language: 'he' }
+  await meetings.change(owner, meeting._id, { version: meeting.version, guest: other })
+  expect((await guest.read(link)).status).toBe(404)
 })
 
 test('an invitation that waits is not sent after the meeting was cancelled', async () => {

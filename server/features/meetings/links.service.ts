@@ -15,5 +15,9 @@ export async function makeLink(tx: Db, businessId: string, { meetingId, publicUr
   return `${publicUrl}${MEETING_PATH}/${meetingId}/${token}`
 }
 
+/** Ends all links of a meeting. */
+export const endLinks = (tx: Db, businessId: string, meetingId: string) =>
+  queries.deleteOldLinks(tx, businessId, { meetingId, kept: 0 })
+
 export const findLink = (pool: Db, { id, token }: { id: string; token: string }) =>
   queries.findLink(pool, { id, hash: hashOf(token) })

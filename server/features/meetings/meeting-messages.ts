@@ -33,7 +33,7 @@ export const tellGuest = (tx: Db, meeting: TellableMeeting, telling: Telling) =>
 function messageOf(meeting: TellableMeeting, { noticeId, kind, channel, url, authorId }: Telling): Message {
   const { language, businessId, startsAt, endsAt } = meeting
   const accountId = authorId ?? meeting.createdBy
-  const counted = { businessId, kind: 'stranger' as const, language, ...(accountId && { accountId }) }
+  const counted = { businessId, kind: 'stranger' as const, isToLead: true, language, ...(accountId && { accountId }) }
   const dedupeKey = `meeting ${noticeId}`
   const when = { day: dayIn(language, startsAt), time: timeIn(language, startsAt) }
   if (channel === 'sms') {

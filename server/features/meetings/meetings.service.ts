@@ -17,7 +17,7 @@ import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { findMentionable } from '../leads/comments/comments.service.ts'
 import { requireLead } from '../leads/leads.service.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
-import { makeLink } from './links.service.ts'
+import { endLinks, makeLink } from './links.service.ts'
 import { type StaffAct, staffStep } from './meeting-state.rules.ts'
 import * as queries from './meetings.queries.ts'
 import { canEditMeetings, factsOf, sightOf, stateOf, storedState, toMeeting } from './meetings.rules.ts'
@@ -158,6 +158,9 @@ export async function changeMeeting(
     const offers = wanted.offers?.map((at) => Date.parse(at))
     if (Object.keys(details).length || offers) {
       await queries.updateMeeting(tx, businessId, id, details)
+      const isOtherGuest = details.guest_phone !== row.guest_phone || details.guest_email !== row.guest_email
+      // The guest before keeps no way in.
+      if (wanted.guest && isOtherGuest) await endLinks(tx, businessId, id)
       const isShown = ['title', 'place', 'link', 'kind'].some((key) => key in details)
       await applyStaffAct(tx, context, row, { kind: 'edit', isShown, ...(offers && { offers }) })
     }

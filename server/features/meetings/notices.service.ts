@@ -1,17 +1,18 @@
 import type { NoticeChannel, NoticeKind } from '#contract/leads/meetings/meeting-shapes.ts'
 import { REMIND_HOURS } from '#contract/leads/meetings/meetings.ts'
-import { isQuietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
-import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
+import { type LeadTimes, lastBeforeQuiet, quietForLeads } from '#contract/working-hours/quiet-for-leads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
+import { consentOf } from '../consents/consents.rules.ts'
+import { findActs } from '../consents/consents.service.ts'
+import { findQuiet } from '../lead-quiet/lead-quiet.service.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
 import { makeLink } from './links.service.ts'
 import { tellGuest } from './meeting-messages.ts'
 import * as queries from './notices.queries.ts'
-import { lastOpenForGuests, openForGuests } from './quiet.rules.ts'
 
 const POLL_MS = 2_000
 const AT_ONCE = 50
@@ -27,9 +28,15 @@ export type Addressed = {
   guestEmail: string | null
   reminders: readonly NoticeChannel[]
 }
-type Context = { hours: WorkingHours; now: Date; userId: string | null }
+type Context = { hours: LeadTimes; now: Date; userId: string | null }
 
-export const hoursOf = async (db: Db, businessId: string) => (await findAllHours(db, businessId)).ofBusiness
+/** When guests may be written to: the business's hours and its quiet for leads. */
+export const hoursOf = async (db: Db, businessId: string): Promise<LeadTimes> => ({
+  hours: (await findAllHours(db, businessId)).ofBusiness,
+  quiet: await findQuiet(db, businessId),
+})
+
+const openFrom = (hours: LeadTimes, at: Date) => quietForLeads(hours, at)?.until ?? at
 
 /** Throws if the guest has no address for one of the channels. */
 export function requireContacts({ guestPhone, guestEmail }: Addressed, channels: readonly NoticeChannel[]) {
@@ -56,7 +63,7 @@ export async function planNotices(
   await queries.dropWaiting(tx, businessId, meeting.id)
   const { hours, now } = context
   const common = rowOf(meeting, context)
-  const due = openForGuests(hours, now).toISOString()
+  const due = openFrom(hours, now).toISOString()
   const word = kind
     ? channels.map((channel) => ({ ...common, id: newId(), kind, channel, due_at: due, minutes_before: null }))
     : []
@@ -65,7 +72,7 @@ export async function planNotices(
       ? []
       : REMINDERS.flatMap((minutes) => {
           // One that would fall in quiet goes before it, if the invitation is older than that.
-          const at = lastOpenForGuests(hours, new Date(meeting.startsAt - minutes * 60_000))
+          const at = lastBeforeQuiet(hours, new Date(meeting.startsAt - minutes * 60_000))
           if (at <= now) return []
           return meeting.reminders.map((channel) => ({
             ...{ ...common, id: newId(), kind: 'reminder' as const, channel },
@@ -84,7 +91,7 @@ export async function remindByHand(
 ) {
   const last = await queries.findReminded(tx, businessId, meeting.id)
   if (last && context.now.getTime() - Date.parse(last) < REMIND_HOURS * HOUR_MS) throw new AppError('reminded_already')
-  const due = openForGuests(context.hours, context.now).toISOString()
+  const due = openFrom(context.hours, context.now).toISOString()
   const rows = channels.map((channel) => ({
     ...{ ...rowOf(meeting, context), id: newId(), kind: 'reminder' as const, channel },
     ...{ due_at: due, minutes_before: null },
@@ -103,25 +110,38 @@ export const sendDueNotices = ({ workerDb, now, env }: SendingDeps): Promise<num
   workerDb.transaction().execute(async (tx) => {
     const at = now()
     const due = await queries.takeDue(tx, { now: at.toISOString(), most: AT_ONCE })
-    for (const notice of due) await settle(tx, notice, { now: at, publicUrl: env.publicUrl })
+    for (const notice of due) await settle(tx, notice, { now: at, env })
     return due.length
   })
 
-async function settle(tx: Db, notice: queries.DueNotice, { now, publicUrl }: { now: Date; publicUrl: string }) {
+async function settle(tx: Db, notice: queries.DueNotice, { now, env }: { now: Date; env: SendingDeps['env'] }) {
   const { businessId } = notice
   const meeting = await queries.findTellable(tx, businessId, notice.meetingId)
   if (!meeting || !holds(notice, meeting, now))
     return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
-  const hours = await hoursOf(tx, businessId)
-  if (isQuietForLeads(hours, now)) {
-    const later = openForGuests(hours, now)
-    const isLate = Date.parse(meeting.startsAt) <= later.getTime()
-    const patch = isLate ? ({ state: 'dropped' } as const) : { state: 'waiting' as const, due_at: later.toISOString() }
-    return queries.settleNotice(tx, businessId, notice.id, patch)
+  const quiet = quietForLeads(await hoursOf(tx, businessId), now)
+  if (quiet) {
+    const isLate = Date.parse(meeting.startsAt) <= quiet.until.getTime()
+    const due = { state: 'waiting' as const, due_at: quiet.until.toISOString() }
+    return queries.settleNotice(tx, businessId, notice.id, isLate ? { state: 'dropped' } : due)
   }
-  const url = await makeLink(tx, businessId, { meetingId: meeting.id, publicUrl })
+  if (await hasWithdrawn({ env }, tx, notice, meeting))
+    return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
+  const url = await makeLink(tx, businessId, { meetingId: meeting.id, publicUrl: env.publicUrl })
   await tellGuest(tx, meeting, { noticeId: notice.id, ...notice, url })
   return queries.settleNotice(tx, businessId, notice.id, { state: 'sent', due_at: now.toISOString() })
+}
+
+/** Whether the guest asked not to be written to by this channel. */
+async function hasWithdrawn(
+  deps: Pick<SendingDeps, 'env'>,
+  tx: Db,
+  notice: queries.DueNotice,
+  { guestPhone, guestEmail }: queries.TellableMeeting,
+) {
+  const channel = notice.channel === 'sms' ? 'sms' : 'email'
+  const acts = await findActs(deps, tx, notice.businessId, [(channel === 'sms' ? guestPhone : guestEmail) ?? ''])
+  return consentOf(acts, { channel, purpose: 'service' }).state === 'withdrawn'
 }
 
 /** Nothing is sent about a meeting that has begun, nor what is not so any more. */

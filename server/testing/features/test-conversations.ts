@@ -58,8 +58,8 @@ async function makeWorld(it: App, provider: Provider) {
   const phone = nextPhone()
   const email = `dana-${phone.slice(-6)}@example.test`
   const lead = await leads.add(owner, { campaignId, phone, email })
-  const reply = (body: string, { from = phone, sid = smsSid() } = {}) =>
-    hook(`/hooks/sms/${connectionId}/inbound`, { MessageSid: sid, From: from, To: number, Body: body })
+  const reply = (body: string, { from = phone, to = number, sid = smsSid() } = {}) =>
+    hook(`/hooks/sms/${connectionId}/inbound`, { MessageSid: sid, From: from, To: to, Body: body })
   return { ...business, connectionId, number, owner, phone, email, lead, reply }
 }
 

@@ -50,10 +50,11 @@ export async function handleInboundSms(deps: InboundDeps, account: Account, form
       if (route.isRefused) return said
       const { campaignId } = route
       const known = await findLeadOfConversation(tx, businessId, { campaignId, phone: sender, called })
-      // A word of withdrawal is no enquiry.
-      const isEnquiry = !known && said !== 'stop'
-      const enquiry = { campaignId, phone: sender, text }
-      const leadId = isEnquiry ? await createSmsLead(tx, businessId, enquiry) : known?.leadId
+      // A word of withdrawal is no enquiry, and there is none without a campaign.
+      const isEnquiry = !known && said !== 'stop' && campaignId !== null
+      const leadId = isEnquiry
+        ? await createSmsLead(tx, businessId, { campaignId, phone: sender, text })
+        : known?.leadId
       if (leadId) await storeInbound(deps, tx, businessId, { ...line, leadId, text, said })
       return said
     })

@@ -14,7 +14,10 @@ import { findFacts } from './gate.service.ts'
 import type { Handed } from './handing.service.ts'
 import { moveTo } from './sending.service.ts'
 
-export type DeliveryDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'now' | 'onError'>
+export type DeliveryDeps = Pick<
+  Deps,
+  'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'now' | 'onError' | 'stoppedBy'
+>
 
 /** A message that passed the gate and is marked as being sent. */
 export type Passed = {
@@ -82,6 +85,10 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
     await updateToLead(tx, due.id, { state: 'queued', dueAt: waitsUntil, isTry: false })
     return undefined
   }
+  // The answer to a withdrawal is owed even while the business is suspended.
+  const mayStop = way.channel === 'sms' && message.occasion !== 'withdrawal'
+  const stopped = mayStop ? await deps.stoppedBy(tx, businessId) : undefined
+  if (stopped) return refused(stopped)
   await move('sending', {})
   return passedOf(deps, tx, due, { message, subject, way })
 }
