@@ -80,7 +80,7 @@ test('a suspended business sends no text messages, and goes on with mail', async
   await requireAccount(it.deps, at.businessId)
   await updateAccount(it.deps.workerDb, at.businessId, { state: 'suspended' })
   await write(at.owner, at.lead._id, { text: 'The offer is ready' })
-  expect(await inState(at.owner, at.lead._id, 'failed')).toMatchObject({ reason: 'payment_overdue' })
+  expect(await inState(at.owner, at.lead._id, 'failed')).toMatchObject({ reason: 'business_suspended' })
   expect(texts.to(at.phone)).toEqual([])
   await write(at.owner, at.lead._id, letter)
   await inState(at.owner, at.lead._id, 'sent')

@@ -89,7 +89,7 @@ describe('the page of a guest', () => {
     expect(screen.queryByRole('button', { name: 'Confirm the meeting' })).toBeNull()
     await user.click(await button('I cannot come'))
     await user.click(await button('Close'))
-    await screen.findByText('You said that you cannot come.')
+    await screen.findByText('You declined the invitation.')
     expect(screen.queryByRole('link', { name: 'Calendar file' })).toBeNull()
     // It was opened before.
     expect(server.sentTo(routes.opened)).toEqual([])

@@ -60,7 +60,7 @@ describe('billing documents', () => {
     for (const words of ['774.00', '139.32', '913.32', 'Not needed', 'Paid']) expect(paid).toContain(words)
     for (const words of ['−50.00', '−9.00', '−59.00', 'Refers to Tax invoice and receipt 17'])
       expect(credit).toContain(words)
-    expect(waiting).toContain('Requested')
+    expect(waiting).toContain('Waiting for the number')
     expect(given).toContain('184207731')
     expect(receipt).toContain('—')
     expect(screen.getAllByRole('button', { name: /^Download PDF/ })).toHaveLength(4)

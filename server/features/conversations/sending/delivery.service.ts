@@ -88,7 +88,7 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
   // The answer to a withdrawal is owed even while the business is suspended.
   const mayStop = way.channel === 'sms' && message.occasion !== 'withdrawal'
   const stopped = mayStop ? await deps.stoppedBy(tx, businessId) : undefined
-  if (stopped) return refused(stopped)
+  if (stopped) return refused(stopped === 'payment_overdue' ? 'business_suspended' : 'usage_capped')
   await move('sending', {})
   return passedOf(deps, tx, due, { message, subject, way })
 }

@@ -1,3 +1,5 @@
+-- Rows that stay as they were stored: calls, issued tax documents, and the ledger of billing.
+
 -- The app deletes no calls but those that were logged by hand.
 create or replace function keep_calls() returns trigger language plpgsql as $$
 begin
@@ -19,6 +21,7 @@ create or replace trigger keep_tax_documents before update or delete or truncate
   for each statement execute function keep_tax_documents();
 create or replace trigger keep_tax_documents before update or delete or truncate on tax_document_files
   for each statement execute function keep_tax_documents();
+
 -- The ledger and its invoices only grow, by no role otherwise: a mistake is corrected by a further posting.
 create or replace function keep_billing_ledger() returns trigger language plpgsql as $$
 begin
