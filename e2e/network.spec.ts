@@ -13,10 +13,12 @@ const [PRESSES, PATIENCE_MS, ARRIVAL_MS] = [12, 3_000, 45_000]
 
 test.describe.configure({ timeout: 180_000 })
 
-const toCampaigns = async (page: Page, t: Texts, isPhone: boolean) => {
-  const bar = page.getByRole('navigation', { name: t(isPhone ? 'shell:mainPages' : 'shell:menu') })
-  await bar.getByRole('link', { name: t('shell:campaigns') }).click()
+const openMenu = async (page: Page, t: Texts, isPhone: boolean) => {
+  if (isPhone) await page.getByRole('button', { name: t('shell:openMenu') }).click()
+  const menu = page.getByRole(isPhone ? 'dialog' : 'navigation', { name: t('shell:menu') })
+  return menu.getByRole('link', { name: t('shell:campaigns') })
 }
+const toCampaigns = async (page: Page, t: Texts, isPhone: boolean) => (await openMenu(page, t, isPhone)).click()
 
 test('a screen opened without a network waits for it, and opens by itself', async ({
   page,
@@ -29,8 +31,10 @@ test('a screen opened without a network waits for it, and opens by itself', asyn
   await world.sendLead({ name: 'Before לפני', phone: aPhone() })
   await page.goto(world.leadsPath)
   await expect(lead('Before לפני')).toBeVisible()
+  const campaigns = await openMenu(page, t, isPhone)
+  await expect(campaigns).toBeVisible()
   await context.setOffline(true)
-  await toCampaigns(page, t, isPhone)
+  await campaigns.click()
   await expect(page.getByText(t('shell:codeWaits'))).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: t('campaigns:title'), level: 1 })).toBeVisible()
