@@ -36,7 +36,8 @@ export async function previewPlan({ workerDb: db, now, businessId, planId }: Wis
   if (held?._id === plan._id && !account?.nextVersionId) throw new AppError('plan_already_held')
   const today = dayOf(now)
   const { isNow, from, days, daysOfMonth, net } = changeTo(plan, held, today)
-  return { now: isNow, from, days, daysOfMonth, ...(await amountsOn(db, businessId, { net, day: today })) }
+  const { zeroRateReason: _, ...amounts } = await amountsOn(db, businessId, { net, day: today })
+  return { now: isNow, from, days, daysOfMonth, ...amounts }
 }
 
 type ChoiceDeps = PeriodDeps & Pick<Deps, 'payments'>

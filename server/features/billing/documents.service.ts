@@ -29,6 +29,7 @@ async function contentOf(db: Db, businessId: string, invoice: Invoice) {
       ...(discount ? [{ description: say('lines.credit'), quantity: 1, unitPriceAgorot: -discount }] : []),
     ],
     period: { from: invoice.periodFrom, to: invoice.periodTo },
+    vat: { rate: invoice.vatRate, zeroRateReason: invoice.zeroRateReason },
     idempotencyKey: `invoice ${invoice.id}`,
   }
 }

@@ -4,6 +4,7 @@ import { CARDS, testBilling } from '../../testing/features/test-billing.ts'
 import { testEntity } from '../../testing/features/test-tax-documents.ts'
 import { billingFixtures } from '../../testing/routes/billing-fixtures.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { markForeign } from '../tax-documents/operator.ts'
 import { chargeInvoice } from './charging.service.ts'
 import { issuePaymentDocuments } from './documents.jobs.ts'
 import { listInvoices, sumAccounts } from './ledger.queries.ts'
@@ -73,6 +74,33 @@ test('a standing order gets a pro-forma, then tax invoice and receipt when it se
     ['400', 17_700],
   ])
 })
+
+test.each([
+  ['charged', '', 'תושב חוץ, סעיף 30(א)(5)', 17_700],
+  ['not charged', 'תושב חוץ, סעיף 30(א)(5)', '', 15_000],
+] as const)(
+  'documents of an invoice say that VAT was %s, whatever the mark of the business became',
+  async (_, before, after, total) => {
+    const { businessId, member } = await it.newBusiness()
+    const owner = await member('Owner')
+    const { id, url } = await billing.addOrder(owner)
+    await billing.fill(url, { answer: 'approve' })
+    await it.send(billingRoutes.finishMethod, owner, { params: { id } })
+    await markForeign(deps, businessId, { reason: before })
+    await billing.choose(owner, await billing.plan(30_000))
+    await markForeign(deps, businessId, { reason: after })
+    await issueAll(businessId)
+    time += 300_000
+    const [invoice] = await listInvoices(deps.workerDb, businessId)
+    await chargeInvoice(deps, { businessId, invoiceId: invoice?.id ?? '', byCalendar: true })
+    await issueAll(businessId)
+    expect((await documentsOf(businessId)).map(({ kind, total }) => [kind, total])).toEqual([
+      ['300', total],
+      ['305', total],
+      ['400', total],
+    ])
+  },
+)
 
 test('the operator offers a plan, notes a transfer in two parts, and holds a business', async () => {
   const { businessId, member } = await it.newBusiness()

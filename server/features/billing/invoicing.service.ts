@@ -14,15 +14,16 @@ import { findDefault } from './methods.queries.ts'
 
 /** VAT of a business's invoices on a day, in hundredths of a percent; null: the operator charges none. */
 async function rateOn(db: Db, businessId: string, day: string) {
-  if ((await findDealerKind(db)) === 'exempt') return null
-  return (await findZeroRateReason(db, businessId)) ? 0 : (vatRateOn(day) ?? null)
+  if ((await findDealerKind(db)) === 'exempt') return { vatRate: null, zeroRateReason: '' }
+  const zeroRateReason = await findZeroRateReason(db, businessId)
+  return { vatRate: zeroRateReason ? 0 : (vatRateOn(day) ?? null), zeroRateReason }
 }
 
 /** Net, VAT and total of an amount on a day, as its invoice will have them. By the worker's role. */
 export async function amountsOn(workerDb: Db, businessId: string, { net, day }: { net: number; day: string }) {
-  const vatRate = await rateOn(workerDb, businessId, day)
+  const { vatRate, zeroRateReason } = await rateOn(workerDb, businessId, day)
   const vat = vatRate === null ? 0 : vatOf(net, vatRate)
-  return { net, vatRate, vat, total: net + vat }
+  return { net, vatRate, vat, total: net + vat, zeroRateReason }
 }
 
 type Wanted = {
@@ -43,9 +44,9 @@ export async function invoice(tx: Db, author: Author, { cause, lines, period, no
   const net = sumOf(lines)
   if (net === 0) return undefined
   const issuedOn = dayOf(now)
-  const { vatRate, vat, total } = await amountsOn(tx, businessId, { net, day: issuedOn })
+  const amounts = await amountsOn(tx, businessId, { net, day: issuedOn })
+  const { vat, total } = amounts
   const id = newId()
-  const amounts = { net, vatRate, vat, total }
   const row = { id, cause, issuedOn, periodFrom: period.from, periodTo: period.to, lines, ...amounts, at: now }
   if (!(await insertInvoice(tx, businessId, row))) return undefined
   const entries = { receivable: total, revenue: -net, vat: -vat }

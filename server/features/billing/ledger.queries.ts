@@ -68,9 +68,11 @@ export type Invoice = {
   vatRate: number | null
   vat: number
   total: number
+  zeroRateReason: string
 }
 const invoiceColumns = sql`i.id, i.cause, i.issued_on::text as "issuedOn", i.period_from::text as "periodFrom",
-  i.period_to::text as "periodTo", i.lines, i.net, i.vat_rate as "vatRate", i.vat, i.total`
+  i.period_to::text as "periodTo", i.lines, i.net, i.vat_rate as "vatRate", i.vat, i.total,
+  i.zero_rate_reason as "zeroRateReason"`
 
 /** Stores an invoice; false if its cause was invoiced before. */
 export async function insertInvoice(tx: Db, businessId: string, { at, ...invoice }: Invoice & { at: Date }) {
@@ -80,7 +82,7 @@ export async function insertInvoice(tx: Db, businessId: string, { at, ...invoice
       ...{ business_id: businessId, id: invoice.id, cause: invoice.cause, issued_on: invoice.issuedOn },
       ...{ issued_at: at.toISOString(), period_from: invoice.periodFrom, period_to: invoice.periodTo },
       ...{ lines: JSON.stringify(invoice.lines), net: invoice.net, vat_rate: invoice.vatRate, vat: invoice.vat },
-      total: invoice.total,
+      ...{ total: invoice.total, zero_rate_reason: invoice.zeroRateReason },
     })
     .onConflict((conflict) => conflict.columns(['business_id', 'cause']).doNothing())
     .executeTakeFirst()

@@ -13,6 +13,8 @@ const DESCRIPTION_MAX = 200
 const LINES_MAX = 500
 const QUANTITY_MAX = 1_000_000_000
 const KEY_MAX = 200
+const REASON_MAX = 200
+const VAT_RATE_MAX = 10_000
 
 const Line = z.object({
   description: line(DESCRIPTION_MAX, 1),
@@ -54,6 +56,14 @@ export const DocumentInput = z.object({
   /** The invoice that a receipt pays, or the pro-forma that an invoice or a receipt follows. */
   follows: id.optional(),
   period: z.object({ from: day, to: day }).optional(),
+  /** VAT as it was charged; absent: that of the day and of the customer. A credit has that of its original. */
+  vat: z
+    .object({
+      /** In hundredths of a percent; null: none was charged. */
+      rate: z.number().int().min(0).max(VAT_RATE_MAX).nullable(),
+      zeroRateReason: line(REASON_MAX),
+    })
+    .optional(),
   /** A second request of the same kind with the same key gets the first document. */
   idempotencyKey: line(KEY_MAX, 1),
   /** Issued without being mailed. */

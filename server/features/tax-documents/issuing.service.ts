@@ -35,8 +35,8 @@ export async function issueDocument(tx: Db, now: Date, input: DocumentInput): Pr
   // A clock that was set back issues nothing before the last document.
   const issuedOn = [dayOf(now), last.lastOn ?? ''].toSorted().at(-1) as string
   const about = await requireAbout(tx, wanted, entity.id)
-  const zeroRateReason =
-    about && kind === '330' ? about.zeroRateReason : await queries.findZeroRateReason(tx, businessId)
+  const charged = kind === '330' && about ? about : wanted.vat
+  const zeroRateReason = charged ? charged.zeroRateReason : await queries.findZeroRateReason(tx, businessId)
   const customer = customerOf(wanted, about, zeroRateReason !== '')
   const amounts = await amountsOf(tx, wanted, { about, issuedOn, entity, isZeroRated: zeroRateReason !== '' })
   requirePayment(wanted, amounts.total)
@@ -106,7 +106,8 @@ function customerOf({ kind, customer }: Wanted, about: About | undefined, isFore
 }
 
 type Terms = { about: About | undefined; issuedOn: string; entity: queries.Entity; isZeroRated: boolean }
-async function amountsOf(tx: Db, { businessId, kind, lines }: Wanted, { about, issuedOn, entity, isZeroRated }: Terms) {
+async function amountsOf(tx: Db, wanted: Wanted, { about, issuedOn, entity, isZeroRated }: Terms) {
+  const { businessId, kind, lines, vat: charged } = wanted
   const net = lines.reduce((sum, { quantity, unitPriceAgorot }) => sum + quantity * unitPriceAgorot, 0)
   if (!Number.isSafeInteger(net) || net < 1 || net > AGOROT_MAX) throw invalidInput('lines', 'tax_amount_refused')
   if (kind === '330' && about) {
@@ -116,8 +117,8 @@ async function amountsOf(tx: Db, { businessId, kind, lines }: Wanted, { about, i
     const vat = about.vatRate === null ? 0 : creditVat(net, { left, rate: about.vatRate })
     return { net, vatRate: about.vatRate, vat, total: net + vat }
   }
-  if (!carriesVat(kind, entity.dealerKind)) return { net, vatRate: null, vat: 0, total: net }
-  const vatRate = isZeroRated ? 0 : vatRateOn(issuedOn)
+  if (!carriesVat(kind, entity.dealerKind) || charged?.rate === null) return { net, vatRate: null, vat: 0, total: net }
+  const vatRate = charged?.rate ?? (isZeroRated ? 0 : vatRateOn(issuedOn))
   if (vatRate === undefined) throw invalidInput('kind', 'tax_kind_refused')
   const vat = vatOf(net, vatRate)
   return { net, vatRate, vat, total: net + vat }

@@ -177,6 +177,7 @@ export interface BillingInvoices {
   total: number;
   vat: number;
   vat_rate: number | null;
+  zero_rate_reason: Generated<string>;
 }
 
 export interface BillingMethods {

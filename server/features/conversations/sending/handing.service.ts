@@ -38,7 +38,7 @@ async function byNumber(
 ): Promise<Handed> {
   const refusal = phoneRefusal(deps.env.phoneCountries, passed.address, 'sms')
   if (refusal) return { kind: 'failed', reason: 'phone_not_allowed', code: null, why: refusal }
-  const connection = await deps.voice.find(line.connectionId)
+  const connection = await beforeSending(deps, () => deps.voice.find(line.connectionId))
   if (!connection) throw new NeverSent('The account of the number is not connected')
   const { env } = deps
   const statusHook = `${env.publicUrl}/hooks/sms/${line.connectionId}/status?message=${passed.queueId}`
@@ -76,7 +76,7 @@ const FREE: Room = { giveBack: async () => undefined }
 
 /** The business's own server, else the installation's account with its ceilings. The sender's name is the server's own. */
 async function byMail(deps: HandingDeps, passed: Passed): Promise<Handed> {
-  const own = await deps.channels.mailTransportOf(passed.businessId)
+  const own = await beforeSending(deps, () => deps.channels.mailTransportOf(passed.businessId))
   const gate = own ? FREE : await takeRoom(deps, passed, 'mail')
   if ('kind' in gate) return gate
   const { address, subject, text, businessName, replyTo, unsubscribeUrl, queueId } = passed
@@ -96,10 +96,22 @@ async function byMail(deps: HandingDeps, passed: Passed): Promise<Handed> {
   }
 }
 
+/** A fault of our own, before the provider is asked: the message was certainly not taken. */
+async function beforeSending<T>({ onError }: HandingDeps, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NeverSent) throw error
+    onError(error)
+    throw new NeverSent('The message could not be prepared', { cause: error })
+  }
+}
+
 type Room = { giveBack: () => Promise<unknown> }
 async function takeRoom(deps: HandingDeps, passed: Passed, channel: 'mail' | 'sms'): Promise<Room | Handed> {
   const { businessId, accountId, address: recipient, text: body } = passed
-  const gate = await passGate(deps, { channel, kind: 'notice', businessId, accountId, recipient, body })
+  const notice = { channel, kind: 'notice', businessId, accountId, recipient, body } as const
+  const gate = await beforeSending(deps, () => passGate(deps, notice))
   if (gate.refused === undefined) return gate
   const isLimit = /limit/.test(gate.refused)
   return { kind: 'failed', reason: isLimit ? 'limit_reached' : 'phone_not_allowed', code: null, why: gate.why }
