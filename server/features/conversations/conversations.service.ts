@@ -125,18 +125,37 @@ async function readOne({ db, caller }: Context, { leadId, messageId }: { leadId:
 }
 
 type OfMessage = { leadId: string; messageId: string }
-const changing =
-  (change: typeof cancelMessage) =>
-  async (deps: SendDeps, context: Context, of: OfMessage): Promise<Awaited<ReturnType<typeof readOne>>> => {
-    const { db, caller } = context
-    await db.transaction().execute(async (tx) => {
-      await requireWritable({ db: tx, caller }, of.leadId)
-      await change(deps, tx, caller, of)
-    })
-    return readOne(context, of)
-  }
-export const cancelOne = changing(cancelMessage)
-export const retryOne = changing(retryMessage)
+/** A message that the caller can read. */
+async function requireReadable(tx: Db, caller: Caller, of: OfMessage) {
+  const message = await requireMessage(tx, caller.businessId, of)
+  const authorId = authorSeenBy(caller)
+  if (authorId !== null && message.authorId !== authorId) throw new AppError('message_not_found')
+  return message
+}
+
+/** Keeps a message that waits from being sent. */
+export async function cancelOne(deps: SendDeps, context: Context, of: OfMessage) {
+  const { db, caller } = context
+  await db.transaction().execute(async (tx) => {
+    await requireWritable({ db: tx, caller }, of.leadId)
+    await requireReadable(tx, caller, of)
+    await cancelMessage(deps, tx, caller, of)
+  })
+  return readOne(context, of)
+}
+
+/** Sends a message again; an advertisement needs the right to advertise once more. */
+export async function retryOne(deps: SendDeps, context: Context, of: OfMessage) {
+  const { db, caller } = context
+  await db.transaction().execute(async (tx) => {
+    const lead = await requireWritable({ db: tx, caller }, of.leadId)
+    const { purpose } = await requireReadable(tx, caller, of)
+    if (purpose === 'advertising' && !canInCampaign(caller, 'messages.advertise', lead.campaign_id))
+      throw new AppError('forbidden')
+    await retryMessage(deps, tx, caller, of)
+  })
+  return readOne(context, of)
+}
 
 /** What was written up to this message is read by the members. */
 export async function markRead({ db, caller }: Context, { leadId, messageId }: OfMessage) {

@@ -7,6 +7,7 @@ import { smsAccount } from '../../testing/sms-account.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { refusal } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { hastenToLeads, updateToLead } from '../messages/to-leads.service.ts'
 
 /** A Tuesday noon in Israel, on which nothing is quiet. */
 const NOON = Date.parse('2026-11-24T10:00:00Z')
@@ -218,10 +219,23 @@ test('a message that waits is canceled once, and not sent', async () => {
   expect(provider.to(phone)).toEqual([])
 })
 
+test('a message that is to be looked at again stays due, though a look that began before decides that it waits', async () => {
+  const { businessId, owner, lead } = await world()
+  const { _id } = await write(owner, lead._id, { sendAt: new Date(time + 60_000).toISOString() })
+  const due = await it.deps.workerDb.transaction().execute(async (tx) => {
+    const row = () => tx.selectFrom('messages').select(['id', 'due_at']).where('lead_message_id', '=', _id)
+    const { id } = await row().executeTakeFirstOrThrow()
+    await hastenToLeads(tx, [businessId])
+    await updateToLead(tx, id, { state: 'queued', dueAt: new Date(time + 60_000), isTry: false })
+    return (await row().executeTakeFirstOrThrow()).due_at
+  })
+  expect(due).toBe('-infinity')
+})
+
 describe('who sees what', () => {
   test('a masked partner reads what they wrote themselves, by templates only, and sees no phone', async () => {
     const { owner, lead, member, campaignId, reply, phone } = await world()
-    await write(owner, lead._id)
+    const { _id: messageId } = await write(owner, lead._id)
     await reply(`Call me on ${phone}`)
     const partner = await member('Affiliate', [campaignId])
     const template = await aTemplate(owner, 'Is {{lead.phone}} your number, {{lead.name}}?')
@@ -232,6 +246,10 @@ describe('who sees what', () => {
     expect(seen.channels.map(({ channel }) => channel)).toContain('sms')
     expect(JSON.stringify(seen)).not.toContain(phone)
     expect(refusal(await send(partner, lead._id)).status).toBe(403)
+    for (const route of [conversationRoutes.cancel, conversationRoutes.retry])
+      expect(refusal(await it.send(route, partner, { params: { id: lead._id, messageId } })).code).toBe(
+        'message_not_found',
+      )
     const sent = await byTemplate(partner, lead._id, template)
     expect(sent.status, JSON.stringify(sent.body)).toBe(201)
     expect(JSON.stringify(sent.body)).not.toContain(phone.slice(4))
@@ -242,6 +260,16 @@ describe('who sees what', () => {
     ])
     expect((await it.send(conversationRoutes.list, partner, { query: {} })).body.conversations).toEqual([])
     expect(JSON.stringify((await history(partner, lead._id)).body)).not.toContain(phone)
+  })
+
+  test('an advertisement is sent again by members who may advertise alone', async () => {
+    const { owner, lead, member, campaignId } = await world()
+    const writer = await member('Writer', [campaignId])
+    const { _id: messageId, state } = await write(owner, lead._id, { purpose: 'advertising' })
+    expect(state).toBe('failed')
+    const retry = (as: Owner) => it.send(conversationRoutes.retry, as, { params: { id: lead._id, messageId } })
+    expect(refusal(await retry(writer)).status).toBe(403)
+    expect((await retry(owner)).status).toBe(200)
   })
 
   test('a template is sent as its own channel and purpose alone, with no text beside it', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
 import { channelRoutes } from '#contract/leads/messages/channels.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,6 +7,7 @@ import { smsAccount } from '../../testing/sms-account.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { aRouting } from '../../testing/test-numbers.ts'
 import { testSmtp } from '../../testing/test-smtp.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { updateAccount } from '../billing/accounts.queries.ts'
 import { requireAccount } from '../billing/billing.service.ts'
 
@@ -73,6 +74,23 @@ test('what the own server refuses fails with the reason; while it cannot be reac
   await write(at.owner, at.lead._id, { ...letter, text: 'Once more' })
   await inState(at.owner, at.lead._id, 'queued', 'Once more')
   expect(installation.to(at.email)).toEqual([])
+})
+
+test('a fault before the mail server is asked leaves the message in the queue', async () => {
+  const at = await world()
+  vi.spyOn(it.deps.channels, 'mailTransportOf').mockRejectedValueOnce(new Error('The database went away'))
+  const { _id } = await write(at.owner, at.lead._id, letter)
+  const queued = () =>
+    it.deps.workerDb.selectFrom('messages').select(['id', 'attempts']).where('lead_message_id', '=', _id)
+  await waitFor(async () => (await queued().executeTakeFirst())?.attempts === 1)
+  await inState(at.owner, at.lead._id, 'queued')
+  await it.deps.workerDb
+    .updateTable('messages')
+    .set({ due_at: '2000-01-01' })
+    .where('lead_message_id', '=', _id)
+    .execute()
+  await inState(at.owner, at.lead._id, 'sent')
+  expect(installation.to(at.email)).toHaveLength(1)
 })
 
 test('a suspended business sends no text messages, and goes on with mail', async () => {

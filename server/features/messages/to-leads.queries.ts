@@ -40,7 +40,12 @@ export function updateToLead(tx: Db, id: string, outcome: Outcome) {
   if (outcome.state === 'queued') {
     const { dueAt, isTry, error = null } = outcome
     return set
-      .set({ due_at: dueAt.toISOString(), error, ...(isTry && { attempts: sql<number>`attempts + 1` }) })
+      .set({
+        // What changed since this look began is looked at again (hastenToLeads).
+        due_at: sql<string>`case when due_at = '-infinity' then due_at else ${dueAt.toISOString()} end`,
+        error,
+        ...(isTry && { attempts: sql<number>`attempts + 1` }),
+      })
       .execute()
   }
   if (outcome.state === 'failed')
