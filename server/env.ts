@@ -56,6 +56,13 @@ const Variables = z.object({
     .regex(/^smtps?:\/\/\S+$/, 'must be an address like smtps://user:password@mail.example.com')
     .optional(),
   MAIL_FROM: z.string().default('Leadline <leadline@localhost>'),
+  MAIL_IN_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain like in.leads.example.com')
+    .transform((domain) => domain.toLowerCase())
+    .optional(),
+  MAIL_IN_HOST: z.string().default('127.0.0.1'),
+  MAIL_IN_PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65_535).default(2525),
   VOICE_PROVIDER: z.enum(['local', 'none'], 'must be local or none').optional(),
   SMS_PROVIDER: z.enum(['none', 'twilio'], 'must be none or twilio').default('none'),
   SMS_FROM: z
@@ -189,6 +196,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    /** Where answers of leads arrive: the domain of their addresses, and where mail for it is taken; undefined: nowhere. */
+    mailIn: env.MAIL_IN_DOMAIN && { domain: env.MAIL_IN_DOMAIN, host: env.MAIL_IN_HOST, port: env.MAIL_IN_PORT },
     /** Whether the built-in exchange is started; businesses with their own provider account do not need it. */
     hasExchange: env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isForTrying ? 'local' : 'none')) === 'local',
     /** Environment of the exchange's process. */

@@ -38,7 +38,8 @@ export const LeadFile = z.object({
   preview: z.enum(previews),
   /** Signed address of a small picture; null without one. */
   thumbnail: z.string().nullable(),
-  by: User,
+  /** Null: the lead sent it. */
+  by: User.nullable(),
   createdAt: time,
   /** Whether the caller may delete it. */
   mayDelete: z.boolean(),

@@ -154,6 +154,15 @@ export const conversationRoutes = {
     summary: 'Do not send a message that waits',
     reply: One,
   }),
+  page: route({
+    ...ofLead,
+    method: 'GET',
+    path: '/lead/:id/messages/:messageId/page',
+    summary: 'A signed address of a received mail as its sender formatted it, without scripts',
+    params: z.object({ id, messageId: id }),
+    query: z.object({ images: z.enum(['0', '1']).default('0') }),
+    reply: z.object({ success: z.literal(true), url: z.string(), hasRemoteImages: z.boolean(), expiresAt: time }),
+  }),
   retry: route({
     ...ofMessage,
     method: 'POST',

@@ -53,6 +53,17 @@ export type FailReason = (typeof failReasons)[number]
 
 export const messageOrigins = ['lead', 'person', 'automation', 'system'] as const
 
+/** Why a file of a mail was not kept. */
+export const attachmentRefusals = ['type', 'too_large', 'lead_full', 'business_full'] as const
+export const MessageAttachment = z.object({
+  /** The file of the lead; null: it was not kept. */
+  fileId: id.nullable(),
+  name: z.string(),
+  bytes: z.number().int(),
+  refusal: z.enum(attachmentRefusals).nullable(),
+})
+export type MessageAttachment = z.output<typeof MessageAttachment>
+
 export const LeadMessage = z.object({
   _id: id,
   direction: z.enum(['in', 'out']),
@@ -73,6 +84,10 @@ export const LeadMessage = z.object({
   reason: z.enum(failReasons).nullable(),
   errorCode: z.number().int().nullable(),
   segments: z.number().int().nullable(),
+  /** Files that came with a mail; they are in the lead's files. */
+  attachments: z.array(MessageAttachment),
+  /** A mail whose own formatting, or the mail that it quotes, can be opened. */
+  hasPage: z.boolean(),
   /** Until when it waits, and for what. */
   waitsUntil: time.optional(),
   waitsFor: z.enum(waitReasons).optional(),

@@ -1,14 +1,16 @@
 import type { Feature } from '../feature.ts'
 import { mountConversations, mountLeadUnsubscribing } from './conversations.routes.ts'
 import { messagesInHistory } from './conversations.service.ts'
+import { startMailListener } from './inbound/mail/mail-listener.ts'
+import { mountMailPages } from './inbound/mail/mail-pages.service.ts'
 import { mountSmsHooks } from './inbound/sms-hooks.routes.ts'
 import * as personal from './personal-data.queries.ts'
 import { startSendingToLeads, waitingToLeads } from './sending/delivery.ts'
 
 export const conversations: Feature = {
-  mount: [mountConversations],
+  mount: [mountConversations, mountMailPages],
   mountAtRoot: [mountSmsHooks, mountLeadUnsubscribing],
-  loops: [startSendingToLeads],
+  loops: [startSendingToLeads, startMailListener],
   projections: [waitingToLeads],
   historySource: messagesInHistory,
   person: { erase: personal.eraseLeadMessages, export: { conversation: personal.listLeadMessages } },

@@ -22,5 +22,7 @@ export const toMessage = (row: MessageRow, isMasked: boolean): LeadMessage => ({
   reason: row.reason,
   errorCode: row.errorCode,
   segments: row.segments,
+  attachments: row.attachments ?? [],
+  hasPage: row.hasPage,
   ...(row.waitsUntil && row.waitsFor && { waitsUntil: row.waitsUntil, waitsFor: row.waitsFor }),
 })

@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
-import type { FailReason, LeadMessage, MessageState, WaitReason } from '#contract/leads/conversations/message-shapes.ts'
+import type {
+  FailReason,
+  LeadMessage,
+  MessageAttachment,
+  MessageState,
+  WaitReason,
+} from '#contract/leads/conversations/message-shapes.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import { comparisonOf, directionOf, type SourcePage } from '../leads/history/history.rules.ts'
 
-export type MessageRow = Omit<LeadMessage, '_id' | 'author' | 'waitsUntil' | 'waitsFor'> & {
+export type MessageRow = Omit<LeadMessage, '_id' | 'author' | 'waitsUntil' | 'waitsFor' | 'attachments'> & {
   id: string
   leadId: string
   authorId: string | null
@@ -16,11 +22,13 @@ export type MessageRow = Omit<LeadMessage, '_id' | 'author' | 'waitsUntil' | 'wa
   waitsFor: WaitReason | null
   mayBeAtOnce: boolean
   occasion: 'withdrawal' | 'guest' | null
+  attachments: MessageAttachment[] | null
 }
 const columns = sql`m.id, m.lead_id as "leadId", m.direction, m.channel, m.purpose, m.origin, m.author_id as "authorId",
   u.name as "authorName", u.image as "authorImage", m.address, m.sender, m.connection_id as "connectionId", m.subject, m.text,
   m.at, m.state, m.state_at as "stateAt", m.reason, m.error_code as "errorCode", m.segments, m.send_at as "sendAt",
-  m.waits_until as "waitsUntil", m.waits_for as "waitsFor", m.may_be_at_once as "mayBeAtOnce", m.occasion`
+  m.waits_until as "waitsUntil", m.waits_for as "waitsFor", m.may_be_at_once as "mayBeAtOnce", m.occasion,
+  m.attachments, exists (select from lead_message_pages p where p.business_id = m.business_id and p.message_id = m.id) as "hasPage"`
 const from = sql`from lead_messages m left join users u on u.id = m.author_id`
 
 type Page = { leadId: string; before: string | undefined; authorId: string | null; limit: number }
@@ -92,6 +100,8 @@ export type NewMessage = {
   may_be_at_once: boolean
   occasion: string | null
   dedupe_key: string | null
+  /** JSON of a MessageAttachment[]. */
+  attachments?: string | null
 }
 export const insertMessage = (tx: Db, businessId: string, message: NewMessage) =>
   tx

@@ -7,6 +7,7 @@ import { clientOf } from '../../platform/http/client.ts'
 import { handle } from '../../platform/http/handle.ts'
 import * as consents from './consents-of-lead.service.ts'
 import * as service from './conversations.service.ts'
+import { linkPage } from './inbound/mail/mail-pages.service.ts'
 import { readInbox } from './inbox.service.ts'
 
 export function mountConversations(app: FastifyInstance, deps: Deps) {
@@ -30,6 +31,9 @@ export function mountConversations(app: FastifyInstance, deps: Deps) {
   )
   handle(app, conversationRoutes.retry, ({ params: { id: leadId, messageId } }, context) =>
     service.retryOne(deps, context, { leadId, messageId }),
+  )
+  handle(app, conversationRoutes.page, ({ params: { id: leadId, messageId }, query }, context) =>
+    linkPage(deps, context, { leadId, messageId, hasImages: query.images === '1' }),
   )
   mountConsents(app, deps)
 }

@@ -78,7 +78,13 @@ test('what the own server refuses fails with the reason; while it cannot be reac
 
 test('a fault before the mail server is asked leaves the message in the queue', async () => {
   const at = await world()
-  vi.spyOn(it.deps.channels, 'mailTransportOf').mockRejectedValueOnce(new Error('The database went away'))
+  const find = it.deps.channels.mailTransportOf
+  let isAway = true
+  vi.spyOn(it.deps.channels, 'mailTransportOf').mockImplementation(async (businessId) => {
+    if (!isAway || businessId !== at.businessId) return find(businessId)
+    isAway = false
+    throw new Error('The database went away')
+  })
   const { _id } = await write(at.owner, at.lead._id, letter)
   const queued = () =>
     it.deps.workerDb.selectFrom('messages').select(['id', 'attempts']).where('lead_message_id', '=', _id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget, OwnRows, Person } from '../personal-data.ts'
+import { deleteTokens } from './inbound/mail/reply-addresses.queries.ts'
 import { maskText } from './masked-text.rules.ts'
 
 /** Texts and addresses are erased; that something was written, when, and how it ended remains. What waits is not sent. */
@@ -8,9 +9,12 @@ export async function eraseLeadMessages(tx: Db, businessId: string, { leadIds, c
   const ofPerson = sql`business_id = ${businessId} and (lead_id = any(${leadIds}::uuid[]) or address = any(${contacts}::text[]))`
   await sql`update lead_messages set state = 'canceled', waits_until = null, waits_for = null
     where ${ofPerson} and state in ('waiting', 'queued')`.execute(tx)
-  await sql`update lead_messages set text = '', subject = null, address = '', dedupe_key = null where ${ofPerson}`.execute(
-    tx,
-  )
+  await sql`delete from lead_message_pages p using lead_messages m
+    where p.business_id = m.business_id and p.message_id = m.id and m.id in (select id from lead_messages where ${ofPerson})
+      and m.business_id = ${businessId}`.execute(tx)
+  await sql`update lead_messages set text = '', subject = null, address = '', dedupe_key = null, attachments = null
+    where ${ofPerson}`.execute(tx)
+  await deleteTokens(tx, businessId, leadIds)
 }
 
 /** Messages of the person's leads, in both directions. */

@@ -13,7 +13,7 @@ export const toFile = (row: FileRow, { urlOf, mayDelete }: Shown): LeadFile => (
   kind: kindOf(row.type),
   preview: row.preview,
   thumbnail: row.preview === 'image' ? urlOf(row, 'thumbnail') : null,
-  by: { _id: row.userId, name: row.userName, image: row.userImage },
+  by: row.userId === null ? null : { _id: row.userId, name: row.userName ?? '', image: row.userImage },
   createdAt: row.createdAt,
   mayDelete,
 })

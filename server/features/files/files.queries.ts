@@ -5,8 +5,9 @@ import type { Db } from '../../platform/db/db.ts'
 export type FileRow = {
   id: string
   leadId: string
-  userId: string
-  userName: string
+  /** Null: the lead sent it. */
+  userId: string | null
+  userName: string | null
   userImage: string | null
   name: string
   bytes: number
@@ -19,7 +20,7 @@ export type FileRow = {
 const files = (db: Db, businessId: string) =>
   db
     .selectFrom('lead_files as f')
-    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .leftJoin('users as u', 'u.id', 'f.user_id')
     .select(['f.id', 'f.lead_id as leadId', 'f.user_id as userId', 'u.name as userName', 'u.image as userImage'])
     .select(['f.name', 'f.bytes', 'f.type', 'f.preview', 'f.created_at as createdAt', 'f.deleted_at as deletedAt'])
     .$narrowType<{ preview: Preview }>()
@@ -69,7 +70,7 @@ export const lockLead = (tx: Db, businessId: string, leadId: string) =>
 export type NewFile = {
   id: string
   leadId: string
-  userId: string
+  userId: string | null
   name: string
   bytes: number
   type: string

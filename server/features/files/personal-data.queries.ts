@@ -9,7 +9,7 @@ export const eraseFiles = (tx: Db, businessId: string, { leadIds }: Person) =>
   sql`delete from lead_files where business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`.execute(tx)
 
 const filesOf = (businessId: string, { leadIds }: Person) => sql`
-  from lead_files f join users u on u.id = f.user_id
+  from lead_files f left join users u on u.id = f.user_id
   where f.business_id = ${businessId} and f.lead_id = any(${leadIds}::uuid[]) and f.deleted_at is null
   order by f.id`
 

@@ -18,7 +18,7 @@ import * as queries from './files.queries.ts'
 import { canAddFiles } from './files.rules.ts'
 import { makePreview } from './previews.ts'
 import { insertRemoval } from './removals.queries.ts'
-import { spool, withSpoolFile } from './spool.ts'
+import { type Spooled, spool, withSpoolFile } from './spool.ts'
 import { contentOf, previewOf, storedNamesOf, thumbnailOf } from './stored-names.rules.ts'
 
 export const UPLOAD_LIMIT: Limit = { max: 600, seconds: 3_600 }
@@ -28,6 +28,7 @@ const GIGABYTE = 1024 ** 3
 
 export const spoolFolderOf = ({ env }: Pick<Deps, 'env'>) => join(env.dataDir, 'uploads')
 
+type StoreDeps = Pick<Deps, 'files' | 'now' | 'onError'>
 type Context = { db: Db; caller: Member; idempotencyKey: string | undefined }
 
 /** A live lead to which the caller may add a file, and to which one more may be added. */
@@ -57,30 +58,46 @@ export async function addFile(deps: Deps, context: Context, leadId: string, take
   await limitTo(deps.tenants.pool, counterOf('file', caller.userId), UPLOAD_LIMIT, deps.now())
   return withSpoolFile(spoolFolderOf(deps), async (path) => {
     const { sent, ...seen } = await take(async ({ name: sent, bytes }) => ({ ...(await spool(bytes, path)), sent }))
-    if (seen.bytes === 0) throw new AppError('file_empty')
-    const name = fileNameOf(sent)
-    const type = fileTypeOf(name, seen.head)
-    const { preview, pictures } = await makePreview(path, type, caller.userId)
-    const id = newId()
-    const drop = async () => {
-      for (const stored of storedNamesOf(id)) await deps.files.remove(stored).catch(deps.onError)
-    }
-    await insertRemoval(db, id, new Date(deps.now().getTime() + UNTIL_REMOVAL_MS))
+    const { drop, ...stored } = await storeFile(deps, db, { sent, seen, by: caller.userId })
     try {
-      await deps.files.put(contentOf(id), createReadStream(path))
-      if (pictures) {
-        await deps.files.put(previewOf(id), pictures.preview)
-        await deps.files.put(thumbnailOf(id), pictures.thumbnail)
-      }
-      const file = { id, leadId, userId: caller.userId, name, bytes: seen.bytes, type, preview }
-      const kept = await keep(context, { ...file, at: deps.now().toISOString() }, seen.sha256)
-      if (kept !== id) await drop()
+      const file = { ...stored, leadId, userId: caller.userId, at: deps.now().toISOString() }
+      const kept = await keep(context, file, seen.sha256)
+      if (kept !== stored.id) await drop()
       return kept
     } catch (error) {
       await drop()
       throw error
     }
   })
+}
+
+/** `sent`: its name. `by`: who waits their turn for the making of pictures. */
+type ToStore = { sent: string; seen: Spooled; by: string }
+/**
+ * Puts a spooled file with its pictures into the storage, before a row names it. `drop` removes it again. Throws
+ * `file_empty`, and the refusals of fileTypeOf.
+ */
+export async function storeFile(deps: StoreDeps, db: Db, { sent, seen, by }: ToStore) {
+  if (seen.bytes === 0) throw new AppError('file_empty')
+  const name = fileNameOf(sent)
+  const type = fileTypeOf(name, seen.head)
+  const { preview, pictures } = await makePreview(seen.path, type, by)
+  const id = newId()
+  const drop = async () => {
+    for (const stored of storedNamesOf(id)) await deps.files.remove(stored).catch(deps.onError)
+  }
+  await insertRemoval(db, id, new Date(deps.now().getTime() + UNTIL_REMOVAL_MS))
+  try {
+    await deps.files.put(contentOf(id), createReadStream(seen.path))
+    if (pictures) {
+      await deps.files.put(previewOf(id), pictures.preview)
+      await deps.files.put(thumbnailOf(id), pictures.thumbnail)
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return { id, name, bytes: seen.bytes, type, preview, drop }
 }
 
 /** Writes the row with its event; an earlier request with the same key has written it already. */

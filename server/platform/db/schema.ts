@@ -924,7 +924,7 @@ export interface LeadFiles {
   name: string;
   preview: string;
   type: string;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface LeadImportPieces {
@@ -953,9 +953,22 @@ export interface LeadImports {
   user_id: string;
 }
 
+export interface LeadMailAddresses {
+  business_id: string;
+  lead_id: string;
+  token: string;
+}
+
+export interface LeadMessagePages {
+  business_id: string;
+  html: string;
+  message_id: string;
+}
+
 export interface LeadMessages {
   address: string;
   at: string;
+  attachments: Json | null;
   author_id: string | null;
   business_id: string;
   channel: string;
@@ -1929,6 +1942,8 @@ export interface DB {
   lead_files: LeadFiles;
   lead_import_pieces: LeadImportPieces;
   lead_imports: LeadImports;
+  lead_mail_addresses: LeadMailAddresses;
+  lead_message_pages: LeadMessagePages;
   lead_messages: LeadMessages;
   lead_month_counts: LeadMonthCounts;
   lead_name_keys: LeadNameKeys;

@@ -45,7 +45,7 @@ export const canMail = async ({ mail, channels }: Pick<SendDeps, 'mail' | 'chann
 export const isOptedOut = (workerDb: Db, { sms }: Pick<SendDeps, 'sms'>, { channel, address, line }: Way) =>
   channel === 'sms' ? hasOptedOut(workerDb, { senders: [line?.phone ?? sms.sender], phone: address }) : false
 
-/** Where answers to an e-mail go: to the business, else to its author. Inbound mail does not reach the conversation. */
+/** Where answers to an e-mail go if this installation receives no mail: to the business, else to its author. */
 export const repliesTo = async (db: Db, subject: Pick<Subject, 'businessEmail'>, authorId: string | null) =>
   subject.businessEmail ?? (authorId ? ((await findMemberEmail(db, authorId)) ?? null) : null)
 
@@ -75,6 +75,7 @@ export async function findOutlooks(
   looking: Looking,
 ): Promise<ChannelOutlook[]> {
   const { subject, leadId, authorId, mayAdvertise, mayBeAtOnce } = looking
+  const hasInbound = deps.env.mailIn !== undefined
   const found: ChannelOutlook[] = []
   for (const way of await findWays(deps, db, businessId, { leadId, subject })) {
     const { channel, address, line } = way
@@ -96,8 +97,8 @@ export async function findOutlooks(
       channel,
       address,
       sender: line?.phone ?? null,
-      receivesReplies: line !== null,
-      repliesTo: channel === 'email' ? await repliesTo(db, subject, authorId) : null,
+      receivesReplies: channel === 'email' ? hasInbound : line !== null,
+      repliesTo: channel === 'email' && !hasInbound ? await repliesTo(db, subject, authorId) : null,
       service: outlook('service'),
       advertising: mayAdvertise ? outlook('advertising') : null,
       frame: frameOf(deps, businessId, { subject, way }),

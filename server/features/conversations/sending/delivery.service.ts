@@ -7,6 +7,7 @@ import { recordMessage } from '../../leads/change/answer.service.ts'
 import { OPTED_OUT, type SmsDelivery } from '../../messages/sms.rules.ts'
 import { type DueToLead, insertOptOut, updateToLead } from '../../messages/to-leads.service.ts'
 import * as queries from '../conversations.queries.ts'
+import { replyAddressOf } from '../inbound/mail/reply-addresses.ts'
 import { canMail, isOptedOut, repliesTo, wayOutUrl } from './composing.service.ts'
 import { findLine, findSubject, type Subject } from './gate.queries.ts'
 import { gateOf, type Leaving } from './gate.rules.ts'
@@ -123,10 +124,15 @@ async function passedOf(deps: DeliveryDeps, tx: Db, due: DueToLead, { message, s
   return {
     ...{ queueId, businessId, accountId, leadId: message.leadId, ...way },
     ...{ subject: message.subject, text: message.text, businessName: subject.businessName },
-    replyTo: way.channel === 'email' ? await repliesTo(tx, subject, message.authorId) : null,
+    replyTo: way.channel === 'email' ? await answersTo(deps, tx, due, { message, subject }) : null,
     unsubscribeUrl: message.purpose === 'advertising' ? wayOutUrl(deps, businessId, leadMessageId) : null,
   }
 }
+
+type Answered = Pick<Found, 'message' | 'subject'>
+const answersTo = async (deps: DeliveryDeps, tx: Db, { businessId }: DueToLead, { message, subject }: Answered) =>
+  (await replyAddressOf(deps, tx, { businessId, leadId: message.leadId })) ??
+  (await repliesTo(tx, subject, message.authorId))
 
 /** Stores what the provider answered, and what follows from a message that was sent, in one transaction. */
 export const settle = (deps: DeliveryDeps, due: DueToLead, passed: Passed, handed: Handed): Promise<void> =>

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { FILE_MAX_BYTES } from '#contract/files/terms.ts'
+import { ConcurrencyLimit } from '../../../../platform/concurrency-limit.ts'
+import { AppError } from '../../../../platform/http/errors.ts'
+import { spool, withSpoolFile } from '../../../files/spool.ts'
+import { spoolFolderOf } from '../../../files/uploads.service.ts'
+import { type InboundMailDeps, receiveMail } from './inbound-mail.service.ts'
+import { findAddressee } from './reply-addresses.queries.ts'
+import { tokenIn } from './reply-addresses.ts'
+
+/** A file of the largest size in base64, with some text. */
+const MAIL_MAX_BYTES = Math.ceil(FILE_MAX_BYTES * 1.4)
+const CLIENTS_MAX = 50
+const RECIPIENTS_MAX = 10
+const IDLE_MS = 60_000
+
+/** An answer of SMTP: 5xx is final, after 4xx the sender's server tries again. */
+class SmtpRefusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+/**
+ * Takes mail for the addresses of leads, behind the operator's mail server. A mail is answered with success after it is
+ * stored: until then its sender's server keeps it, so nothing is lost if this process dies.
+ */
+export function startMailListener(deps: InboundMailDeps) {
+  const { mailIn } = deps.env
+  if (!mailIn) return { stop: async () => undefined }
+  // Mails are in memory one at a time.
+  const reading = new ConcurrencyLimit(1, Number.POSITIVE_INFINITY)
+  const server = new SMTPServer({
+    name: mailIn.domain,
+    banner: 'Leadline',
+    size: MAIL_MAX_BYTES,
+    maxClients: CLIENTS_MAX,
+    socketTimeout: IDLE_MS,
+    closeTimeout: 1_000,
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onRcptTo: ({ address }, { envelope }, callback) =>
+      answer(deps, callback, async () => {
+        if (envelope.rcptTo.length >= RECIPIENTS_MAX) throw new SmtpRefusal(452, 'Too many recipients')
+        const token = tokenIn(mailIn.domain, address)
+        if (!token || !(await findAddressee(deps.workerDb, token))) throw new SmtpRefusal(550, 'No such address')
+      }),
+    onData: (stream, session, callback) =>
+      answer(deps, callback, () =>
+        withSpoolFile(spoolFolderOf(deps), async (path) => {
+          await spool(Readable.from(upTo(MAIL_MAX_BYTES, stream)), path)
+          if (stream.sizeExceeded) throw new SmtpRefusal(552, 'The mail is too large')
+          const leave = await reading.enter()
+          try {
+            await receiveAll(deps, mailIn.domain, session, await readFile(path))
+          } finally {
+            leave()
+          }
+        }),
+      ),
+  })
+  server.on('error', deps.onError)
+  server.listen(mailIn.port, mailIn.host)
+  return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())), server: server.server }
+}
+
+/** Reads the stream to its end, as the protocol demands, but passes no more than this on. */
+async function* upTo(most: number, stream: SMTPServerDataStream) {
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= most) yield chunk
+  }
+}
+
+async function receiveAll(deps: InboundMailDeps, domain: string, { envelope }: SMTPServerSession, raw: Buffer) {
+  const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+  // Reports of mail servers have no sender, and nothing answers them.
+  if (!from) return
+  const tokens = new Set(envelope.rcptTo.map(({ address }) => tokenIn(domain, address)))
+  for (const token of tokens) if (token) await receiveMail(deps, { token, from, raw })
+}
+
+async function answer(
+  { onError }: InboundMailDeps,
+  callback: (error?: Error | null) => void,
+  work: () => Promise<unknown>,
+) {
+  try {
+    await work()
+    callback()
+  } catch (error) {
+    if (error instanceof SmtpRefusal) return callback(error)
+    if (!(error instanceof AppError)) onError(error)
+    callback(new SmtpRefusal(451, 'Not now; try again later'))
+  }
+}
