@@ -13,7 +13,7 @@ const message: LeadMessage = {
   ...{ _id: '018f0000-0000-7000-8000-0000000000a1', direction: 'out', channel: 'sms', purpose: 'service' },
   ...{ origin: 'person', author: null, address: '+972541234567', subject: null, text: 'Good evening' },
   ...{ at: '2026-11-24T19:30:00Z', state: 'waiting', stateAt: '2026-11-24T19:30:00Z', reason: null, errorCode: null },
-  ...{ segments: 1, waitsUntil: '2026-11-25T06:00:00Z', waitsFor: 'night' },
+  ...{ attachments: [], hasPage: false, segments: 1, waitsUntil: '2026-11-25T06:00:00Z', waitsFor: 'night' },
 }
 const free = { waitsUntil: null, waitsFor: null, refusal: null }
 const channel = {
@@ -62,4 +62,34 @@ it('keeps advertising without consent from being sent, and says why', async () =
   await user.click(screen.getByRole('switch', { name: 'Advertising' }))
   expect(screen.getByText('There is no consent to advertising')).toBeDefined()
   expect((screen.getByRole('button', { name: 'Send' }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+const mail: LeadMessage = {
+  ...message,
+  ...{
+    direction: 'in',
+    channel: 'email',
+    purpose: null,
+    origin: 'lead',
+    address: 'dana@example.test',
+    subject: 'The plan',
+  },
+  ...{ text: 'See the plan', state: 'received', waitsUntil: undefined, waitsFor: undefined, hasPage: true },
+  attachments: [
+    { fileId: '018f0000-0000-7000-8000-0000000000f1', name: 'plan.pdf', bytes: 2_000, refusal: null },
+    { fileId: null, name: 'setup.exe', bytes: 10, refusal: 'type' },
+  ],
+}
+it('shows the files of a mail, and the mail itself in a frame without scripts, with pictures only when asked for', async () => {
+  const pages = reply(conversationRoutes.page, {
+    ...{ success: true, url: '/api/lead-mail-page?q=1', hasRemoteImages: true, expiresAt: '2026-11-25T07:00:00Z' },
+  })
+  const { user, server } = await open(thread([mail]), pages)
+  expect((await screen.findByRole('link', { name: 'plan.pdf' })).getAttribute('href')).toContain('tab=files')
+  expect(screen.getByText('Not kept: programs are not accepted')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show the whole mail' }))
+  const frame = await screen.findByTitle('The mail as it was sent')
+  expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
+  await user.click(screen.getByRole('button', { name: 'Show pictures' }))
+  await waitFor(() => expect(server.sentTo(conversationRoutes.page).at(-1)?.query).toEqual({ images: '1' }))
 })

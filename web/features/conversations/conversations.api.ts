@@ -38,6 +38,22 @@ export const threadQuery = (businessId: string, leadId: string) =>
     staleTime: 0,
   })
 
+type OfPage = { leadId: string; messageId: string; hasImages: boolean }
+/** The address works for five minutes, so it is asked for again each time. */
+export const mailPageQuery = (businessId: string, { leadId, messageId, hasImages }: OfPage) =>
+  queryOptions({
+    queryKey: [...conversationKeys.lead(businessId, leadId), 'page', messageId, hasImages],
+    queryFn: () =>
+      call(conversationRoutes.page, {
+        params: { id: leadId, messageId },
+        query: { images: hasImages ? '1' : '0' },
+      }),
+    gcTime: 0,
+    // Another address would load the frame again.
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+
 export const consentsQuery = (businessId: string, leadId: string) =>
   queryOptions({
     queryKey: [...conversationKeys.lead(businessId, leadId), 'consents'],

@@ -23,7 +23,7 @@ export function FileRow({ file, onOpen, onDownload, onDelete }: Props) {
             <UserText>{name}</UserText>
           </span>
           <span className={classes.second}>
-            {formatBytes(bytes)} · <bdi>{by.name}</bdi> · <RelativeTime at={createdAt} />
+            {formatBytes(bytes)} · <bdi>{by ? by.name : t('byLead')}</bdi> · <RelativeTime at={createdAt} />
           </span>
           {problem && <span className={classes.second}>{t(`noPreview.${preview}`)}</span>}
         </span>

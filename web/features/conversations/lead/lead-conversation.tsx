@@ -1,11 +1,12 @@
 import { Button, Stack } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type LeadMessage, sendingChannels } from '#contract/leads/conversations/message-shapes.ts'
 import { formatDay } from '../../../lib/i18n/format.ts'
+import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -16,6 +17,8 @@ import { Composer } from './composer.tsx'
 import { ConsentPanel } from './consent-panel.tsx'
 import classes from './lead-conversation.module.css'
 import { MessageBubble } from './message-bubble.tsx'
+
+const MailPage = lazily(() => import('./mail-page.tsx'), 'MailPage')
 
 /** `channel`: by which the composer opens, as a follow-up asks. */
 const Search = z.object({ channel: z.enum(sendingChannels).optional() })
@@ -33,6 +36,7 @@ export function LeadConversation({ businessId, leadId }: Props) {
     [conversationKeys.lead(businessId, leadId)],
   )
   const [{ channel }] = useSearchState(Search)
+  const [mail, openMail] = useState<LeadMessage>()
   const first = data?.pages[0]
   const messages = data?.pages.toReversed().flatMap((page) => page.messages) ?? []
   const act = useActOnMessage(businessId, leadId)
@@ -57,6 +61,7 @@ export function LeadConversation({ businessId, leadId }: Props) {
               message={message}
               maySend={first.maySend}
               isBusy={act.isPending}
+              onOpen={() => openMail(message)}
               onAct={(what) => act.mutate({ act: what, messageId: message._id })}
             />
           </li>
@@ -72,6 +77,9 @@ export function LeadConversation({ businessId, leadId }: Props) {
         />
       )}
       <ConsentPanel {...{ businessId, leadId }} />
+      <Suspense>
+        {mail && <MailPage {...{ businessId, leadId }} message={mail} onClose={() => openMail(undefined)} />}
+      </Suspense>
     </Stack>
   )
 }

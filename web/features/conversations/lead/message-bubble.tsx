@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { formatDateTime, formatTime } from '../../../lib/i18n/format.ts'
+import { Attachments } from './attachments.tsx'
 import classes from './lead-conversation.module.css'
 
 const stateIcons: Record<LeadMessage['state'], typeof IconCheck | undefined> = {
@@ -29,12 +30,19 @@ const stateIcons: Record<LeadMessage['state'], typeof IconCheck | undefined> = {
 }
 
 type Act = 'cancel' | 'retry'
-type Props = { message: LeadMessage; maySend: boolean; isBusy: boolean; onAct: (act: Act) => void }
+type Props = {
+  message: LeadMessage
+  maySend: boolean
+  isBusy: boolean
+  onAct: (act: Act) => void
+  /** Opens a mail as its sender formatted it. */
+  onOpen: () => void
+}
 
 /** One message: its text, by which channel, who wrote it, when, and what became of it in words. */
-export function MessageBubble({ message, maySend, isBusy, onAct }: Props) {
+export function MessageBubble({ message, maySend, isBusy, onAct, onOpen }: Props) {
   const { t } = useTranslation('conversations')
-  const { direction, channel, state, author, text, subject, at, origin } = message
+  const { direction, channel, state, author, text, subject, at, origin, attachments } = message
   const ChannelIcon = channel === 'email' ? IconMail : IconMessage
   const StateIcon = stateIcons[state]
   const act = state === 'waiting' ? 'cancel' : state === 'failed' || state === 'unknown' ? 'retry' : undefined
@@ -46,8 +54,9 @@ export function MessageBubble({ message, maySend, isBusy, onAct }: Props) {
         </strong>
       )}
       <p dir="auto" className={classes.text}>
-        {text || t('erased')}
+        {text || t(message.address ? 'noText' : 'erased')}
       </p>
+      {attachments.length > 0 && <Attachments attachments={attachments} />}
       <div className={classes.foot}>
         <ChannelIcon size={16} stroke={1.75} aria-hidden className={classes.channel} data-channel={channel} />
         <span>{t(`channels.${channel}`)}</span>
@@ -58,6 +67,12 @@ export function MessageBubble({ message, maySend, isBusy, onAct }: Props) {
             <StateIcon size={16} stroke={1.75} aria-hidden />
             <StateText message={message} />
           </span>
+        )}
+        {direction === 'in' && channel === 'email' && <bdi dir="ltr">{message.address}</bdi>}
+        {message.hasPage && (
+          <Button size="compact-sm" variant="subtle" onClick={onOpen}>
+            {t('openMail')}
+          </Button>
         )}
         {act && maySend && (
           <Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => onAct(act)}>
