@@ -196,8 +196,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     trustProxy: trustProxy(env.TRUST_PROXY ?? 'none'),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    /** Where answers of leads arrive: the domain of their addresses, and where mail for it is taken; undefined: nowhere. */
-    mailIn: env.MAIL_IN_DOMAIN && { domain: env.MAIL_IN_DOMAIN, host: env.MAIL_IN_HOST, port: env.MAIL_IN_PORT },
+    mailIn: mailInOf(env, isDemo),
     /** Whether the built-in exchange is started; businesses with their own provider account do not need it. */
     hasExchange: env.ROLE === 'all' && (env.VOICE_PROVIDER ?? (isForTrying ? 'local' : 'none')) === 'local',
     /** Environment of the exchange's process. */
@@ -245,6 +244,16 @@ function withEnvFile(): NodeJS.ProcessEnv {
   }
   return process.env
 }
+
+/**
+ * Where answers of leads arrive: the domain of their addresses, and where mail for it is taken. Undefined: nowhere. In a
+ * demo that sends no mail, the outbox answers.
+ */
+function mailInOf({ MAIL_IN_DOMAIN: domain, MAIL_IN_HOST: host, MAIL_IN_PORT: port, SMTP_URL }: Read, isDemo: boolean) {
+  if (domain) return { domain, listen: { host, port } }
+  return isDemo && !SMTP_URL ? { domain: 'in.localhost.test', listen: undefined } : undefined
+}
+type Read = z.output<typeof Variables>
 
 /** Longer than two readiness checks of a typical proxy; a local demo has no proxy. */
 const drainSecondsOf = (asked: number | undefined, isDemo: boolean) => asked ?? (isDemo ? 0 : 5)

@@ -5,6 +5,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { listOutbox } from '../messages/messages.service.ts'
 import { DemoCallWish, findDemoCall, startDemoCall } from './demo-calls.service.ts'
 import { mountDevPhones } from './dev-phones.routes.ts'
+import { readForms } from './forms.ts'
+import { answerAsLead } from './lead-answers.service.ts'
 import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 import { mountPaymentHouse } from './payment-house.routes.ts'
 
@@ -26,6 +28,7 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
           .type('text/html; charset=utf-8')
           .send(outboxPage(await listOutbox(workerDb, SHOWN))),
       )
+      mountAnswers(dev, deps)
       dev.post('/demo-calls', { schema: { hide: true } }, async (request) => {
         const wish = DemoCallWish.parse(request.body)
         return startDemoCall({ workerDb, now, findScreenedCaller, consoleUrl: consoleUrl() }, wish)
@@ -39,4 +42,19 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
     },
     { prefix: '/dev' },
   )
+}
+
+/** The outbox answers messages to leads, as the leads would. */
+function mountAnswers(dev: FastifyInstance, deps: Deps) {
+  dev.register(async (answers) => {
+    readForms(answers)
+    answers.post<{ Params: { id: string }; Body: { text?: string } }>(
+      '/outbox/:id/answer',
+      { schema: { hide: true } },
+      async ({ params: { id }, body: { text = '' } }, reply) => {
+        await answerAsLead(deps, { id, text })
+        return reply.redirect('/dev/outbox', 303)
+      },
+    )
+  })
 }

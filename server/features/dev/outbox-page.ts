@@ -16,6 +16,8 @@ export type OutboxMessage = {
   delivery: string | null
   errorCode: number | null
   createdAt: string
+  /** A message to a lead, whose answer would arrive. */
+  canBeAnswered: unknown
 }
 
 const STYLE = `
@@ -37,6 +39,9 @@ h2 { margin: 12px 0 0; font-size: 17px; line-height: 24px; overflow-wrap: anywhe
 pre { margin: 8px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; text-align: start }
 pre[dir=auto] { unicode-bidi: plaintext }
 a { color: var(--link) }
+form { display: flex; flex-wrap: wrap; gap: 8px; margin-block-start: 12px }
+input, button { min-height: 44px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); color: inherit; font: inherit }
+input { flex: 1; min-width: 0 }
 .empty { padding: 64px 20px; text-align: center; color: var(--quiet) }
 `
 
@@ -45,7 +50,7 @@ export const OUTBOX_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -67,8 +72,11 @@ function articleOf(message: OutboxMessage) {
   const isSms = channel === 'sms'
   return `<article><div class="meta"><span class="channel${isSms ? ' sms' : ''}">${isSms ? 'SMS' : 'Mail'}</span>
 <bdi dir="ltr">${escapeHtml(recipient)}</bdi>${delivered.join('')}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
-${subject ? `<h2 dir="${dir}">${escapeHtml(subject)}</h2>` : ''}<pre dir="${dir}">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre></article>`
+${subject ? `<h2 dir="${dir}">${escapeHtml(subject)}</h2>` : ''}<pre dir="${dir}">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre>${message.canBeAnswered ? answerForm(message) : ''}</article>`
 }
+
+const answerForm = ({ id }: OutboxMessage) =>
+  `<form method="post" action="/dev/outbox/${escapeHtml(id)}/answer"><input name="text" dir="auto" required maxlength="1000" autocomplete="off" aria-label="Answer as the lead" placeholder="Answer as the lead"><button>Send</button></form>`
 
 const isLanguage = (known: string | null): known is Language =>
   (languages as readonly (string | null)[]).includes(known)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { findSetup } from '../../providers/payments/local-house.queries.ts'
+import { readForms } from './forms.ts'
 import { answerPage, type HouseForm } from './payment-house.service.ts'
 import { HOUSE_POLICY, housePage } from './payment-house-page.ts'
 
@@ -17,10 +18,7 @@ export function mountPaymentHouse(dev: FastifyInstance, deps: Deps) {
   const send = (reply: FastifyReply, page: string) =>
     reply.header('content-security-policy', HOUSE_POLICY).type('text/html; charset=utf-8').send(page)
   dev.register(async (house) => {
-    house.removeContentTypeParser('application/x-www-form-urlencoded')
-    house.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text: string, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(text))),
-    )
+    readForms(house)
     house.get<{ Params: { ref: string } }>('/payments/:ref', { schema: { hide: true } }, async ({ params }, reply) =>
       send(reply, housePage(await find(params.ref))),
     )

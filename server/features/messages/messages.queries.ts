@@ -205,21 +205,18 @@ type Refused = { recipient: string; refusal: string; error: string }
 /** The newest messages of the installation, for the outbox page. */
 export const listNewestMessages = (db: Db, most: number) =>
   db
-    .selectFrom('messages')
-    .select([
-      'id',
-      'channel',
-      'recipient',
-      'subject',
-      'body',
-      'language',
-      'state',
-      'error',
-      'segments',
-      'delivery',
-      'error_code as errorCode',
-      'created_at as createdAt',
+    .selectFrom('messages as q')
+    .leftJoin('lead_messages as m', (join) =>
+      join.onRef('m.business_id', '=', 'q.business_id').onRef('m.id', '=', 'q.lead_message_id'),
+    )
+    .select(['q.id', 'q.channel', 'q.recipient', 'q.language', 'q.state', 'q.error', 'q.segments', 'q.delivery'])
+    .select(['q.error_code as errorCode', 'q.created_at as createdAt'])
+    .select((eb) => [
+      eb.fn.coalesce('q.subject', 'm.subject').as('subject'),
+      eb.fn.coalesce('q.body', 'm.text').as('body'),
+      // A lead can answer a mail, or a text message of a virtual number.
+      eb.or([eb('m.channel', '=', 'email'), eb('m.connection_id', 'is not', null)]).as('canBeAnswered'),
     ])
-    .orderBy('created_at', 'desc')
+    .orderBy('q.created_at', 'desc')
     .limit(most)
     .execute()

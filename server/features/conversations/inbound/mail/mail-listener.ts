@@ -31,7 +31,7 @@ class SmtpRefusal extends Error {
  */
 export function startMailListener(deps: InboundMailDeps) {
   const { mailIn } = deps.env
-  if (!mailIn) return { stop: async () => undefined }
+  if (!mailIn?.listen) return { stop: async () => undefined }
   // Mails are in memory one at a time.
   const reading = new ConcurrencyLimit(1, Number.POSITIVE_INFINITY)
   const server = new SMTPServer({
@@ -65,8 +65,8 @@ export function startMailListener(deps: InboundMailDeps) {
       ),
   })
   server.on('error', deps.onError)
-  server.listen(mailIn.port, mailIn.host)
-  return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())), server: server.server }
+  server.listen(mailIn.listen.port, mailIn.listen.host)
+  return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
 /** Reads the stream to its end, as the protocol demands, but passes no more than this on. */
