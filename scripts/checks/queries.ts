@@ -28,6 +28,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'ceilings/operator.queries.ts': '*',
   'messages/sms.queries.ts': '*',
   'messages/to-leads.queries.ts': ['takeDueToLeads', 'updateToLead', 'hastenToLeads', 'findPointedAt'],
+  'conversations/inbound/mail/reply-addresses.queries.ts': ['findAddressee'],
   'conversations/sending/gate.queries.ts': ['findMemberEmail'],
   'health/health.queries.ts': '*',
   'housekeeping/housekeeping.queries.ts': '*',

@@ -62,6 +62,11 @@ export const samples: Samples = {
     foreignIds: foreign(),
     event: 'message.moved',
   },
+  'conversations.page': {
+    allowed: read,
+    request: async ({ make }) => ({ params: await make.mail() }),
+    foreignIds: foreign(),
+  },
   'conversations.retry': {
     allowed: write,
     request: withMessage('failed'),

@@ -187,6 +187,12 @@ async function requireMessage(tx: Db, businessId: string, { leadId, messageId }:
   return message
 }
 
+/** A message to a lead, for the outbox of a demo. By the worker's role. */
+export async function findSentMessage(workerDb: Db, businessId: string, id: string) {
+  const message = await queries.findMessage(workerDb, businessId, { id })
+  return message?.direction === 'out' ? message : undefined
+}
+
 /** Messages as items of a lead's history. */
 export const messagesInHistory: HistorySource = {
   kind: 'messages',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { isId } from '../../platform/ids.ts'
-import { findMessage } from '../conversations/conversations.queries.ts'
+import { findSentMessage } from '../conversations/conversations.service.ts'
 import { handleInboundSms } from '../conversations/inbound/inbound-sms.service.ts'
 import { receiveMail } from '../conversations/inbound/mail/inbound-mail.service.ts'
 import { replyAddressOf, tokenIn } from '../conversations/inbound/mail/reply-addresses.ts'
@@ -14,7 +14,7 @@ const TEXT_MAX = 1_000
 export async function answerAsLead(deps: Deps, { id, text }: { id: string; text: string }) {
   const answer = text.trim().slice(0, TEXT_MAX)
   const pointed = isId(id) && answer ? await findPointedAt(deps.workerDb, id) : undefined
-  const sent = pointed && (await findMessage(deps.workerDb, pointed.businessId, { id: pointed.leadMessageId }))
+  const sent = pointed && (await findSentMessage(deps.workerDb, pointed.businessId, pointed.leadMessageId))
   if (!pointed || !sent) throw new AppError('not_found')
   const { businessId } = pointed
   const { address, sender, connectionId, leadId, subject } = sent

@@ -1,3 +1,4 @@
+import { insertPage } from '../../features/conversations/inbound/mail/mail-pages.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { testApp } from '../test-app.ts'
@@ -22,6 +23,12 @@ export const messageFixtures = (business: TestBusiness, mailed: () => Promise<st
   template: () => aTemplate(business),
   deletedTemplate: () => aTemplate(business, new Date().toISOString()),
   message: async (state?: 'failed') => messageOn(business, await mailed(), state),
+  /** A message with a page, as received mails have. */
+  mail: async () => {
+    const { id, messageId } = await messageOn(business, await mailed())
+    await insertPage(business.db, business.businessId, { messageId, html: '<p>Hello</p>' })
+    return { id, messageId }
+  },
 })
 
 /** A connected mail server, which no test reaches. */
