@@ -11,6 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { languageOfText } from '#contract/leads/conversations/advertising.ts'
 import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { formatDateTime, formatTime } from '../../../lib/i18n/format.ts'
 import { Attachments } from './attachments.tsx'
@@ -28,6 +29,9 @@ const stateIcons: Record<LeadMessage['state'], typeof IconCheck | undefined> = {
   canceled: IconX,
   received: undefined,
 }
+
+/** "Re:" at the beginning of a Hebrew subject does not turn it around. */
+const directionOf = (text: string) => (languageOfText(text) === 'he' ? 'rtl' : 'ltr')
 
 type Act = 'cancel' | 'retry'
 type Props = {
@@ -49,7 +53,7 @@ export function MessageBubble({ message, maySend, isBusy, onAct, onOpen }: Props
   return (
     <article className={classes.bubble} data-direction={direction} data-state={state}>
       {subject && (
-        <strong dir="auto" className={classes.subject}>
+        <strong dir={directionOf(subject)} className={classes.subject}>
           {subject}
         </strong>
       )}
