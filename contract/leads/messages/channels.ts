@@ -85,6 +85,8 @@ export const channelRoutes = {
       connections: z.array(Connection),
       /** From whom leads get mail while none is connected; null: the installation sends no mail. */
       installationMail: z.string().nullable(),
+      /** Whether answers of leads by mail come to their conversation. */
+      receivesMail: z.boolean(),
     }),
   }),
   connectMail: route({

@@ -46,7 +46,11 @@ const toConnection = ({
 
 export async function listConnections({ env, mail }: Pick<Deps, 'env' | 'mail'>, { db, caller }: Context) {
   const row = await findMailServer(db, caller.businessId)
-  return { connections: row ? [toConnection(row)] : [], installationMail: mail.isAvailable ? env.mailFrom : null }
+  return {
+    connections: row ? [toConnection(row)] : [],
+    installationMail: mail.isAvailable ? env.mailFrom : null,
+    receivesMail: env.mailIn !== undefined,
+  }
 }
 
 async function requireMailServer({ db, caller }: Context, id?: string) {

@@ -149,7 +149,11 @@ describe('a mail server of the business', () => {
     const params = { id: _id }
     expect((await it.send(routes.disconnect, owner, { params })).status).toBe(200)
     expect((await it.send(routes.disconnect, owner, { params })).status).toBe(404)
-    expect(await list()).toMatchObject({ connections: [], installationMail: 'Leadline <leads@leadline.test>' })
+    expect(await list()).toMatchObject({
+      connections: [],
+      installationMail: 'Leadline <leads@leadline.test>',
+      receivesMail: false,
+    })
     const row = await db.selectFrom('connections').select('secrets').where('business_id', '=', businessId).execute()
     expect(row).toEqual([{ secrets: {} }])
     const lead = anAddress()

@@ -21,7 +21,12 @@ const aConnection = (changes: Partial<Connection> = {}): Connection => ({
   ...changes,
 })
 const connections = (...found: Connection[]) =>
-  reply(routes.list, { success: true, connections: found, installationMail: 'Leadline <leads@leadline.test>' })
+  reply(routes.list, {
+    success: true,
+    connections: found,
+    installationMail: 'Leadline <leads@leadline.test>',
+    receivesMail: true,
+  })
 const sms = (changes: Partial<SmsChannel> = {}) =>
   reply(routes.sms, {
     success: true,
@@ -43,6 +48,7 @@ describe('the page of channels', () => {
       reply(routes.connectMail, { success: true, connection: aConnection() }),
     ])
     await screen.findByText(/leads@leadline\.test/)
+    expect(screen.getByText('Answers of leads come to their conversation, with attachments.')).toBeDefined()
     await user.click(await screen.findByRole('button', { name: 'Connect a mail server' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText(/Sender’s email/), 'office@green.co.il')

@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { connectionsQuery, smsChannelQuery } from './channels.api.ts'
+import classes from './channels-page.module.css'
 import { MailCard } from './mail-card.tsx'
 import { SmsCard } from './sms-card.tsx'
 
@@ -30,6 +31,7 @@ export function ChannelsPage() {
         <FormSections>
           <FormSection title={t('mail.title')} text={t('mail.text')}>
             <MailCard connection={mail.data.connections[0]} installation={mail.data.installationMail} />
+            <p className={classes.second}>{t(mail.data.receivesMail ? 'mail.answers' : 'mail.noAnswers')}</p>
           </FormSection>
           <FormSection title={t('sms.title')} text={t('sms.text')}>
             <SmsCard sms={sms.data} />
