@@ -13,6 +13,7 @@ import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
+import { meetingsPage } from '../features/meetings/pages.ts'
 import { messageTemplatePage } from '../features/message-templates/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
@@ -177,6 +178,7 @@ export const pages: readonly Page[] = [
   callPage,
   missedCallsPage,
   conversationsPage,
+  meetingsPage,
   ...campaignPages,
   campaign,
   ...formPages,

@@ -65,6 +65,7 @@ describe('the palette', () => {
       'Leads',
       'Calls',
       'Messages',
+      'Meetings',
       'Campaigns',
       'Users',
       'Business settings',
