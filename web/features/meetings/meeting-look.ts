@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBuilding,
+  IconCalendarTime,
   IconCalendarX,
   IconCheck,
   IconCircleCheck,
@@ -26,7 +27,7 @@ export const statusLooks: Record<MeetingStatus, Look> = {
 export const outcomeLooks: Record<MeetingOutcome, Look> = {
   held: { Icon: IconCheck, hue: 'green' },
   no_show: { Icon: IconX, hue: 'red' },
-  moved: { Icon: IconSend, hue: 'slate' },
+  moved: { Icon: IconCalendarTime, hue: 'slate' },
 }
 export const kindIcons: Record<MeetingKind, Icon> = {
   phone: IconPhone,

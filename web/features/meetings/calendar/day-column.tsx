@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { BusyTime } from '#contract/leads/meetings/meetings.ts'
 import { dayOf, minuteAt, momentOf, plusDays } from '#contract/values/clock.ts'
+import type { Rest } from '#contract/working-hours/working-hours.ts'
 import { formatTime } from '../../../lib/i18n/format.ts'
 import { minutesBetween } from '../meeting-look.ts'
 import classes from './calendar.module.css'
@@ -48,6 +49,7 @@ const onDay = (startsAt: string, minutes: number): Stretch => {
 export function DayColumn(props: Props) {
   const { day, meetings, busy, closed, hours, now, most, drag, onOpen, onNew, onDay: showDay } = props
   const { t } = useTranslation('meetings')
+  const textOf = useRestText()
   const boxOf = (stretch: Stretch) => boxIn(hours, stretch)
   const own = meetings.map((meeting) => ({ meeting, ...onDay(meeting.startsAt, minutesBetween(meeting)) }))
   const { placed, hidden } = inLanes(own, most)
@@ -66,11 +68,7 @@ export function DayColumn(props: Props) {
       ))}
       {closed.restsOn(day).map(({ rest, ...stretch }) => (
         <span key={rest.from} className={classes.rest} style={boxOf(stretch)}>
-          <span className={classes.restName}>
-            {dayOf(rest.to) === day
-              ? t('restUntil', { name: t(rest.holidays.length ? 'holiday' : 'shabbat'), time: formatTime(rest.to) })
-              : t('restFrom', { time: formatTime(rest.from) })}
-          </span>
+          <span className={classes.restName}>{textOf(rest, day)}</span>
         </span>
       ))}
       {busy.map(({ startsAt, endsAt }) => (
@@ -87,6 +85,7 @@ export function DayColumn(props: Props) {
           key={meeting._id}
           meeting={meeting}
           style={{ ...boxOf(stretch), ...laneOf(lane, lanes) }}
+          isHalf={lanes > 1}
           {...(isMovable(meeting) && drag.handlersFor(meeting))}
           onKeyDown={(event) => moveByKey(event, meeting, props)}
           onClick={() => !drag.wasDragged() && onOpen(meeting)}
@@ -109,6 +108,16 @@ export function DayColumn(props: Props) {
       )}
     </div>
   )
+}
+
+/** Until when, on its last day; from when, on the day on which it begins. */
+function useRestText() {
+  const { t } = useTranslation('meetings')
+  return ({ from, to, holidays }: Rest, day: string) => {
+    const name = t(holidays.length ? 'holiday' : 'shabbat')
+    if (dayOf(to) === day) return t('restUntil', { name, time: formatTime(to) })
+    return dayOf(from) === day ? t('restFrom', { name, time: formatTime(from) }) : name
+  }
 }
 
 function Ghost({ dragged, boxOf }: { dragged: Dragged; boxOf: (stretch: Stretch) => ReturnType<typeof boxIn> }) {

@@ -23,6 +23,8 @@ export function useMeetingLabel() {
 type Props = {
   meeting: Meeting
   style: CSSProperties
+  /** Stands beside another one. */
+  isHalf?: boolean
   /** Follows the pointer, in place of the card that is dragged. */
   isGhost?: boolean
 } & Pick<
@@ -34,12 +36,12 @@ type Props = {
 const sizeOf = (minutes: number) => (minutes < 40 ? 'line' : minutes < 50 ? 'short' : 'full')
 
 /** A meeting on the grid, as high as it is long. */
-export function MeetingCard({ meeting, style, isGhost = false, ...handlers }: Props) {
+export function MeetingCard({ meeting, style, isGhost = false, isHalf = false, ...handlers }: Props) {
   const { t } = useTranslation('meetings')
   const labelOf = useMeetingLabel()
   const { Icon, hue } = lookOf(meeting)
   const { startsAt, endsAt, kind, place, status, outcome } = meeting
-  const time = `${formatTime(startsAt)}–${formatTime(endsAt)}`
+  const time = isHalf ? formatTime(startsAt) : `${formatTime(startsAt)}–${formatTime(endsAt)}`
   return (
     <UnstyledButton
       className={classes.card}

@@ -18,6 +18,8 @@ const FIRST_HOUR = 6
 const LAST_HOUR = 23
 /** The grid opens at this hour, or at the first meeting if that is earlier. */
 const OPENS_AT = 8
+/** Space above it for its label. */
+const ABOVE_PX = 12
 
 type Props = GridActs & {
   days: readonly string[]
@@ -38,7 +40,7 @@ export function TimeGrid({ days, meetings, busy, closed, ...acts }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const key = days.join()
   const openAt = useEffectEvent(() => {
-    if (scroller.current) scroller.current.scrollTop = hourPx() * (opensAt - hours.first)
+    if (scroller.current) scroller.current.scrollTop = hourPx() * (opensAt - hours.first) - ABOVE_PX
   })
   // Once for each stretch of days, so that a refresh does not move what is being read.
   useLayoutEffect(() => {
