@@ -1,19 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Meeting, MeetingKind } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { Meeting, MeetingKind, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { MeetingOutcome, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import type { BusyTime } from '#contract/leads/meetings/meetings.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 
-export type MeetingRow = {
-  id: string
+/** Columns as the table has them. */
+type MeetingColumns = {
   lead_id: string
-  lead_name: string
-  campaign_id: string
-  campaign_name: string
-  assigned_to: string | null
   kind: MeetingKind
   title: string
   starts_at: string
@@ -25,8 +21,6 @@ export type MeetingRow = {
   guest_phone: string | null
   guest_email: string | null
   guest_language: Language
-  participant_ids: string[]
-  participants: Meeting['participants']
   offers: string[]
   status: MeetingStatus
   cancelled_by: 'guest' | 'staff' | null
@@ -37,7 +31,18 @@ export type MeetingRow = {
   answered_at: string | null
   version: number
   sequence: number
-  reminders: Meeting['notices'][number]['channel'][]
+  reminders: NoticeChannel[]
+}
+export type StoredMeeting = MeetingColumns & { participants: string[]; is_over: boolean }
+/** A meeting with what is known of its lead, its people and its notices. */
+export type MeetingRow = MeetingColumns & {
+  id: string
+  lead_name: string
+  campaign_id: string
+  campaign_name: string
+  assigned_to: string | null
+  participant_ids: string[]
+  participants: Meeting['participants']
   created_at: string
   created_by: Meeting['createdBy']
   notices: Meeting['notices']
@@ -67,7 +72,10 @@ export async function findMeeting(db: Db, businessId: string, id: string, scope:
   return rows[0]
 }
 
-/** Serializes the changes of a meeting until the transaction ends. */
+/**
+ * Serializes the changes of a meeting until the transaction ends. Every transaction locks in this order: a business's
+ * choices of guests, leads, their meetings, notices and links.
+ */
 export const lockMeeting = (tx: Db, businessId: string, id: string) =>
   sql`select from meetings where business_id = ${businessId} and id = ${id} for update`.execute(tx)
 
@@ -152,33 +160,6 @@ export async function listClashing(db: Db, businessId: string, { userIds, starts
   return rows.map(({ id }) => id)
 }
 
-export type StoredMeeting = {
-  lead_id: string
-  kind: MeetingKind
-  title: string
-  starts_at: string
-  ends_at: string
-  place: string
-  link: string | null
-  message: string
-  guest_name: string
-  guest_phone: string | null
-  guest_email: string | null
-  guest_language: Language
-  participants: string[]
-  offers: string[]
-  status: MeetingStatus
-  cancelled_by: 'guest' | 'staff' | null
-  status_before: MeetingStatus | null
-  outcome: MeetingOutcome | null
-  guest_words: string | null
-  opened_at: string | null
-  answered_at: string | null
-  version: number
-  sequence: number
-  reminders: string[]
-  is_over: boolean
-}
 export const insertMeeting = (
   tx: Db,
   businessId: string,
@@ -205,13 +186,49 @@ export const listStatuses = (tx: Db, businessId: string, leadIds: readonly strin
   )
 
 /** Meetings whose end has passed since they were last looked at. Runs as the worker's role. */
-export const takeEnded = (tx: Db, { now, most }: { now: string; most: number }) =>
-  rowsOf<{ businessId: string; leadId: string }>(
+export const listEnded = (db: Db, { now, most }: { now: string; most: number }) =>
+  rowsOf<{ businessId: string; leadId: string; id: string }>(
+    db,
+    sql`select business_id as "businessId", lead_id as "leadId", id from meetings
+      where not is_over and ends_at <= ${now} order by ends_at limit ${most}`,
+  )
+
+/** Marks those as over that still are; they may have been moved ahead. Returns how many. */
+export async function markEnded(tx: Db, businessId: string, { ids, now }: { ids: readonly string[]; now: string }) {
+  const rows = await rowsOf<{ id: string }>(
     tx,
-    sql`with ended as (select business_id, id from meetings where not is_over and ends_at <= ${now}
-        order by ends_at limit ${most} for update skip locked)
-      update meetings m set is_over = true from ended e where m.business_id = e.business_id and m.id = e.id
-      returning m.business_id as "businessId", m.lead_id as "leadId"`,
+    sql`update meetings set is_over = true where business_id = ${businessId} and id = any(${ids}::uuid[])
+      and not is_over and ends_at <= ${now} returning id`,
+  )
+  return rows.length
+}
+
+export type SoonMeeting = Pick<MeetingColumns, 'status'> & {
+  businessId: string
+  campaignId: string
+  leadId: string
+  meetingId: string
+  startsAt: string
+  notifies: string[]
+  isLive: boolean
+}
+/**
+ * Takes meetings that begin by `until` and of whose time their participants were not reminded. `isLive`: the lead exists
+ * and the business is open. Rows that are being changed are skipped until the next run.
+ */
+export const takeSoon = (tx: Db, { now, until, most }: { now: string; until: string; most: number }) =>
+  rowsOf<SoonMeeting>(
+    tx,
+    sql`with soon as (select business_id, id from meetings
+        where starts_at > ${now} and starts_at <= ${until} and status <> 'Meeting Canceled'
+          and reminded_for is distinct from starts_at
+        order by starts_at limit ${most} for update skip locked)
+      update meetings m set reminded_for = m.starts_at from soon s, leads l, businesses b
+      where m.business_id = s.business_id and m.id = s.id and l.business_id = m.business_id and l.id = m.lead_id
+        and b.business_id = m.business_id
+      returning m.business_id as "businessId", l.campaign_id as "campaignId", m.lead_id as "leadId", m.id as "meetingId",
+        m.starts_at as "startsAt", m.status, m.participants as notifies,
+        l.deleted_at is null and l.erased_at is null and b.closes_at is null as "isLive"`,
   )
 
 type Leaving = { userId: string; takeOver: string | null; byId: string | null; now: string }
