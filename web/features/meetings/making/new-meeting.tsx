@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Switch } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Language, languages } from '#contract/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { Meeting, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import { dayOf, momentOf, plusDays } from '#contract/values/clock.ts'
@@ -68,13 +69,18 @@ function Form({ lead, startsAt, onClose, onMade }: FormProps) {
   const all = channelsTo(lead)
   const [channels, setChannels] = useState<NoticeChannel[]>(all.slice(0, 1))
   const [reminds, setReminds] = useState(true)
+  const [language, setLanguage] = useState<Language>('he')
   const { mutate, isPending } = useMakeMeeting(businessId)
   const moment = momentIn(time)
   const isReady = moment !== undefined && isComplete(content)
   const save = () => {
     if (!isReady || isPending) return
+    const { title } = content
     const body = { leadId: lead._id, startsAt: moment, minutes: time.minutes, ...sentContent(content), channels }
-    mutate({ ...body, reminds: reminds && channels.length > 0 }, { onSuccess: onMade })
+    mutate(
+      { ...body, ...guestIn(language, lead, title), reminds: reminds && channels.length > 0 },
+      { onSuccess: onMade },
+    )
   }
   return (
     <Stack
@@ -98,6 +104,13 @@ function Form({ lead, startsAt, onClose, onMade }: FormProps) {
       )}
       <ContentFields leadId={lead._id} value={content} onChange={setContent} />
       <ChannelChoice label={t('form.invite')} channels={all} value={channels} onChange={setChannels} />
+      <SegmentedControl
+        withItemsBorders={false}
+        aria-label={t('form.language')}
+        value={language}
+        onChange={(chosen) => setLanguage(chosen === 'en' ? 'en' : 'he')}
+        data={languages.map((value) => ({ value, label: t(`form.languages.${value}`) }))}
+      />
       {channels.length > 0 && (
         <Switch
           label={t('form.reminds')}
@@ -113,6 +126,10 @@ function Form({ lead, startsAt, onClose, onMade }: FormProps) {
     </Stack>
   )
 }
+
+/** The guest is the lead, written to in Hebrew, unless another language is chosen. */
+const guestIn = (language: Language, { name, phone, email }: LeadOfMeeting, title: string) =>
+  language !== 'he' && { guest: { name: name || phone || email || title, phone, email, language } }
 
 /** The guest's link, which is not shown again, and when the invitation goes. */
 function Made({ url, meeting, onClose }: { url: string; meeting: Meeting; onClose: () => void }) {

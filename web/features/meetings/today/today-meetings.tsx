@@ -42,7 +42,7 @@ export function TodayMeetings({ of, id }: Props) {
           {meetings.slice(0, SHOWN).map((meeting) => (
             <li key={meeting._id} className={classes.item}>
               <Row meeting={meeting} onOpen={() => open(meeting._id)} />
-              {key === 'ended' && meeting.canEdit && <OutcomeButtons meeting={meeting} acts={acts} />}
+              {key === 'ended' && meeting.canEdit && <OutcomeButtons isSmall meeting={meeting} acts={acts} />}
             </li>
           ))}
         </ul>
