@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Meeting, MeetingKind, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { Meeting, MeetingKind, MeetingNotice, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { MeetingOutcome, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import type { BusyTime } from '#contract/leads/meetings/meetings.ts'
+import type { User } from '#contract/team/users.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
@@ -48,28 +49,48 @@ export type MeetingRow = MeetingColumns & {
   notices: Meeting['notices']
 }
 
-const userOf = (user: string) =>
-  sql.raw(`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`)
+type BareRow = Omit<MeetingRow, 'participants' | 'created_by' | 'notices'> & { author_id: string | null }
 const meetings = sql`select m.id, m.lead_id, l.name as lead_name, l.campaign_id, c.name as campaign_name, l.assigned_to, m.kind,
     m.title, m.starts_at, m.ends_at, m.place, m.link, m.message, m.guest_name, m.guest_phone, m.guest_email, m.guest_language,
     m.participants as participant_ids, to_jsonb(m.offers) as offers, m.status, m.cancelled_by, m.status_before, m.outcome,
-    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.created_at,
-    case when b.id is not null then ${userOf('b')} end as created_by,
-    coalesce((select jsonb_agg(${userOf('u')} order by array_position(m.participants, u.id)) from users u
-      where u.id = any(m.participants)), '[]') as participants,
-    coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'channel', n.channel, 'state', n.state, 'at', n.due_at)
-      order by n.due_at, n.id) from meeting_notices n where n.business_id = m.business_id and n.meeting_id = m.id), '[]') as notices
+    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.created_at, m.created_by as author_id
   from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null
-    join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
-    left join users b on b.id = m.created_by`
+    join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id`
+
+/** Adds people and notices, read once for all rows: a week of hundreds would read them hundreds of times. */
+async function completed(db: Db, businessId: string, rows: readonly BareRow[]): Promise<MeetingRow[]> {
+  if (!rows.length) return []
+  const ids = rows.map(({ id }) => id)
+  const userIds = [
+    ...new Set(
+      rows.flatMap(({ participant_ids, author_id }) => [...participant_ids, ...(author_id ? [author_id] : [])]),
+    ),
+  ]
+  const [users, notices] = await Promise.all([
+    rowsOf<User>(db, sql`select id as "_id", name, image from users where id = any(${userIds}::uuid[])`),
+    rowsOf<MeetingNotice & { meetingId: string }>(
+      db,
+      sql`select meeting_id as "meetingId", kind, channel, state, due_at as at from meeting_notices
+        where business_id = ${businessId} and meeting_id = any(${ids}::uuid[]) order by due_at, id`,
+    ),
+  ])
+  const userOf = new Map(users.map((user) => [user._id, user]))
+  const noticesOf = Map.groupBy(notices, ({ meetingId }) => meetingId)
+  return rows.map(({ author_id, ...row }) => ({
+    ...row,
+    participants: row.participant_ids.flatMap((id) => userOf.get(id) ?? []),
+    created_by: (author_id && userOf.get(author_id)) || null,
+    notices: (noticesOf.get(row.id) ?? []).map(({ meetingId: _, ...notice }) => notice),
+  }))
+}
 
 /** A meeting of a lead that is not in the trash. */
 export async function findMeeting(db: Db, businessId: string, id: string, scope: LeadScope = null) {
-  const rows = await rowsOf<MeetingRow>(
+  const rows = await rowsOf<BareRow>(
     db,
     sql`${meetings} where m.business_id = ${businessId} and m.id = ${id} and ${inScope(scope, sql.raw('l'))}`,
   )
-  return rows[0]
+  return (await completed(db, businessId, rows))[0]
 }
 
 /**
@@ -103,13 +124,13 @@ type Asked = {
 const within = ({ from, to, userId }: Asked) => sql`m.starts_at >= ${from} and m.starts_at < ${to}
   ${userId ? sql`and m.participants @> array[${userId}::uuid]` : sql``}`
 
-export function listMeetings(
+export async function listMeetings(
   db: Db,
   businessId: string,
   { sight, limit, ...asked }: Asked & { sight: MeetingSight; limit: number },
 ) {
   const { campaignId, status, outcome, kind } = asked
-  return rowsOf<MeetingRow>(
+  const rows = await rowsOf<BareRow>(
     db,
     sql`${meetings} where m.business_id = ${businessId} and ${within(asked)} and ${isSeen(sight)}
       ${campaignId ? sql`and l.campaign_id = ${campaignId}` : sql``}
@@ -118,6 +139,7 @@ export function listMeetings(
       ${kind ? sql`and m.kind = any(${kind}::text[])` : sql``}
     order by m.starts_at, m.id limit ${limit}`,
   )
+  return completed(db, businessId, rows)
 }
 
 /** Times of a colleague's meetings that the reader does not see. */
@@ -130,11 +152,13 @@ export const listBusy = (db: Db, businessId: string, { sight, ...asked }: Asked 
       order by m.starts_at, m.id limit 1000`,
   )
 
-export const listOfLead = (db: Db, businessId: string, leadId: string) =>
-  rowsOf<MeetingRow>(
+export async function listOfLead(db: Db, businessId: string, leadId: string) {
+  const rows = await rowsOf<BareRow>(
     db,
     sql`${meetings} where m.business_id = ${businessId} and m.lead_id = ${leadId} order by m.starts_at desc, m.id limit 200`,
   )
+  return completed(db, businessId, rows)
+}
 
 export async function countComing(db: Db, businessId: string, leadId: string, now: Date) {
   const rows = await rowsOf<{ total: number }>(
