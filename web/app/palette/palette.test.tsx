@@ -226,6 +226,7 @@ describe('keys of the frame', () => {
       ['Go to Today', 'GT'],
       ['Go to leads', 'GL'],
       ['Go to calls', 'GC'],
+      ['Go to meetings', 'GM'],
       ['Go to the overview', 'GD'],
       ['This list', '?'],
       ['Close the top window', 'Esc'],
