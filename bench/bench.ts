@@ -9,6 +9,7 @@ import { calls } from './calls.ts'
 import { dashboard } from './dashboard.ts'
 import { duplicates } from './duplicates.ts'
 import { intake, live } from './intake.ts'
+import { meetings } from './meetings.ts'
 import { policies } from './policies.ts'
 import { reads } from './reads.ts'
 import { print, type Row, report } from './report.ts'
@@ -49,6 +50,7 @@ try {
       reads: () => reads(env.secretKey),
       rls: () => policies(admin, env.secretKey, database.ownerUrl),
       dashboard: () => dashboard(env.secretKey),
+      meetings: () => meetings(env.secretKey),
       calls: () => calls(admin, env),
       live: async () => [await live(env.secretKey)],
       intake: () => intake(admin, env.secretKey),

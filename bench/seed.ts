@@ -10,6 +10,7 @@ export async function seed(admin: pg.Client) {
     { file: 'seed.sql', of: 'leads', tables: ['leads', 'lead_choices', 'lead_enquiries', 'events'], rows: LEADS },
     { file: 'seed-calls.sql', of: 'calls', tables: ['calls'], rows: 2 * LEADS },
     { file: 'seed-follow-ups.sql', of: 'follow_ups', tables: ['follow_ups'], rows: Math.min(100_000, LEADS / 10) },
+    { file: 'seed-meetings.sql', of: 'meetings', tables: ['meetings', 'meeting_notices'], rows: 10_000 },
   ]
   for (const part of parts) await fill(admin, part)
 }

@@ -7,6 +7,7 @@ import { Routing } from '#contract/calls/routing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { meetingRoutes } from '#contract/leads/meetings/meetings.ts'
 import { leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { WorkingHours, workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
@@ -281,4 +282,19 @@ test('the first business has hours of its own, valid as a form would send them, 
   expect(special?.name).toBe('יום גיבוש')
   const { state } = (await it.send(workingHoursRoutes.at, as, { query: { at: `${special?.day}T10:00:00Z` } })).body
   expect(state).toMatchObject({ isOpen: false, reason: { kind: 'special_day', name: 'יום גיבוש' } })
+})
+
+test('this week and the next have meetings; two that are over ask what became of them, and leads have their status', async () => {
+  const { as, user } = await signIn('owner')
+  const [from, to] = [-14, 14].map((days) => new Date(Date.now() + days * 86_400_000).toISOString()) as [string, string]
+  const { meetings } = (await it.send(meetingRoutes.list, as, { query: { from, to } })).body
+  expect(meetings.length).toBeGreaterThanOrEqual(15)
+  const asked = meetings.filter(
+    ({ outcome, status, endsAt }) => !outcome && status !== 'Meeting Canceled' && Date.parse(endsAt) < Date.now(),
+  )
+  expect(asked.map(({ participants }) => participants[0]?._id)).toEqual([user._id, user._id])
+  for (const { leadId, status } of meetings.slice(0, 5)) {
+    const { lead } = (await it.send(leadRoutes.get, as, { params: { id: leadId } })).body
+    expect(lead.meetingStatus).toBe(status)
+  }
 })

@@ -183,6 +183,7 @@ async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBu
     insertRows(tx, 'line_tests', ofBusiness(demo.lineTests)),
     ...demo.ofFeatures.map(({ table, rows }) => insertRows(tx, table, ofBusiness(rows))),
     insertRows(tx, 'follow_ups', ofBusiness(demo.followUps)),
+    insertRows(tx, 'meetings', ofBusiness(demo.meetings)),
     insertRows(tx, 'lead_files', ofBusiness(demo.files.rows)),
     insertRows(tx, 'calls', ofBusiness(calls.map(({ row }) => row))),
     insertRows(tx, 'call_attempts', ofBusiness(calls.flatMap(({ attempts }) => attempts))),

@@ -114,6 +114,8 @@ async function takeScreens({ page, look, take }: Place) {
 async function takeWork(business: string, { page, take }: Place) {
   await show(page, `${business}/today`)
   await take('today')
+  await show(page, `${business}/meetings`)
+  await take('meetings')
   await show(page, `${business}/leads/cards/all`)
   await take('board')
 }

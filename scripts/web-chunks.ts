@@ -30,21 +30,21 @@ const DIALOGS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase
 /** Pieces of a few hundred bytes that many pages use, in one chunk rather than one request each. */
 const SMALL =
   /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/(list\/filters|table\/table-tools)\.module/
-/** Icons of several chunks, without those that only pages of shifts use. */
+/** Icons of several chunks, without those that only pages of shifts and of meetings use. */
 const ICONS =
-  /@tabler.*\/(?!Icon(ArrowsExchange|Beach|CalendarOff|Clock(Minus|Plus)|ExclamationCircleFilled|PlayerPlay|Send|Shield|Template|Thermometer|UserPause)\.)[^/]*$/
+  /@tabler.*\/(?!Icon(ArrowsExchange|Beach|BrandWaze|Building|Calendar(Off|Time|X)|Clock(Minus|Plus)|ExclamationCircleFilled|MapPin|PlayerPlay|Send|Shield|Template|Thermometer|UserPause|Video)\.)[^/]*$/
 const LIST_PARTS =
   /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
 const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-state|filters\.module))/
 const CALLS = /\/web\/features\/calls\//
-const LEADS = /\/(web\/features|contract)\/leads\/(?!follow-ups\/(today|missed|moments))/
+const LEADS = /\/(web\/features|contract)\/leads\/(?!follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest))/
 /** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
-/** Shapes of leads and calls, and what shows their values; not those of Today and of missed calls. */
+/** Shapes of leads and calls, and what shows their values; not those of Today, of missed calls and of meetings. */
 const SHAPES =
-  /\/contract\/(leads\/(?!follow-ups\/(today|missed|moments))|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
-/** Ranges of hours belong to few pages, although shifts, numbers and hours read them. */
-const CONTRACT = /\/contract\/(?!working-hours\/)/
+  /\/contract\/(leads\/(?!follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest))|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
+/** Ranges of hours and meetings belong to few pages, although several read them. */
+const CONTRACT = /\/contract\/(?!working-hours\/|leads\/meetings\/(meeting-shapes|meetings|guest))/
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
   /\/web\/(shared\/(request-log|open-ranges\/)|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/

@@ -22,8 +22,9 @@ const ofMeeting = {
   facts: ['startsAt', 'status', 'outcome'],
 } as const
 
+const { payload, audience, topic } = ofMeeting
 /** Notifications to the participants of a meeting. */
-export const meetingNotifications = ['meeting_answered'] as const
+export const meetingNotifications = ['meeting_answered', 'meeting_soon'] as const
 
 export const meetingEvents = {
   'meeting.made': ofMeeting,
@@ -38,4 +39,6 @@ export const meetingEvents = {
   'meeting.time_asked': { ...ofMeeting, notification: 'meeting_answered' },
   /** Held, not held or moved; null: that was taken back. */
   'meeting.outcome_set': ofMeeting,
+  /** It begins within STAFF_REMINDED_MINUTES. */
+  'meeting.soon': { payload, audience, topic, kind: null, notification: 'meeting_soon' },
 } as const satisfies EventEntries

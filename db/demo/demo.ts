@@ -26,6 +26,7 @@ import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
 import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
+import { makeMeetings } from './meetings.ts'
 import { makeMessageTemplates } from './message-templates.ts'
 import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
@@ -80,6 +81,7 @@ export async function makeDemo(now: Date) {
     ...makeWorkingHours(alon.businessId, { began, now }),
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
+    meetings: makeMeetings(alon.businessId, { leads, places: places.alon, userId, now }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     messageTemplates: businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began)),
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],

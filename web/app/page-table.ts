@@ -8,11 +8,12 @@ import { callPage } from '../features/calls/pages.ts'
 import { campaignPages } from '../features/campaigns/pages.ts'
 import { channelPage } from '../features/channels/pages.ts'
 import { conversationsPage } from '../features/conversations/pages.ts'
-import { missedCallsPage, todayPage } from '../features/follow-ups/pages.ts'
+import { missedCallsPage } from '../features/follow-ups/pages.ts'
 import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
+import { meetingsPage } from '../features/meetings/pages.ts'
 import { messageTemplatePage } from '../features/message-templates/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
@@ -33,6 +34,21 @@ const home: Page = {
   texts: ['dashboard', 'first-steps', 'leads', 'calls'],
   component: lazyPage(() => import('./pages/home-page.tsx'), 'HomePage'),
   menu: { key: 'overview', group: 'dashboard', icon: 'layout-dashboard', bottomBar: 6, keys: 'KeyG KeyD' },
+}
+const today: Page = {
+  path: paths.today.pattern,
+  texts: ['follow-ups', 'missed-calls', 'response-clock', 'meetings'],
+  component: lazyPage(() => import('./pages/today-with-meetings.tsx'), 'TodayWithMeetings'),
+  notifies: { follow_up_due: { icon: 'alarm', hue: 'amber' } },
+  menu: {
+    key: 'today',
+    group: 'dashboard',
+    icon: 'list-check',
+    needs: 'followUps.edit',
+    bottomBar: 1,
+    count: 'today',
+    keys: 'KeyG KeyT',
+  },
 }
 const lead: Page = {
   path: paths.lead.pattern,
@@ -168,7 +184,7 @@ const openPages: readonly Page[] = [
 /** All pages, in menu order. */
 export const pages: readonly Page[] = [
   home,
-  todayPage,
+  today,
   leadPage,
   importPage,
   duplicatesPage,
@@ -177,6 +193,7 @@ export const pages: readonly Page[] = [
   callPage,
   missedCallsPage,
   conversationsPage,
+  meetingsPage,
   ...campaignPages,
   campaign,
   ...formPages,

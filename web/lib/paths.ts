@@ -59,6 +59,7 @@ export const paths = {
   recipient: address('/u/$token'),
   today: address(`${BUSINESS}/today`),
   conversations: address(`${BUSINESS}/conversations`),
+  meetings: address(`${BUSINESS}/meetings`),
   missedCalls: address(`${BUSINESS}/calls/missed`),
   waitingList: address(`${BUSINESS}/waiting-list`),
   /** `person`: the weekly hours of one person. */

@@ -19,5 +19,7 @@ export const meetingRights = {
 } as const
 /** A link dies this long after the end of its meeting. */
 export const MEETING_LINK_HOURS = 24
+/** Participants are reminded this long before a meeting. */
+export const STAFF_REMINDED_MINUTES = 30
 /** After the time at which a message about a meeting was due. */
 export const meetingPeriods = { meetingNotices: { unit: 'days', amount: 30 } } as const

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { translate } from '../../platform/texts.ts'
 import { composeMail } from '../messages/messages.rules.ts'
 import { type Message, queueMessage } from '../messages/messages.service.ts'
-import type { TellableMeeting } from './notices.queries.ts'
+import type { NotifiableMeeting } from './notices.queries.ts'
 
 const say = (language: Language, key: string, values?: Record<string, unknown>) =>
   translate(language, 'meetings-mail', key, values)
@@ -22,15 +22,15 @@ const dayIn = (language: Language, at: string) =>
     new Date(at),
   )
 
-type Telling = { noticeId: string; kind: NoticeKind; channel: NoticeChannel; url: string; authorId: string | null }
+type Notice = { noticeId: string; kind: NoticeKind; channel: NoticeChannel; url: string; authorId: string | null }
 /**
  * Queues the message of a notice to the guest, once for each notice. It is the only way in which this feature writes to
  * guests, and is called only while the business's quiet for leads is over.
  */
-export const tellGuest = (tx: Db, meeting: TellableMeeting, telling: Telling) =>
-  queueMessage(tx, messageOf(meeting, telling))
+export const notifyGuest = (tx: Db, meeting: NotifiableMeeting, notice: Notice) =>
+  queueMessage(tx, messageOf(meeting, notice))
 
-function messageOf(meeting: TellableMeeting, { noticeId, kind, channel, url, authorId }: Telling): Message {
+function messageOf(meeting: NotifiableMeeting, { noticeId, kind, channel, url, authorId }: Notice): Message {
   const { language, businessId, startsAt, endsAt } = meeting
   const accountId = authorId ?? meeting.createdBy
   const counted = { businessId, kind: 'stranger' as const, isToLead: true, language, ...(accountId && { accountId }) }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
+import { STAFF_REMINDED_MINUTES } from '#contract/leads/meetings/terms.ts'
 import type { Deps } from '../../deps.ts'
+import { emitAll } from '../../platform/events/emit.ts'
 import type { Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { job, specOf } from '../../platform/jobs/job.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
+import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
-import { passOn, takeEnded } from './meetings.queries.ts'
+import { listEnded, markEnded, passOn, takeSoon } from './meetings.queries.ts'
 
 const POLL_MS = 15_000
 const AT_ONCE = 200
@@ -38,13 +41,43 @@ type LoopDeps = Pick<Deps, 'workerDb' | 'now' | 'onError'>
 /** A lead's status is that of its next meeting, so it may change when one ends. */
 export const startEnding = (deps: LoopDeps) => startPolling(() => endMeetings(deps), POLL_MS, deps.onError)
 
-export const endMeetings = ({ workerDb, now }: LoopDeps): Promise<number> =>
-  workerDb.transaction().execute(async (tx) => {
-    const at = now()
-    const ended = await takeEnded(tx, { now: at.toISOString(), most: AT_ONCE })
-    for (const [businessId, rows] of Map.groupBy(ended, (row) => row.businessId)) {
+export async function endMeetings({ workerDb, now }: LoopDeps): Promise<number> {
+  const at = now()
+  const ended = await listEnded(workerDb, { now: at.toISOString(), most: AT_ONCE })
+  let done = 0
+  for (const [businessId, rows] of Map.groupBy(ended, (row) => row.businessId))
+    done += await workerDb.transaction().execute(async (tx) => {
       const leadIds = [...new Set(rows.map(({ leadId }) => leadId))]
+      await lockForWriting(tx, businessId, leadIds)
+      const marked = await markEnded(tx, businessId, { ids: rows.map(({ id }) => id), now: at.toISOString() })
       await writeMeetingStatus(tx, { kind: 'system', businessId }, leadIds, { now: at })
-    }
-    return ended.length
+      return marked
+    })
+  return done
+}
+
+/** Participants are reminded shortly before their meeting, as their notification settings say. */
+export const startReminding = (deps: LoopDeps) => startPolling(() => remindOfMeetings(deps), POLL_MS, deps.onError)
+
+/**
+ * Emits an event for each meeting that begins soon, in the transaction that notes the time that the reminder is about: once for
+ * each time, even if a process is killed.
+ */
+export const remindOfMeetings = ({ workerDb, now }: LoopDeps): Promise<number> =>
+  workerDb.transaction().execute(async (tx) => {
+    const at = now().getTime()
+    const until = new Date(at + STAFF_REMINDED_MINUTES * 60_000).toISOString()
+    const soon = await takeSoon(tx, { now: new Date(at).toISOString(), until, most: AT_ONCE })
+    const live = Map.groupBy(
+      soon.filter(({ isLive, notifies }) => isLive && notifies.length > 0),
+      ({ businessId }) => businessId,
+    )
+    for (const [businessId, rows] of live)
+      await emitAll(
+        tx,
+        { kind: 'system', businessId },
+        'meeting.soon',
+        rows.map(({ isLive: _, businessId: _of, ...facts }) => ({ ...facts, outcome: null })),
+      )
+    return soon.length
   })

@@ -1,16 +1,16 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
 import { mountGuestMeetings } from './guest.routes.ts'
-import { meetingJobs, meetingProjection, startEnding } from './meetings.jobs.ts'
+import { meetingJobs, meetingProjection, startEnding, startReminding } from './meetings.jobs.ts'
 import { mountMeetings } from './meetings.routes.ts'
-import { startTelling } from './notices.service.ts'
+import { startNotifying } from './notices.service.ts'
 import * as personal from './personal-data.queries.ts'
 
 export const meetings: Feature = {
   mount: [mountMeetings, mountGuestMeetings],
   jobs: meetingJobs,
   projections: [meetingProjection],
-  loops: [startEnding, startTelling],
+  loops: [startEnding, startReminding, startNotifying],
   retained: [{ table: 'meeting_notices', period: fixedPeriods.meetingNotices, column: 'due_at' }],
   person: {
     erase: personal.eraseMeetings,

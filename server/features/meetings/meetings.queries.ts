@@ -1,19 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
-import type { Meeting, MeetingKind } from '#contract/leads/meetings/meeting-shapes.ts'
+import type { Meeting, MeetingKind, MeetingNotice, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { MeetingOutcome, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import type { BusyTime } from '#contract/leads/meetings/meetings.ts'
+import type { User } from '#contract/team/users.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
 
-export type MeetingRow = {
-  id: string
+/** Columns as the table has them. */
+type MeetingColumns = {
   lead_id: string
-  lead_name: string
-  campaign_id: string
-  campaign_name: string
-  assigned_to: string | null
   kind: MeetingKind
   title: string
   starts_at: string
@@ -25,8 +22,6 @@ export type MeetingRow = {
   guest_phone: string | null
   guest_email: string | null
   guest_language: Language
-  participant_ids: string[]
-  participants: Meeting['participants']
   offers: string[]
   status: MeetingStatus
   cancelled_by: 'guest' | 'staff' | null
@@ -37,37 +32,71 @@ export type MeetingRow = {
   answered_at: string | null
   version: number
   sequence: number
-  reminders: Meeting['notices'][number]['channel'][]
+  reminders: NoticeChannel[]
+}
+export type StoredMeeting = MeetingColumns & { participants: string[]; is_over: boolean }
+/** A meeting with what is known of its lead, its people and its notices. */
+export type MeetingRow = MeetingColumns & {
+  id: string
+  lead_name: string
+  campaign_id: string
+  campaign_name: string
+  assigned_to: string | null
+  participant_ids: string[]
+  participants: Meeting['participants']
   created_at: string
   created_by: Meeting['createdBy']
   notices: Meeting['notices']
 }
 
-const userOf = (user: string) =>
-  sql.raw(`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`)
+type BareRow = Omit<MeetingRow, 'participants' | 'created_by' | 'notices'> & { author_id: string | null }
 const meetings = sql`select m.id, m.lead_id, l.name as lead_name, l.campaign_id, c.name as campaign_name, l.assigned_to, m.kind,
     m.title, m.starts_at, m.ends_at, m.place, m.link, m.message, m.guest_name, m.guest_phone, m.guest_email, m.guest_language,
     m.participants as participant_ids, to_jsonb(m.offers) as offers, m.status, m.cancelled_by, m.status_before, m.outcome,
-    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.created_at,
-    case when b.id is not null then ${userOf('b')} end as created_by,
-    coalesce((select jsonb_agg(${userOf('u')} order by array_position(m.participants, u.id)) from users u
-      where u.id = any(m.participants)), '[]') as participants,
-    coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'channel', n.channel, 'state', n.state, 'at', n.due_at)
-      order by n.due_at, n.id) from meeting_notices n where n.business_id = m.business_id and n.meeting_id = m.id), '[]') as notices
+    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.created_at, m.created_by as author_id
   from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null
-    join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
-    left join users b on b.id = m.created_by`
+    join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id`
+
+/** Adds people and notices, read once for all rows: a week of hundreds would read them hundreds of times. */
+async function completed(db: Db, businessId: string, rows: readonly BareRow[]): Promise<MeetingRow[]> {
+  if (!rows.length) return []
+  const ids = rows.map(({ id }) => id)
+  const userIds = [
+    ...new Set(
+      rows.flatMap(({ participant_ids, author_id }) => [...participant_ids, ...(author_id ? [author_id] : [])]),
+    ),
+  ]
+  const [users, notices] = await Promise.all([
+    rowsOf<User>(db, sql`select id as "_id", name, image from users where id = any(${userIds}::uuid[])`),
+    rowsOf<MeetingNotice & { meetingId: string }>(
+      db,
+      sql`select meeting_id as "meetingId", kind, channel, state, due_at as at from meeting_notices
+        where business_id = ${businessId} and meeting_id = any(${ids}::uuid[]) order by due_at, id`,
+    ),
+  ])
+  const userOf = new Map(users.map((user) => [user._id, user]))
+  const noticesOf = Map.groupBy(notices, ({ meetingId }) => meetingId)
+  return rows.map(({ author_id, ...row }) => ({
+    ...row,
+    participants: row.participant_ids.flatMap((id) => userOf.get(id) ?? []),
+    created_by: (author_id && userOf.get(author_id)) || null,
+    notices: (noticesOf.get(row.id) ?? []).map(({ meetingId: _, ...notice }) => notice),
+  }))
+}
 
 /** A meeting of a lead that is not in the trash. */
 export async function findMeeting(db: Db, businessId: string, id: string, scope: LeadScope = null) {
-  const rows = await rowsOf<MeetingRow>(
+  const rows = await rowsOf<BareRow>(
     db,
     sql`${meetings} where m.business_id = ${businessId} and m.id = ${id} and ${inScope(scope, sql.raw('l'))}`,
   )
-  return rows[0]
+  return (await completed(db, businessId, rows))[0]
 }
 
-/** Serializes the changes of a meeting until the transaction ends. */
+/**
+ * Serializes the changes of a meeting until the transaction ends. Every transaction locks in this order: a business's
+ * choices of guests, leads, their meetings, notices and links.
+ */
 export const lockMeeting = (tx: Db, businessId: string, id: string) =>
   sql`select from meetings where business_id = ${businessId} and id = ${id} for update`.execute(tx)
 
@@ -95,13 +124,13 @@ type Asked = {
 const within = ({ from, to, userId }: Asked) => sql`m.starts_at >= ${from} and m.starts_at < ${to}
   ${userId ? sql`and m.participants @> array[${userId}::uuid]` : sql``}`
 
-export function listMeetings(
+export async function listMeetings(
   db: Db,
   businessId: string,
   { sight, limit, ...asked }: Asked & { sight: MeetingSight; limit: number },
 ) {
   const { campaignId, status, outcome, kind } = asked
-  return rowsOf<MeetingRow>(
+  const rows = await rowsOf<BareRow>(
     db,
     sql`${meetings} where m.business_id = ${businessId} and ${within(asked)} and ${isSeen(sight)}
       ${campaignId ? sql`and l.campaign_id = ${campaignId}` : sql``}
@@ -110,6 +139,7 @@ export function listMeetings(
       ${kind ? sql`and m.kind = any(${kind}::text[])` : sql``}
     order by m.starts_at, m.id limit ${limit}`,
   )
+  return completed(db, businessId, rows)
 }
 
 /** Times of a colleague's meetings that the reader does not see. */
@@ -122,11 +152,13 @@ export const listBusy = (db: Db, businessId: string, { sight, ...asked }: Asked 
       order by m.starts_at, m.id limit 1000`,
   )
 
-export const listOfLead = (db: Db, businessId: string, leadId: string) =>
-  rowsOf<MeetingRow>(
+export async function listOfLead(db: Db, businessId: string, leadId: string) {
+  const rows = await rowsOf<BareRow>(
     db,
     sql`${meetings} where m.business_id = ${businessId} and m.lead_id = ${leadId} order by m.starts_at desc, m.id limit 200`,
   )
+  return completed(db, businessId, rows)
+}
 
 export async function countComing(db: Db, businessId: string, leadId: string, now: Date) {
   const rows = await rowsOf<{ total: number }>(
@@ -152,33 +184,6 @@ export async function listClashing(db: Db, businessId: string, { userIds, starts
   return rows.map(({ id }) => id)
 }
 
-export type StoredMeeting = {
-  lead_id: string
-  kind: MeetingKind
-  title: string
-  starts_at: string
-  ends_at: string
-  place: string
-  link: string | null
-  message: string
-  guest_name: string
-  guest_phone: string | null
-  guest_email: string | null
-  guest_language: Language
-  participants: string[]
-  offers: string[]
-  status: MeetingStatus
-  cancelled_by: 'guest' | 'staff' | null
-  status_before: MeetingStatus | null
-  outcome: MeetingOutcome | null
-  guest_words: string | null
-  opened_at: string | null
-  answered_at: string | null
-  version: number
-  sequence: number
-  reminders: string[]
-  is_over: boolean
-}
 export const insertMeeting = (
   tx: Db,
   businessId: string,
@@ -205,13 +210,49 @@ export const listStatuses = (tx: Db, businessId: string, leadIds: readonly strin
   )
 
 /** Meetings whose end has passed since they were last looked at. Runs as the worker's role. */
-export const takeEnded = (tx: Db, { now, most }: { now: string; most: number }) =>
-  rowsOf<{ businessId: string; leadId: string }>(
+export const listEnded = (db: Db, { now, most }: { now: string; most: number }) =>
+  rowsOf<{ businessId: string; leadId: string; id: string }>(
+    db,
+    sql`select business_id as "businessId", lead_id as "leadId", id from meetings
+      where not is_over and ends_at <= ${now} order by ends_at limit ${most}`,
+  )
+
+/** Marks those as over that still are; they may have been moved ahead. Returns how many. */
+export async function markEnded(tx: Db, businessId: string, { ids, now }: { ids: readonly string[]; now: string }) {
+  const rows = await rowsOf<{ id: string }>(
     tx,
-    sql`with ended as (select business_id, id from meetings where not is_over and ends_at <= ${now}
-        order by ends_at limit ${most} for update skip locked)
-      update meetings m set is_over = true from ended e where m.business_id = e.business_id and m.id = e.id
-      returning m.business_id as "businessId", m.lead_id as "leadId"`,
+    sql`update meetings set is_over = true where business_id = ${businessId} and id = any(${ids}::uuid[])
+      and not is_over and ends_at <= ${now} returning id`,
+  )
+  return rows.length
+}
+
+export type SoonMeeting = Pick<MeetingColumns, 'status'> & {
+  businessId: string
+  campaignId: string
+  leadId: string
+  meetingId: string
+  startsAt: string
+  notifies: string[]
+  isLive: boolean
+}
+/**
+ * Takes meetings that begin by `until` and of whose time their participants were not reminded. `isLive`: the lead exists
+ * and the business is open. Rows that are being changed are skipped until the next run.
+ */
+export const takeSoon = (tx: Db, { now, until, most }: { now: string; until: string; most: number }) =>
+  rowsOf<SoonMeeting>(
+    tx,
+    sql`with soon as (select business_id, id from meetings
+        where starts_at > ${now} and starts_at <= ${until} and status <> 'Meeting Canceled'
+          and reminded_for is distinct from starts_at
+        order by starts_at limit ${most} for update skip locked)
+      update meetings m set reminded_for = m.starts_at from soon s, leads l, businesses b
+      where m.business_id = s.business_id and m.id = s.id and l.business_id = m.business_id and l.id = m.lead_id
+        and b.business_id = m.business_id
+      returning m.business_id as "businessId", l.campaign_id as "campaignId", m.lead_id as "leadId", m.id as "meetingId",
+        m.starts_at as "startsAt", m.status, m.participants as notifies,
+        l.deleted_at is null and l.erased_at is null and b.closes_at is null as "isLive"`,
   )
 
 type Leaving = { userId: string; takeOver: string | null; byId: string | null; now: string }

@@ -55,13 +55,23 @@ export type DueNotice = {
   channel: NoticeChannel
   authorId: string | null
 }
-/** Notices that are due, locked until the transaction ends. Runs as the worker's role. */
-export const takeDue = (tx: Db, { now, most }: { now: string; most: number }) =>
+/** Notices that are due. Runs as the worker's role. */
+export const listDue = (db: Db, { now, most }: { now: string; most: number }) =>
   rowsOf<DueNotice>(
-    tx,
+    db,
     sql`select id, business_id as "businessId", meeting_id as "meetingId", kind, channel, created_by as "authorId"
-      from meeting_notices where state = 'waiting' and due_at <= ${now} order by due_at limit ${most} for update skip locked`,
+      from meeting_notices where state = 'waiting' and due_at <= ${now} order by due_at limit ${most}`,
   )
+
+/** Locks a notice until the transaction ends; false if it is not due any more. */
+export async function lockDue(tx: Db, businessId: string, { id, now }: { id: string; now: string }) {
+  const rows = await rowsOf<{ id: string }>(
+    tx,
+    sql`select id from meeting_notices where business_id = ${businessId} and id = ${id} and state = 'waiting'
+      and due_at <= ${now} for update`,
+  )
+  return rows.length > 0
+}
 
 export const settleNotice = (
   tx: Db,
@@ -70,7 +80,7 @@ export const settleNotice = (
   patch: { state: 'sent' | 'dropped' | 'waiting'; due_at?: string },
 ) => tx.updateTable('meeting_notices').set(patch).where('business_id', '=', businessId).where('id', '=', id).execute()
 
-export type TellableMeeting = {
+export type NotifiableMeeting = {
   id: string
   businessId: string
   businessName: string
@@ -91,8 +101,8 @@ export type TellableMeeting = {
   createdBy: string | null
 }
 /** A meeting about which its guest may be written to: its lead is neither deleted nor erased, and its business is open. */
-export async function findTellable(tx: Db, businessId: string, meetingId: string) {
-  const rows = await rowsOf<TellableMeeting>(
+export async function findNotifiable(tx: Db, businessId: string, meetingId: string) {
+  const rows = await rowsOf<NotifiableMeeting>(
     tx,
     sql`select m.id, m.business_id as "businessId", coalesce(b.brand_name, b.name) as "businessName", m.lead_id as "leadId",
         l.campaign_id as "campaignId", m.kind, m.title, m.starts_at as "startsAt", m.ends_at as "endsAt", m.place, m.message,

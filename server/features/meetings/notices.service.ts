@@ -11,7 +11,8 @@ import { findActs } from '../consents/consents.service.ts'
 import { findQuiet } from '../lead-quiet/lead-quiet.service.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
 import { makeLink } from './links.service.ts'
-import { tellGuest } from './meeting-messages.ts'
+import { notifyGuest } from './meeting-messages.ts'
+import { lockMeeting } from './meetings.queries.ts'
 import * as queries from './notices.queries.ts'
 
 const POLL_MS = 2_000
@@ -51,8 +52,8 @@ const rowOf = (meeting: Addressed, { now, userId }: Context) => ({
 })
 
 /**
- * Tells the guest by these channels, in place of what still waits, as soon as the business's quiet for leads is over;
- * `kind` null tells nothing now. Reminders are planned again.
+ * Plans a notice to the guest by these channels, in place of what still waits, for when the business's quiet for leads is
+ * over; `kind` null: none now. Reminders are planned again.
  */
 export async function planNotices(
   tx: Db,
@@ -64,7 +65,7 @@ export async function planNotices(
   const { hours, now } = context
   const common = rowOf(meeting, context)
   const due = openFrom(hours, now).toISOString()
-  const word = kind
+  const notices = kind
     ? channels.map((channel) => ({ ...common, id: newId(), kind, channel, due_at: due, minutes_before: null }))
     : []
   const reminders =
@@ -79,7 +80,7 @@ export async function planNotices(
             ...{ due_at: at.toISOString(), minutes_before: minutes },
           }))
         })
-  await queries.insertNotices(tx, businessId, [...word, ...reminders])
+  await queries.insertNotices(tx, businessId, [...notices, ...reminders])
 }
 
 /** A reminder by hand, once in a while. */
@@ -100,23 +101,36 @@ export async function remindByHand(
 }
 
 type SendingDeps = Pick<Deps, 'workerDb' | 'now' | 'onError' | 'env'>
-export const startTelling = (deps: SendingDeps) => startPolling(() => sendDueNotices(deps), POLL_MS, deps.onError)
+export const startNotifying = (deps: SendingDeps) => startPolling(() => sendDueNotices(deps), POLL_MS, deps.onError)
 
 /**
  * Queues the messages of due notices, if they still hold: the meeting, the hours and the guest may have changed since.
- * A notice is settled in the transaction that queues its message.
+ * Each is settled in the transaction that queues its message, so that one that fails does not keep the others.
  */
-export const sendDueNotices = ({ workerDb, now, env }: SendingDeps): Promise<number> =>
-  workerDb.transaction().execute(async (tx) => {
-    const at = now()
-    const due = await queries.takeDue(tx, { now: at.toISOString(), most: AT_ONCE })
-    for (const notice of due) await settle(tx, notice, { now: at, env })
-    return due.length
-  })
+export async function sendDueNotices({ workerDb, now, env, onError }: SendingDeps): Promise<number> {
+  const at = now()
+  const due = await queries.listDue(workerDb, { now: at.toISOString(), most: AT_ONCE })
+  let settled = 0
+  for (const notice of due)
+    try {
+      settled += await workerDb.transaction().execute((tx) => sendNotice(tx, notice, { now: at, env }))
+    } catch (error) {
+      onError(error)
+    }
+  return settled
+}
+
+/** Locks in the order of `lockMeeting`. Zero if another process has settled it, or the meeting's change dropped it. */
+async function sendNotice(tx: Db, due: queries.DueNotice, at: { now: Date; env: SendingDeps['env'] }) {
+  await lockMeeting(tx, due.businessId, due.meetingId)
+  const isDue = await queries.lockDue(tx, due.businessId, { id: due.id, now: at.now.toISOString() })
+  if (isDue) await settle(tx, due, at)
+  return isDue ? 1 : 0
+}
 
 async function settle(tx: Db, notice: queries.DueNotice, { now, env }: { now: Date; env: SendingDeps['env'] }) {
   const { businessId } = notice
-  const meeting = await queries.findTellable(tx, businessId, notice.meetingId)
+  const meeting = await queries.findNotifiable(tx, businessId, notice.meetingId)
   if (!meeting || !holds(notice, meeting, now))
     return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
   const quiet = quietForLeads(await hoursOf(tx, businessId), now)
@@ -128,7 +142,7 @@ async function settle(tx: Db, notice: queries.DueNotice, { now, env }: { now: Da
   if (await hasWithdrawn({ env }, tx, notice, meeting))
     return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
   const url = await makeLink(tx, businessId, { meetingId: meeting.id, publicUrl: env.publicUrl })
-  await tellGuest(tx, meeting, { noticeId: notice.id, ...notice, url })
+  await notifyGuest(tx, meeting, { noticeId: notice.id, ...notice, url })
   return queries.settleNotice(tx, businessId, notice.id, { state: 'sent', due_at: now.toISOString() })
 }
 
@@ -137,7 +151,7 @@ async function hasWithdrawn(
   deps: Pick<SendingDeps, 'env'>,
   tx: Db,
   notice: queries.DueNotice,
-  { guestPhone, guestEmail }: queries.TellableMeeting,
+  { guestPhone, guestEmail }: queries.NotifiableMeeting,
 ) {
   const channel = notice.channel === 'sms' ? 'sms' : 'email'
   const acts = await findActs(deps, tx, notice.businessId, [(channel === 'sms' ? guestPhone : guestEmail) ?? ''])
@@ -145,7 +159,7 @@ async function hasWithdrawn(
 }
 
 /** Nothing is sent about a meeting that has begun, nor what is not so any more. */
-function holds({ kind, channel }: queries.DueNotice, meeting: queries.TellableMeeting, now: Date) {
+function holds({ kind, channel }: queries.DueNotice, meeting: queries.NotifiableMeeting, now: Date) {
   if (!(channel === 'sms' ? meeting.guestPhone : meeting.guestEmail)) return false
   if (Date.parse(meeting.startsAt) <= now.getTime()) return false
   return kind === 'cancelled' ? meeting.cancelledBy === 'staff' : meeting.cancelledBy === null

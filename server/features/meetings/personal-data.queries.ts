@@ -6,6 +6,7 @@ import type { ErasureTarget, OwnRows, Person } from '../personal-data.ts'
 export async function eraseMeetings(tx: Db, businessId: string, { leadIds, at }: ErasureTarget) {
   const ofLeads = sql`business_id = ${businessId} and lead_id = any(${leadIds}::uuid[])`
   const ids = sql`(select id from meetings where ${ofLeads})`
+  await sql`select from meetings where ${ofLeads} order by id for update`.execute(tx)
   await sql`delete from meeting_links where business_id = ${businessId} and meeting_id in ${ids}`.execute(tx)
   await sql`delete from meeting_notices where business_id = ${businessId} and meeting_id in ${ids}`.execute(tx)
   await sql`update meetings set title = '', place = '', link = null, message = '', guest_name = '', guest_phone = null,

@@ -8,10 +8,14 @@ type NewPersonal = { business_id: string; id: string; action: string | undefined
 
 /**
  * A mention applies until its comment `t` is deleted. A reminder applies while its follow-up `f` is open, with the same
- * person and time, and the person may work on it; an assignment while the person has the lead; a late lead until it is answered.
+ * person and time, and the person may work on it; an assignment while the person has the lead; a late lead until it is
+ * answered; a reminder of a meeting `g` while it has this time and this participant.
  */
 const holds = sql`t.deleted_at is null and (e.name <> 'lead.changed' or l.assigned_to = m.user_id)
-  and (e.name <> 'lead.response_late' or l.first_response_at is null) and (e.name <> 'follow_up.due' or (f.closed_at is null
+  and (e.name <> 'lead.response_late' or l.first_response_at is null)
+  and (e.name <> 'meeting.soon' or (g.status <> 'Meeting Canceled' and m.user_id = any(g.participants)
+    and g.starts_at = (e.payload->>'startsAt')::timestamptz))
+  and (e.name <> 'follow_up.due' or (f.closed_at is null
     and f.user_id = m.user_id and f.due_at = (e.payload->>'dueAt')::timestamptz
     and (m.role in ('Owner', 'Admin') or p.role in (${sql.join(rolesWith('followUps.edit').map((role) => sql.lit(role)))}))))`
 /** Event `e` with the lead that it is about and the person `m` whom it concerns, if they may read the lead. */
@@ -22,6 +26,7 @@ const about = sql`
       left join campaign_members p on p.business_id = l.business_id and p.campaign_id = l.campaign_id
         and p.user_id = m.user_id
       left join follow_ups f on f.business_id = e.business_id and f.id = (e.payload->>'followUpId')::uuid
+      left join meetings g on g.business_id = e.business_id and g.id = (e.payload->>'meetingId')::uuid
       left join lead_comments t on t.business_id = e.business_id and t.id = (e.payload->>'commentId')::uuid
       left join users w on w.id = (e.actor->>'userId')::uuid`
 const itemId = sql`case when t.id is not null then coalesce(e.payload->>'itemId', e.id::text) end`
@@ -54,8 +59,8 @@ const addressees = sql`(
   union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x
   union all select case e.name when 'lead.changed' then 'lead_assigned' else 'response_late' end, x.value::uuid
     from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late')
-  union all select 'meeting_answered', x.value::uuid from jsonb_array_elements_text(e.payload->'notifies') x
-    where e.name like 'meeting.%')`
+  union all select case e.name when 'meeting.soon' then 'meeting_soon' else 'meeting_answered' end, x.value::uuid
+    from jsonb_array_elements_text(e.payload->'notifies') x where e.name like 'meeting.%')`
 
 type Asked = { eventIds: readonly string[] }
 /** The content of personal notifications for those of these events that still apply. Runs as the worker's role. */
@@ -64,7 +69,7 @@ export async function listPersonalEvents(db: Db, businessId: string, { eventIds 
     select e.id, n.action, m.user_id as "userId", (e.actor->>'userId')::uuid as "authorId",
       l.campaign_id as "campaignId", c.name as "campaignName", b.name as "businessName", l.id as "leadId",
       l.name as "leadName", l.phone as "leadPhone", l.email as "leadEmail", l.assigned_to as "assignedTo",
-      f.action as "followUpAction", w.name as "personName", ${itemId} as "itemId", coalesce(t.text, f.note) as note,
+      f.action as "followUpAction", w.name as "personName", ${itemId} as "itemId", coalesce(t.text, f.note, '') as note,
       coalesce((select jsonb_agg(jsonb_build_object('_id', x.id, 'name', x.name)) from users x where x.id = any(t.mentioned)),
         '[]') as mentions
     from events e

@@ -1221,6 +1221,7 @@ export interface Meetings {
   outcome: string | null;
   participants: Generated<string[]>;
   place: Generated<string>;
+  reminded_for: string | null;
   reminders: Generated<string[]>;
   sequence: Generated<number>;
   starts_at: string;

@@ -51,6 +51,7 @@ describe('the side menu', () => {
       'Leads',
       'Calls',
       'Messages',
+      'Meetings',
       'Campaigns',
       'Users',
       'Business settings',
@@ -60,13 +61,13 @@ describe('the side menu', () => {
 
   it('offers Leads and Campaigns to those who may read a campaign, and to all the settings that they may see', async () => {
     await openApp(privacy, { session: aSession({ role: 'Reader' }), replies: [names('Reader')] })
-    const shown = ['Leadline', 'Overview', 'Leads', 'Campaigns', 'Business settings', 'Support']
+    const shown = ['Leadline', 'Overview', 'Leads', 'Meetings', 'Campaigns', 'Business settings', 'Support']
     await waitFor(() => expect(menuLinks()).toEqual(shown))
   })
 
   it('offers no Campaigns to those without a role in the business, to whom the page is closed', async () => {
     await openApp(privacy, { session: aSession({ role: 'None' }), replies: [names('Writer')] })
-    const shown = ['Leadline', 'Overview', 'Today', 'Leads', 'Messages', 'Business settings', 'Support']
+    const shown = ['Leadline', 'Overview', 'Today', 'Leads', 'Messages', 'Meetings', 'Business settings', 'Support']
     await waitFor(() => expect(menuLinks()).toEqual(shown))
   })
 

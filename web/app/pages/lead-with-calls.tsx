@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import type { LeadDetails } from '#contract/leads/leads.ts'
 import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
 import { conversationTab } from '../../features/conversations/lead-tab.ts'
@@ -23,6 +24,7 @@ const commentPictures = {
     return addPicture(place, picture)
   },
 }
+const LeadMeetings = lazily(() => import('../../features/meetings/lead/lead-meetings.tsx'), 'LeadMeetings')
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 
 /** Every tab, in their order. */
@@ -34,7 +36,7 @@ export function LeadWithCalls() {
   return (
     <LeadTabsProvider value={tabs}>
       <HistoryCallProvider value={HistoryCall}>
-        <NextActionProvider value={NextAction}>
+        <NextActionProvider value={NextSteps}>
           <CommentPicturesProvider value={commentPictures}>
             <LeadPage person={person} />
           </CommentPicturesProvider>
@@ -43,6 +45,16 @@ export function LeadWithCalls() {
     </LeadTabsProvider>
   )
 }
+
+/** What is to be done next: follow-ups, and meetings. */
+const NextSteps = ({ lead }: { lead: LeadDetails }) => (
+  <>
+    <NextAction lead={lead} />
+    <Suspense>
+      <LeadMeetings lead={lead} />
+    </Suspense>
+  </>
+)
 
 function usePersonActions(): PersonActions | undefined {
   const { businessId } = useBusiness()

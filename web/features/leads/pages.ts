@@ -56,5 +56,6 @@ export const leadPage: Page = {
     lead_assigned: { icon: 'user-plus', hue: 'sky' },
     response_late: { icon: 'alarm', hue: 'red' },
     meeting_answered: { icon: 'calendar-clock', hue: 'sky' },
+    meeting_soon: { icon: 'calendar-clock', hue: 'amber' },
   },
 }

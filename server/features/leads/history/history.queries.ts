@@ -64,7 +64,7 @@ const userOf = (user: RawBuilder<unknown>) =>
   sql`jsonb_build_object('_id', ${user}.id, 'name', ${user}.name, 'image', ${user}.image)`
 
 const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended', 'call.log_edited', 'call.log_deleted',
-  'call.log_restored', 'follow_up.due', 'file.opened', 'comment.edited', 'comment.deleted', 'comment.restored',
+  'call.log_restored', 'follow_up.due', 'meeting.soon', 'file.opened', 'comment.edited', 'comment.deleted', 'comment.restored',
   'message.received', 'message.written', 'message.sent', 'message.moved', 'messages.read')
   and (e.payload->>'cause') is distinct from 'meeting'`
 /**

@@ -5,13 +5,19 @@ import type { TodaySection } from '#contract/leads/follow-ups/today.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
 import classes from './section-tabs.module.css'
 
-type Kind = TodaySection['kind']
+type Kind = TodaySection['kind'] | 'meetings'
 export const sectionId = (kind: Kind) => `today-${kind}`
 
+type Props = {
+  sections: readonly TodaySection[]
+  /** How many meetings stand below the sections. */
+  meetings: number
+}
 /** On narrow screens: a jump to each section that has rows; the mark follows the scroll. */
-export function SectionTabs({ sections }: { sections: readonly TodaySection[] }) {
+export function SectionTabs({ sections, meetings }: Props) {
   const { t } = useTranslation('follow-ups')
-  const filled = sections.filter(({ count }) => count > 0)
+  const ofMeetings = { kind: 'meetings' as const, count: meetings, countIsExact: true }
+  const filled = [...sections, ofMeetings].filter(({ count }) => count > 0)
   const seen = useSeen(filled.map(({ kind }) => kind))
   if (filled.length < 2) return null
   const jump = (kind: Kind) => {

@@ -9,8 +9,9 @@ import { paths } from '../../../lib/paths.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { FollowUpTarget } from '../follow-up-form.tsx'
+import { type MeetingsOf, useTodayMeetings } from './meetings-slot.ts'
 import { Section } from './section.tsx'
-import { SectionTabs } from './section-tabs.tsx'
+import { SectionTabs, sectionId } from './section-tabs.tsx'
 import type { Progress as ProgressOfDay } from './today.api.ts'
 import classes from './today.module.css'
 import type { ChosenFollowUps } from './use-chosen.ts'
@@ -25,16 +26,30 @@ type Props = {
   isToday: boolean
   isTeam: boolean
   chosen: ChosenFollowUps
+  /** Whose meetings stand beside it. */
+  meetingsOf: MeetingsOf
   onEdit: (target: FollowUpTarget) => void
   onTomorrow: () => void
 }
 
 /** What is to be done, with what was done today beside it; on narrow screens below it. */
-export function Sections({ sections, readAt, progress, isToday, isTeam, chosen, onEdit, onTomorrow }: Props) {
+export function Sections({
+  sections,
+  readAt,
+  progress,
+  isToday,
+  isTeam,
+  chosen,
+  meetingsOf,
+  onEdit,
+  onTomorrow,
+}: Props) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
   const waiting = waitingIn(sections)
   const isDone = waiting === 0
+  const { useCount, Meetings } = useTodayMeetings()
+  const meetings = useCount(meetingsOf)
   const tomorrow = progress && progress.tomorrow.count > 0 && (
     <Button variant="default" leftSection={<IconCalendar size={16} aria-hidden />} onClick={onTomorrow}>
       {t('today.ofTomorrow', { count: progress.tomorrow.count })}
@@ -47,7 +62,7 @@ export function Sections({ sections, readAt, progress, isToday, isTeam, chosen, 
   )
   return (
     <>
-      {!isDone && <SectionTabs sections={sections} />}
+      {!isDone && <SectionTabs sections={sections} meetings={isToday ? meetings : 0} />}
       <div className={classes.columns}>
         {isDone ? (
           <EmptyState
@@ -65,6 +80,9 @@ export function Sections({ sections, readAt, progress, isToday, isTeam, chosen, 
         )}
         {isToday && (
           <aside className={classes.side}>
+            <Suspense>
+              <Meetings of={meetingsOf} id={sectionId('meetings')} />
+            </Suspense>
             <Suspense>{progress && <Progress {...{ progress, waiting, isTeam }} />}</Suspense>
             {!isDone && tomorrow && <div className={classes.tomorrow}>{tomorrow}</div>}
           </aside>

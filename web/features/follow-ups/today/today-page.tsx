@@ -11,7 +11,7 @@ import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { useSearchState } from '../../../lib/search.ts'
-import { useBusiness, useCan } from '../../../lib/session/session.ts'
+import { useBusiness, useCan, useSession } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -37,6 +37,7 @@ const State = z.object({
 export function TodayPage() {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
+  const { user } = useSession()
   const seesTeam = useCan('followUps.team')
   const [{ of, campaign, day = 'today' }, set] = useSearchState(State)
   const userId = seesTeam ? of : undefined
@@ -102,6 +103,7 @@ export function TodayPage() {
           sections={data.sections}
           readAt={dataUpdatedAt}
           isTeam={userId === TEAM}
+          meetingsOf={{ userId: userId === TEAM ? undefined : user._id, campaignId: campaign }}
           onEdit={edit}
           onTomorrow={() => void set({ day: 'tomorrow' })}
         />
