@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../common.ts'
-import { Changes, type EventEntries, OfBusiness } from './events.ts'
+import { Changes, type EventEntries, OfBusiness, OfCampaign } from './events.ts'
 
 const ofAutomation = {
   /** `name`: after the change; in a deletion, the last one. */
@@ -9,6 +9,9 @@ const ofAutomation = {
   kind: 'settings',
   subject: { kind: 'automation', id: 'automationId', names: ['name'] },
 } as const
+
+/** Sent to people whom a rule notifies. */
+export const automationNotifications = ['automation_notice'] as const
 
 export const automationEvents = {
   'automation.created': { ...ofAutomation, isCreation: true },
@@ -25,4 +28,11 @@ export const automationEvents = {
   'automation.deleted': ofAutomation,
   'automation.run_stopped': { ...ofAutomation, payload: ofAutomation.payload.extend({ runId: id }) },
   'automation.run_retried': { ...ofAutomation, payload: ofAutomation.payload.extend({ runId: id }) },
+  /** A rule notifies people of a lead. The text is in `personal`. */
+  'automation.notified': {
+    payload: OfCampaign.extend({ leadId: id, automationId: id, notifies: z.array(id) }),
+    audience: 'audit',
+    kind: null,
+    notification: 'automation_notice',
+  },
 } as const satisfies EventEntries

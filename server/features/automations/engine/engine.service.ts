@@ -14,13 +14,21 @@ import { whichFit } from '../../leads/list/fitting.service.ts'
 import { isTriggered } from '../automations.rules.ts'
 import { type Advanced, advance } from './advance.service.ts'
 import * as queries from './runs.queries.ts'
+import type { ActDeps } from './steps.ts'
 
 const DAY_MS = 86_400_000
 /** After a failure of the whole, such as a lock that was not granted. Without an end: no cause is lost. */
 const PAUSE_MS = 60_000
 
-export type EngineDeps = Pick<Deps, 'tenants' | 'ownFields' | 'now' | 'onError'>
-type Engine = { tx: Db; businessId: string; own: FieldDefinitions; now: Date; onError: (error: unknown) => void }
+export type EngineDeps = ActDeps & Pick<Deps, 'tenants' | 'ownFields' | 'now' | 'onError'>
+type Engine = {
+  deps: ActDeps
+  tx: Db
+  businessId: string
+  own: FieldDefinitions
+  now: Date
+  onError: (error: unknown) => void
+}
 type Kind = 'cause' | 'run'
 
 /**
@@ -36,7 +44,7 @@ export async function workOnNext(deps: EngineDeps, businessId: string, first: Ki
   try {
     return await db.transaction().execute(async (tx) => {
       if (!(await queries.tryTurn(tx, businessId))) return false
-      const engine = { tx, businessId, own, now: clock(), onError }
+      const engine = { deps, tx, businessId, own, now: clock(), onError }
       const order: Kind[] = first === 'cause' ? ['cause', 'run'] : ['run', 'cause']
       for (const kind of order) if (await workOn(engine, kind, db, taken)) return true
       return false
@@ -69,7 +77,7 @@ async function workOn(engine: Engine, kind: Kind, db: Db, taken: { postpone?: (a
 async function hear(engine: Engine, cause: queries.Cause) {
   const { tx, businessId, own, now } = engine
   const listening = await queries.listRules(tx, businessId, cause.kinds)
-  const rules = listening.filter(({ content }) => isTriggered(content, cause.kinds, cause.facts))
+  const rules = listening.filter((rule) => isTriggered(rule, cause.kinds, cause.facts))
   if (!rules.length) return
   const lead = await lockLeadToAssign(tx, businessId, cause.leadId)
   if (!lead || lead.deletedAt || isErased(lead)) return
