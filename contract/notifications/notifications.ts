@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
 import { assignmentNotifications } from '../events/assignment.ts'
-import { automationNotifications } from '../events/automations.ts'
+import { automationFailures, automationNotifications } from '../events/automations.ts'
 import { alarmNotifications } from '../events/calls/alarms.ts'
 import { callNotifications } from '../events/calls/calls.ts'
 import { missedCallNotifications } from '../events/calls/missed-calls.ts'
@@ -38,6 +38,7 @@ export const peopleNotifications = {
   ...teamNotifications,
   ...numberNotifications,
   ...missedCallNotifications,
+  ...automationFailures,
   ...alarmNotifications,
 } as const
 type PeopleAction = keyof typeof peopleNotifications

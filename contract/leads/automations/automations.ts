@@ -17,6 +17,8 @@ export const AUTOMATION_RUN_DAYS = 180
 /** Runs that one lead starts in a day, over all automations. */
 export const AUTOMATION_RUNS_PER_DAY = 100
 export const AUTOMATION_RUNS_LISTED = 100
+/** Owners are notified when a rule failed this often at one step within a week. */
+export const AUTOMATION_FAILURES_NOTED = 3
 
 /** `running`: it is about to go on; `skipped`: it did not begin. */
 export const runStates = ['running', 'waiting', 'done', 'skipped', 'failed', 'stopped'] as const

@@ -45,10 +45,11 @@ export const versionsQuery = (businessId: string, id: string) =>
 
 const RUNS_POLL_MS = 15_000
 /** The log, which goes on while it is open. */
-export const runsQuery = (businessId: string, id: string, state: RunState) =>
+type RunFilter = { state: RunState; leadId: string | undefined }
+export const runsQuery = (businessId: string, id: string, { state, leadId }: RunFilter) =>
   queryOptions({
-    queryKey: [...runsKey(businessId, id), state ?? 'all'] as const,
-    queryFn: () => call(routes.runs, { params: { id }, query: state ? { state } : {} }),
+    queryKey: [...runsKey(businessId, id), state ?? 'all', leadId ?? 'all'] as const,
+    queryFn: () => call(routes.runs, { params: { id }, query: { ...(state && { state }), ...(leadId && { leadId }) } }),
     staleTime: 0,
     refetchInterval: RUNS_POLL_MS,
   })

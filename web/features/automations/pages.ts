@@ -8,4 +8,5 @@ export const automationListPage: Page = {
   texts: ['automations'],
   component: lazyPage(() => import('./list/automations-page.tsx'), 'AutomationsPage'),
   menu: { key: 'automations', group: 'settings', section: 'connections', icon: 'bolt' },
+  notifies: { automation_failing: { icon: 'bolt', hue: 'red' } },
 }

@@ -1,5 +1,7 @@
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   AUTOMATION_DEPTH_MAX,
+  AUTOMATION_FAILURES_NOTED,
   AUTOMATION_RUN_DAYS,
   AUTOMATION_RUNS_PER_DAY,
   type RunReason,
@@ -7,6 +9,7 @@ import {
 import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import { lockLeadToAssign } from '../../leads/change/rule-assignment.service.ts'
@@ -112,7 +115,7 @@ async function start(engine: Engine, cause: queries.Cause, rule: queries.Rule) {
   if (!reason)
     await store(
       engine,
-      id,
+      { ...rule, id },
       await advance({ ...engine, rule, isTrial: false, run: { leadId, depth, stepId, steps: [] } }),
     )
 }
@@ -140,7 +143,7 @@ async function goOn(engine: Engine, run: queries.DueRun) {
         isTrial: false,
         run: { leadId: run.leadId, depth: run.depth, stepId, steps },
       })
-  await store(engine, run.id, advanced)
+  await store(engine, run, advanced)
 }
 
 async function endOf({ tx, businessId, own, now }: Engine, run: queries.DueRun): Promise<RunReason | null> {
@@ -153,5 +156,14 @@ async function endOf({ tx, businessId, own, now }: Engine, run: queries.DueRun):
   return isOver ? 'exit' : null
 }
 
-const store = ({ tx, businessId, now }: Engine, id: string, advanced: Advanced) =>
-  queries.putRun(tx, businessId, id, { ...advanced, endedAt: advanced.dueAt === null ? now.toISOString() : null })
+type Stored = Pick<queries.Rule, 'automationId' | 'name'> & { id: string }
+/** Notifies Owners when the rule fails again and again at the same step. */
+async function store({ tx, businessId, now }: Engine, { id, automationId, name }: Stored, advanced: Advanced) {
+  const { state, stepId, dueAt } = advanced
+  await queries.putRun(tx, businessId, id, { ...advanced, endedAt: dueAt === null ? now.toISOString() : null })
+  if (state !== 'failed') return
+  const count = await queries.countFailures(tx, businessId, { automationId, stepId, now })
+  if (count !== AUTOMATION_FAILURES_NOTED) return
+  const about = { campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS, automationId, count, personal: { name } }
+  await emit(tx, { kind: 'system', businessId }, 'automation.failing', about)
+}

@@ -183,6 +183,16 @@ export const postponeRun = (db: Db, businessId: string, id: string, dueAt: Date)
     db,
   )
 
+type Failures = { automationId: string; stepId: string | null; now: Date }
+/** How often a rule failed at a step within a week. */
+export async function countFailures(db: Db, businessId: string, { automationId, stepId, now }: Failures) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from automation_runs where business_id = ${businessId} and automation_id = ${automationId}
+      and state = 'failed' and step_id is not distinct from ${stepId}
+      and started_at > ${now.toISOString()}::timestamptz - interval '7 days'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** When a campaign is open next: now, if it is open. */
 export async function findOpening(db: Db, businessId: string, campaignId: string, now: Date) {
   const { rows } = await sql<{ at: string }>`

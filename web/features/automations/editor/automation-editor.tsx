@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { id } from '#contract/common.ts'
 import { type Automation, runStates } from '#contract/leads/automations/automations.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -33,6 +34,8 @@ const Search = z.object({
   runs: z.enum(runStates).optional(),
   /** On narrow screens the runs are a tab. */
   tab: z.literal('runs').optional(),
+  /** The runs of one lead. */
+  lead: id.optional(),
 })
 
 /** The editor of an automation between the list and the trial. */
@@ -84,7 +87,14 @@ export function AutomationEditor({ stored }: { stored: Automation }) {
             </Button>
           )}
           {showsRuns && (
-            <Runs automation={base} names={names} state={search.runs} onState={(runs) => void setSearch({ runs })} />
+            <Runs
+              automation={base}
+              names={names}
+              state={search.runs}
+              onState={(runs) => void setSearch({ runs })}
+              leadId={search.lead}
+              onAllLeads={() => void setSearch({ lead: undefined })}
+            />
           )}
         </div>
         {!isMedium && <aside className={classes.trial}>{trial}</aside>}

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AUTOMATION_RUNS_LISTED, type Automation, type RunState } from '#contract/leads/automations/automations.ts'
@@ -6,6 +7,7 @@ import { useBusiness } from '../../../lib/session/session.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import segments from '../../../ui/layout/segments.module.css'
+import { FilterChip } from '../../../ui/list/filter-chip.tsx'
 import { automationsQuery, runsOf, runsQuery, versionsQuery } from '../automations.api.ts'
 import type { Names } from '../sentences/sentences.ts'
 import { RunRow } from './run-row.tsx'
@@ -19,14 +21,17 @@ type Props = {
   /** The state that is shown; undefined: all. */
   state: RunState | undefined
   onState: (state: RunState | undefined) => void
+  /** Of one lead only. */
+  leadId: string | undefined
+  onAllLeads: () => void
 }
 
 /** The newest runs, each with the reason of how it went. */
-export function Runs({ automation, names, state, onState }: Props) {
+export function Runs({ automation, names, state, onState, leadId, onAllLeads }: Props) {
   const { t } = useTranslation('automations')
   const { businessId } = useBusiness()
   const { _id: id } = automation
-  const { data, error, refetch } = useQuery(runsQuery(businessId, id, state))
+  const { data, error, refetch } = useQuery(runsQuery(businessId, id, { state, leadId }))
   const { data: list } = useQuery(automationsQuery(businessId))
   const { data: versions } = useQuery({ ...versionsQuery(businessId, id), enabled: automation.version !== null })
   const { counts } = list?.automations.find((one) => one._id === id) ?? automation
@@ -43,19 +48,21 @@ export function Runs({ automation, names, state, onState }: Props) {
         </h2>
         <div className={segments.bar}>
           {choices.map(({ value, label, count }) => (
-            <button
+            <UnstyledButton
               key={label}
-              type="button"
               className={segments.choice}
               data-small
               aria-pressed={state === value}
               onClick={() => onState(value)}
             >
               {label} {formatNumber(count)}
-            </button>
+            </UnstyledButton>
           ))}
         </div>
       </div>
+      {leadId && (
+        <FilterChip label={t('runs.ofLead')} value={runs[0]?.lead?.name || t('noName')} onClear={onAllLeads} />
+      )}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows rows={4} columns={3} />}
       {data && runs.length === 0 && <p className={classes.none}>{t(state ? 'runs.noneOf' : 'runs.none')}</p>}
