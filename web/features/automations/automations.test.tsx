@@ -146,7 +146,7 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Steps of the run: Dana Levi' }))
     await user.click(screen.getByRole('button', { name: 'Try again from the failed step' }))
     await waitFor(() => expect(server.sentTo(automationRoutes.retryRun)).toHaveLength(1))
-    await user.click(screen.getByRole('button', { name: /Failed ones/ }))
+    await user.click(screen.getByRole('button', { name: /Failed runs/ }))
     await waitFor(() => expect(at()).toBe(`${list}/${ID}?lead=${LEAD_ID}&runs=failed`))
   })
 })
