@@ -162,6 +162,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
   await countClocks(tx, businessId)
   await insertPendingMembers(tx, demo, ofBusiness)
   await insertCallRows(tx, demo, ofBusiness)
+  await insertAutomations(tx, demo, ofBusiness)
   await insertConversations(tx, businessId, demo)
 }
 
@@ -190,6 +191,11 @@ async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBu
     insertRows(tx, 'recordings', ofBusiness(recordings.map(({ row }) => row))),
     insertRows(tx, 'events', ofBusiness(calls.map(({ event }) => ({ ...event, xid: START.xid })))),
   ])
+}
+
+/** Tables that refer to each other, in their order. */
+async function insertAutomations(tx: Db, { automations }: Demo, ofBusiness: OfBusiness) {
+  for (const { table, rows } of automations) await insertRows(tx, table, ofBusiness(rows as never))
 }
 
 async function insertConversations(tx: Db, businessId: string, { readConversations, ...demo }: Demo) {

@@ -152,6 +152,9 @@ async function takeSettings(business: string, { page, take }: Place) {
   await take('waiting-list')
   await show(page, `${business}/settings/leads-statuses`)
   await take('lead-statuses')
+  await show(page, `${business}/settings/automations`)
+  await show(page, String(await page.locator('main li a').first().getAttribute('href')))
+  await take('automation')
   await show(page, '/user/settings/profile')
   await take('profile')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Done, id, LIMIT_MAX, time } from '../common.ts'
 import { assignmentNotifications } from '../events/assignment.ts'
+import { automationFailures, automationNotifications } from '../events/automations.ts'
 import { alarmNotifications } from '../events/calls/alarms.ts'
 import { callNotifications } from '../events/calls/calls.ts'
 import { missedCallNotifications } from '../events/calls/missed-calls.ts'
@@ -27,6 +28,7 @@ export const personalActions = [
   ...commentNotifications,
   ...conversationNotifications,
   ...assignmentNotifications,
+  ...automationNotifications,
 ] as const
 /**
  * Notifications for Owners: members who join or ask to join, acts that an Owner should review, numbers that have no phone
@@ -36,6 +38,7 @@ export const peopleNotifications = {
   ...teamNotifications,
   ...numberNotifications,
   ...missedCallNotifications,
+  ...automationFailures,
   ...alarmNotifications,
 } as const
 type PeopleAction = keyof typeof peopleNotifications

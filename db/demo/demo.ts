@@ -11,6 +11,7 @@ import {
 } from '../../server/testing/factories.ts'
 import { makeAssignment } from './assignment.ts'
 import { makeAudit } from './audit.ts'
+import { makeAutomations } from './automations.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
 import { makeCallFlow } from './calls/call-flows.ts'
 import { makeCalls } from './calls/calls.ts'
@@ -75,15 +76,17 @@ export async function makeDemo(now: Date) {
     leads.filter(({ business }) => business === alon),
     makeRandom(1954),
   )
+  const messageTemplates = businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began))
   return {
     key: keys[0]?.key as string,
+    automations: makeAutomations(alon.businessId, { leads, userId: userId('owner'), messageTemplates, began, now }),
     leadFields: makeLeadFields(alon),
     ...makeWorkingHours(alon.businessId, { began, now }),
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
     meetings: makeMeetings(alon.businessId, { leads, places: places.alon, userId, now }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
-    messageTemplates: businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began)),
+    messageTemplates,
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
     apiKeys: keys.map(({ row }) => row),
     users: users.map((user) => ({ ...user, last_business_id: alon.businessId })),

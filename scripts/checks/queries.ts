@@ -94,6 +94,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'privacy/retention.queries.ts': ['listAllRetentionPeriods', 'deleteExpired', 'listBusinesses'],
   'privacy/user-file.queries.ts': ['findAccount', 'listMemberships'],
   'privacy/user-erasure.queries.ts': ['findGone', 'listMemberships', 'listKnowing', 'eraseAccount', 'deleteOwnRows'],
+  'automations/engine/watches.queries.ts': ['listWatchingBusinesses'],
   'automations/engine/runs.queries.ts': ['insertCauses', 'listDueBusinesses', 'markStep', 'undoStep'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],

@@ -1,6 +1,7 @@
 import { apiKeyPage } from '../features/api-keys/pages.ts'
 import { auditPage } from '../features/audit/pages.ts'
 import { authPages } from '../features/auth/pages.ts'
+import { automationListPage } from '../features/automations/pages.ts'
 import { blacklistPage } from '../features/blacklist/pages.ts'
 import { businessPages } from '../features/businesses/pages.ts'
 import { callFlowPages } from '../features/call-flows/pages.ts'
@@ -89,6 +90,15 @@ const invited: Page = {
   menu: { key: 'invited', group: 'palette', icon: 'mail-question' },
   under: 'users',
   about: ['invitation'],
+}
+const automation: Page = {
+  path: paths.automation.pattern,
+  access: 'Owner',
+  texts: ['automations', 'leads', 'calls', 'message-templates'],
+  component: lazyPage(() => import('./pages/automation-pages.tsx'), 'AutomationWithConditions'),
+  // Its sentences need the whole width, so the menu of the settings does not stand beside it.
+  under: 'settings',
+  shows: { kind: 'automation', at: ({ businessId, _id }) => _id && paths.automation(businessId, _id) },
 }
 const campaign: Page = {
   path: [paths.campaign.pattern, paths.campaignTab.pattern],
@@ -218,6 +228,8 @@ export const pages: readonly Page[] = [
   channelPage,
   ...notificationSettingPages,
   leadQuietPage,
+  automationListPage,
+  automation,
   apiKeyPage,
   privacyPage,
   auditPage,

@@ -102,6 +102,8 @@ export const paths = {
   number: address(`${BUSINESS}/settings/numbers/$numberId`),
   callFlows: address(`${BUSINESS}/settings/call-flows`),
   callFlow: address(`${BUSINESS}/settings/call-flows/$flowId`),
+  automations: address(`${BUSINESS}/settings/automations`),
+  automation: address(`${BUSINESS}/settings/automations/$automationId`),
   apiKeys: address(`${BUSINESS}/settings/api-keys`),
 } as const
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { byId, Done, id, time, title } from '../../common.ts'
+import { languages } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
 import { AutomationContent } from './automation-shapes.ts'
+import { type AutomationTemplate, automationTemplates } from './automation-templates.ts'
 
 /** Rules of a business: when something happens to a lead, if it fits, then do this. */
 
@@ -15,6 +17,8 @@ export const AUTOMATION_RUN_DAYS = 180
 /** Runs that one lead starts in a day, over all automations. */
 export const AUTOMATION_RUNS_PER_DAY = 100
 export const AUTOMATION_RUNS_LISTED = 100
+/** Owners are notified when a rule failed this often at one step within a week. */
+export const AUTOMATION_FAILURES_NOTED = 3
 
 /** `running`: it is about to go on; `skipped`: it did not begin. */
 export const runStates = ['running', 'waiting', 'done', 'skipped', 'failed', 'stopped'] as const
@@ -40,7 +44,7 @@ export const runReasons = [
 export type RunReason = (typeof runReasons)[number]
 /** `same`: nothing was to be changed; `yes`, `no`: the side of a branch; `waits`: until `until`. */
 export const stepOutcomes = ['done', 'same', 'skipped', 'failed', 'yes', 'no', 'waits', 'ended'] as const
-/** Why a step was skipped. */
+/** Why a step was skipped. `message_refused`: the gate does not let the message out, as without consent. */
 export const stepReasons = [
   'status_gone',
   'status_hidden',
@@ -52,6 +56,12 @@ export const stepReasons = [
   'value_unfit',
   'too_many_tags',
   'not_allowed',
+  'template_gone',
+  'value_missing',
+  'no_address',
+  'no_channel',
+  'message_refused',
+  'no_receiver',
 ] as const
 export type StepReason = (typeof stepReasons)[number]
 
@@ -69,7 +79,7 @@ export const AutomationRun = z.object({
   _id: id,
   version: z.number().int(),
   /** Null: the lead was deleted permanently or erased. */
-  lead: z.object({ _id: id, name: z.string() }).nullable(),
+  lead: z.object({ _id: id, name: z.string(), campaignId: id }).nullable(),
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
   startedAt: time,
@@ -124,6 +134,8 @@ const owners = { access: 'Owner' } as const
 const expected = z.number().int().min(0)
 const ofRun = byId.extend({ runId: id })
 
+const templateKeys = Object.keys(automationTemplates) as [AutomationTemplate, ...AutomationTemplate[]]
+
 export const automationRoutes = {
   list: route({
     method: 'GET',
@@ -138,6 +150,15 @@ export const automationRoutes = {
     ...owners,
     summary: 'Make an automation as a draft, after the others',
     body: z.object({ name: title, draft: AutomationContent }),
+    reply: OneAutomation,
+    status: () => 201,
+  }),
+  createFrom: route({
+    method: 'POST',
+    path: '/automations/from-template',
+    ...owners,
+    summary: 'Make an automation as a draft of a ready template, with the message templates that it sends',
+    body: z.object({ name: title, template: z.enum(templateKeys), language: z.enum(languages) }),
     reply: OneAutomation,
     status: () => 201,
   }),
@@ -213,7 +234,10 @@ export const automationRoutes = {
       success: z.literal(true),
       /** Whether the lead fits the conditions; the steps are tried in any case. */
       fits: z.boolean(),
-      steps: z.array(StepLog),
+      /** Whether it fits each part of the conditions. */
+      conditions: z.array(z.boolean()),
+      /** `said`: the text of a message. */
+      steps: z.array(StepLog.extend({ said: z.string().nullable() })),
     }),
   }),
   runs: route({

@@ -69,6 +69,7 @@ export const HistoryItem = z.object({
   formName: z.string().nullable(),
   /** The automation that did it. */
   automationName: z.string().optional(),
+  automationId: id.optional(),
   changes: ShownChanges.optional(),
   /** Own fields in `changes`. */
   ownFields: ShownOwnFields.optional(),

@@ -87,6 +87,7 @@ export const Act = HistoryItem.pick({
   keyName: true,
   formName: true,
   automationName: true,
+  automationId: true,
   changes: true,
   ownFields: true,
 }).extend({ cause: z.enum(causes) })

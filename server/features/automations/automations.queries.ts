@@ -84,6 +84,17 @@ export const updateDraft = (tx: Db, businessId: string, id: string, draft: Autom
     .where('id', '=', id)
     .execute()
 
+type Counting = { id: string; at: Date; trigger?: AutomationContent['trigger'] }
+/** What was over before starts nothing. With a trigger: only if the rule is off, or has another one by now. */
+export async function countFromNow(tx: Db, businessId: string, { id, at, trigger }: Counting) {
+  const { numAffectedRows } = await sql`update automations a set watches_from = ${at.toISOString()}
+    where a.business_id = ${businessId} and a.id = ${id} and (${trigger === undefined} or not a.is_on
+      or not exists (select from automation_versions v where v.business_id = a.business_id and v.automation_id = a.id
+        and v.version = a.version and v.content->'trigger' = ${JSON.stringify(trigger ?? null)}::jsonb))`.execute(tx)
+  if (numAffectedRows)
+    await sql`delete from automation_watches where business_id = ${businessId} and automation_id = ${id}`.execute(tx)
+}
+
 type Version = { id: string; version: number; content: AutomationContent; userId: string; at: Date; kept: number }
 /** Stores a published version, and forgets those beyond the last `kept` by which no run goes on. */
 export async function insertVersion(tx: Db, businessId: string, { id, version, content, userId, at, kept }: Version) {
@@ -92,6 +103,7 @@ export async function insertVersion(tx: Db, businessId: string, { id, version, c
     tx,
   )
   await updateDraft(tx, businessId, id, null)
+  await countFromNow(tx, businessId, { id, at, trigger: content.trigger })
   await sql`update automations set version = ${version}, listens = ${content.trigger.kind}, is_on = true
     where business_id = ${businessId} and id = ${id}`.execute(tx)
   await sql`delete from automation_versions v
@@ -119,6 +131,7 @@ export type RunRow = {
   version: number
   leadId: string
   leadName: string | null
+  campaignId: string
   state: RunState
   reason: RunReason | null
   startedAt: string
@@ -128,6 +141,7 @@ export type RunRow = {
 }
 const runsOf = (businessId: string, id: string) => sql<RunRow>`
   select r.id, r.version, r.lead_id as "leadId", case when l.erased_at is null and l.deleted_at is null then l.name end as "leadName",
+    l.campaign_id as "campaignId",
     r.state, r.reason, r.started_at as "startedAt", r.ended_at as "endedAt", r.due_at as "dueAt", r.steps
   from automation_runs r join leads l on l.business_id = r.business_id and l.id = r.lead_id
   where r.business_id = ${businessId} and r.automation_id = ${id}`

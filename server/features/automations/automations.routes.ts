@@ -3,6 +3,7 @@ import { automationRoutes } from '#contract/leads/automations/automations.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
 import * as service from './automations.service.ts'
+import { createFromTemplate } from './templates/from-template.service.ts'
 import { tryOnLead } from './trial.service.ts'
 
 export function mountAutomations(app: FastifyInstance, deps: Deps) {
@@ -13,6 +14,10 @@ export function mountAutomations(app: FastifyInstance, deps: Deps) {
   handle(app, automationRoutes.create, async ({ body }, context) => ({
     success: true,
     automation: await service.createAutomation(deps, context, body),
+  }))
+  handle(app, automationRoutes.createFrom, async ({ body }, context) => ({
+    success: true,
+    automation: await createFromTemplate(deps, context, body),
   }))
   handle(app, automationRoutes.order, async ({ body }, context) => ({
     success: true,
@@ -32,7 +37,7 @@ export function mountAutomations(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, automationRoutes.pause, async ({ params, body }, context) => ({
     success: true,
-    automation: await service.pauseAutomation(context, params.id, body),
+    automation: await service.pauseAutomation(deps, context, params.id, body),
   }))
   handle(app, automationRoutes.versions, async ({ params }, context) => ({
     success: true,
@@ -45,10 +50,9 @@ export function mountAutomations(app: FastifyInstance, deps: Deps) {
 }
 
 export function mountAutomationRuns(app: FastifyInstance, deps: Deps) {
-  handle(app, automationRoutes.test, async ({ params, body }, context) => ({
-    success: true,
-    ...(await tryOnLead(deps, context, { id: params.id, ...body })),
-  }))
+  handle(app, automationRoutes.test, ({ params, body }, context) =>
+    tryOnLead(deps, context, { id: params.id, ...body }),
+  )
   handle(app, automationRoutes.runs, async ({ params, query }, context) => ({
     success: true,
     runs: await service.listRuns(context, params.id, query),

@@ -20,10 +20,10 @@ export const automationOf = (row: AutomationRow): Automation => ({
   draft: row.draft,
   revision: row.revision,
 })
-export const runOf = ({ id, leadName, leadId, ...row }: RunRow): AutomationRun => ({
+export const runOf = ({ id, leadName, leadId, campaignId, ...row }: RunRow): AutomationRun => ({
   _id: id,
   ...row,
-  lead: leadName === null ? null : { _id: leadId, name: leadName },
+  lead: leadName === null ? null : { _id: leadId, name: leadName, campaignId },
 })
 
 /** The filter conditions that a content names. */
@@ -45,12 +45,21 @@ export function placeOf(steps: readonly Step[], id: string, below: string | null
 }
 
 /** What triggers compare with. */
-export type Facts = { statusId?: string; fields?: readonly string[]; status?: string }
+export type Facts = {
+  statusId?: string
+  fields?: readonly string[]
+  status?: string
+  /** Of a cause by time: the rule that it is for. */
+  automationId?: string
+}
 /** Whether an event, of the kinds for which the rule listens, is its trigger. */
-export function isTriggered({ trigger }: AutomationContent, kinds: readonly string[], facts: Facts) {
+type Listening = { automationId: string; content: AutomationContent }
+export function isTriggered({ automationId, content: { trigger } }: Listening, kinds: readonly string[], facts: Facts) {
   if (!kinds.includes(trigger.kind)) return false
+  if (facts.automationId) return facts.automationId === automationId
   if (trigger.kind === 'status_changed') return !trigger.to.length || trigger.to.some((id) => id === facts.statusId)
   if (trigger.kind === 'field_changed') return facts.fields?.includes(trigger.field) ?? false
-  if (trigger.kind === 'call_ended') return !trigger.as.length || trigger.as.some((status) => status === facts.status)
+  if (trigger.kind === 'call_ended' || trigger.kind === 'meeting_answered')
+    return !trigger.as.length || trigger.as.some((status) => status === facts.status)
   return true
 }

@@ -7,6 +7,7 @@ const trigger: Draft = (theirs) => anAutomation({ trigger: { kind: 'status_chang
 const naming: Record<string, (theirs: World) => Step> = {
   userId: (theirs) => ({ id: 'a', kind: 'assign', userId: theirs.user }),
   statusId: (theirs) => ({ id: 'a', kind: 'set_status', statusId: theirs.status }),
+  templateId: (theirs) => ({ id: 'a', kind: 'send', templateId: theirs.template, language: 'he' }),
 }
 const where = { all: [{ field: 'tag' as const, op: 'empty' as const }] }
 const branch = (id: string, side: string, steps: Step[]): Step => {
@@ -50,6 +51,11 @@ export const samples: Samples = {
     foreignIds: {
       ...foreign('body.draft', (draft) => (theirs) => ({ body: { name: 'Welcome', draft: draft(theirs) } })),
     },
+    event: 'automation.created',
+  },
+  'automations.createFrom': {
+    allowed: '+33333313',
+    request: body({ name: 'Welcome', template: 'thanks', language: 'he' }),
     event: 'automation.created',
   },
   'automations.order': {

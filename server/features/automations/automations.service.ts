@@ -128,12 +128,13 @@ export const publishAutomation = (
     return getAutomation(inTx, id)
   })
 
-export const pauseAutomation = (context: Context, id: string, { isOn }: { isOn: boolean }) =>
+export const pauseAutomation = ({ now }: AutomationDeps, context: Context, id: string, { isOn }: { isOn: boolean }) =>
   changing(context, async (inTx) => {
     const { db: tx, caller } = inTx
     const row = await requireAutomation(inTx, id)
     if (row.version === null) throw new AppError('automation_no_draft')
     if (row.isOn !== isOn) {
+      if (isOn) await queries.countFromNow(tx, caller.businessId, { id, at: now() })
       await queries.updateAutomation(tx, caller.businessId, id, { is_on: isOn })
       await emit(tx, caller, isOn ? 'automation.resumed' : 'automation.paused', about(row))
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { AutomationContent, Step } from '#contract/leads/automations/automation-shapes.ts'
+import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
 import { automationRoutes } from '#contract/leads/automations/automations.ts'
 import { followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { leadWhyRoutes } from '#contract/leads/history/lead-why.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
-import { newId } from '../../platform/ids.ts'
+import { automationWorld, FIRST, step, tag } from '../../testing/automation-world.ts'
 import { anAutomation } from '../../testing/routes/automation-fixtures.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { testLeads } from '../../testing/test-leads.ts'
@@ -13,59 +13,16 @@ import { listDueBusinesses } from './engine/runs.queries.ts'
 
 // Sunday, 29 November 2026, 10:00 in Israel.
 const START = Date.parse('2026-11-29T08:00:00Z')
-const FIRST = '00000000-0000-0000-0000-000000000000'
-let time = START
-const it = await testApp({ now: () => new Date(time), own: true })
+const clock = { time: START }
+const it = await testApp({ now: () => new Date(clock.time), own: true })
 const leads = testLeads(it)
 const pass = (minutes: number) => {
-  time += minutes * 60_000
+  clock.time += minutes * 60_000
 }
-
-async function world() {
-  time = START
-  const made = await it.newBusiness()
-  const owner = await made.member('Owner')
-  const key = { ...(await made.apiKey(['leads:write'])), 'x-business-id': made.businessId }
-  const now = async () => ({ ...owner, ...(await it.signIn(owner.userId)) })
-  const publish = async (changes: Partial<AutomationContent>, name = 'Welcome') => {
-    const { body } = await it.send(automationRoutes.create, await now(), {
-      body: { name, draft: anAutomation(changes) },
-    })
-    expect(body).toMatchObject({ success: true })
-    const id = body.automation._id
-    const { status } = await it.send(automationRoutes.publish, await now(), { params: { id }, body: { expected: 0 } })
-    expect(status).toBe(200)
-    return id
-  }
-  /** Waits until the relay has handled all events and all that is due is done, here or by the server's own loop. */
-  const settle = async () => {
-    for (let i = 0, quiet = 0; quiet < 2; i += 1) {
-      if (i === 300) throw new Error('The automations do not come to an end')
-      it.deps.wakeRelay()
-      await leads.relayed()
-      while (await workOnNext(it.deps, made.businessId, 'cause')) quiet = 0
-      const due = await listDueBusinesses(it.deps.workerDb, { after: FIRST, most: 100, now: new Date(time) })
-      quiet = due.includes(made.businessId) ? 0 : quiet + 1
-    }
-  }
-  /** An event that is looked at from then on, later than the server's own loop would. */
-  const hearLater = (leadId: string, due: number) =>
-    made.db
-      .insertInto('automation_causes')
-      .values({
-        ...{ business_id: made.businessId, event_id: newId(), lead_id: leadId, kinds: ['lead_created'], facts: '{}' },
-        ...{ depth: 0, due_at: new Date(due).toISOString() },
-      })
-      .execute()
-  const arrive = async (values: object = {}) => (await leads.add(key, { campaignId: made.campaignId, ...values }))._id
-  const runs = async (id: string, query = {}) =>
-    (await it.send(automationRoutes.runs, await now(), { params: { id }, query })).body.runs
-  const lead = async (id: string) => (await leads.get(await now(), id)).body.lead
-  return { ...made, owner, key, now, publish, settle, hearLater, arrive, runs, lead }
+const world = () => {
+  clock.time = START
+  return automationWorld(it, clock)
 }
-
-const step = <S extends Omit<Step, 'id'>>(id: string, of: S) => ({ id, ...of }) as unknown as Step
-const tag = (id: string, add: string) => step(id, { kind: 'tag', add: [add], remove: [] } as never)
 
 test('a new lead gets a status, a person and a follow-up, once, and the history and the log say by what', async () => {
   const { owner, statusIds, publish, settle, arrive, runs, lead, now } = await world()

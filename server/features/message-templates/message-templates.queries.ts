@@ -30,6 +30,13 @@ export async function findTemplate(db: Db, businessId: string, { id, isDeleted =
   return rows[0]
 }
 
+/** Those of these templates that the business has. */
+export async function listTemplatesAmong(db: Db, businessId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`select id from lead_templates
+    where business_id = ${businessId} and id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 type Row = Pick<MessageTemplate, '_id' | 'nameHe' | 'nameEn' | 'channel' | 'purpose' | 'contents'>
 const columnsOf = ({ nameHe, nameEn, channel, purpose, contents }: Omit<Row, '_id'>) => ({
   name_he: nameHe,

@@ -18,6 +18,8 @@ type Context = { db: Db; caller: Member }
 export const listTemplates = ({ db, caller }: Context) =>
   queries.listTemplates(db, caller.businessId, MESSAGE_TEMPLATES_MAX)
 
+export const templatesAmong = queries.listTemplatesAmong
+
 async function requireTemplate({ db, caller }: Context, wanted: { id: string; isDeleted?: boolean }) {
   const template = await queries.findTemplate(db, caller.businessId, wanted)
   if (!template) throw new AppError('message_template_not_found')
@@ -44,13 +46,25 @@ const about = ({ _id, nameHe, nameEn }: Pick<MessageTemplate, '_id' | 'nameHe' |
 })
 
 export const createTemplate = (context: Context, wanted: NewMessageTemplate): Promise<MessageTemplate> =>
+  changing(context, (inTx) => insertTemplate(inTx, wanted))
+
+async function insertTemplate(inTx: Context, wanted: NewMessageTemplate) {
+  const { db: tx, caller } = inTx
+  await requireRoom(inTx)
+  const template = { _id: newId(), ...wanted }
+  await queries.insertTemplates(tx, caller.businessId, [template])
+  await emit(tx, caller, 'message_template.created', about(template))
+  return requireTemplate(inTx, { id: template._id })
+}
+
+/** The template of this name and channel, which is made if there is none. */
+export const ensureTemplate = (context: Context, wanted: NewMessageTemplate): Promise<MessageTemplate> =>
   changing(context, async (inTx) => {
     const { db: tx, caller } = inTx
-    await requireRoom(inTx)
-    const template = { _id: newId(), ...wanted }
-    await queries.insertTemplates(tx, caller.businessId, [template])
-    await emit(tx, caller, 'message_template.created', about(template))
-    return requireTemplate(inTx, { id: template._id })
+    const { businessId } = caller
+    const known = await queries.listTemplates(tx, businessId, MESSAGE_TEMPLATES_MAX)
+    const same = known.find(({ nameHe, channel }) => nameHe === wanted.nameHe && channel === wanted.channel)
+    return same ?? insertTemplate(inTx, wanted)
   })
 
 type Change = { id: string; changes: MessageTemplateChanges; now: Date }

@@ -51,19 +51,23 @@ export type RenderedMessage = Pick<MessageTemplate, 'channel' | 'purpose'> & {
  * The message of a template to a lead that the caller may read, for sending: contacts in it are never masked. Throws if
  * the template has no text in the language, or a variable has no value.
  */
-export async function renderTemplate(
+export async function renderTemplate(deps: ValueDeps, { db, caller }: Context, wanted: Wanted) {
+  await requireLead({ db, caller }, wanted.leadId)
+  return renderFor(deps, db, caller.businessId, { ...wanted, userId: senderOf(caller) })
+}
+
+/** The same in the name of a person, or of none, by a part of the product that may read the lead. */
+export async function renderFor(
   deps: ValueDeps,
-  { db, caller }: Context,
-  wanted: Wanted,
+  db: Db,
+  businessId: string,
+  { templateId, leadId, language, userId }: Wanted & { userId: string | null },
 ): Promise<RenderedMessage> {
-  const { templateId, leadId, language } = wanted
-  const { businessId } = caller
-  await requireLead({ db, caller }, leadId)
   const template = await findTemplate(db, businessId, { id: templateId })
   if (!template) throw new AppError('message_template_not_found')
   const content = template.contents[language]
   if (!content) throw new AppError('message_template_language')
-  const context = await valuesFor(deps, db, businessId, { leadId, userId: senderOf(caller) })
+  const context = await valuesFor(deps, db, businessId, { leadId, userId })
   const { subject, text, missing } = renderContent(content, context)
   if (missing.length) throw missingValues(missing)
   const { channel, purpose } = template

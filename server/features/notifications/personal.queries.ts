@@ -30,6 +30,8 @@ const about = sql`
       left join lead_comments t on t.business_id = e.business_id and t.id = (e.payload->>'commentId')::uuid
       left join users w on w.id = (e.actor->>'userId')::uuid`
 const itemId = sql`case when t.id is not null then coalesce(e.payload->>'itemId', e.id::text) end`
+/** What a rule says; after the erasure of the lead's data there is none. */
+const noticeText = sql`coalesce(e.personal->>'text', '')`
 const isReadable = sql`(m.role in ('Owner', 'Admin') or p.user_id is not null)
       and (l.assigned_to = m.user_id or not ${isRestrictedToOwn})`
 
@@ -41,7 +43,8 @@ export const insertPersonalNotifications = (db: Db, rows: NewPersonal[]) =>
       'campaignId', l.campaign_id, 'leadId', l.id, 'leadName', l.name, 'leadPhone', l.phone, 'leadEmail', l.email,
       'campaignName', c.name, 'businessName', b.name, 'businessImage', b.image, 'source', l.source,
       'followUpAction', f.action) || case when t.id is not null
-        then jsonb_build_object('itemId', ${itemId}, 'personName', w.name) else '{}' end, e.at, ${isSilent}
+        then jsonb_build_object('itemId', ${itemId}, 'personName', w.name) else '{}' end || case when e.name = 'automation.notified'
+        then jsonb_build_object('personName', ${noticeText}) else '{}' end, e.at, ${isSilent}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(business_id uuid, id uuid, action text, user_id uuid)
       join events e on e.business_id = n.business_id and e.id = n.id
       join memberships m on m.business_id = n.business_id and m.user_id = n.user_id and m.suspended_at is null
@@ -60,7 +63,9 @@ const addressees = sql`(
   union all select case e.name when 'lead.changed' then 'lead_assigned' else 'response_late' end, x.value::uuid
     from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late')
   union all select case e.name when 'meeting.soon' then 'meeting_soon' else 'meeting_answered' end, x.value::uuid
-    from jsonb_array_elements_text(e.payload->'notifies') x where e.name like 'meeting.%')`
+    from jsonb_array_elements_text(e.payload->'notifies') x where e.name like 'meeting.%'
+  union all select 'automation_notice', x.value::uuid from jsonb_array_elements_text(e.payload->'notifies') x
+    where e.name = 'automation.notified')`
 
 type Asked = { eventIds: readonly string[] }
 /** The content of personal notifications for those of these events that still apply. Runs as the worker's role. */
@@ -69,7 +74,8 @@ export async function listPersonalEvents(db: Db, businessId: string, { eventIds 
     select e.id, n.action, m.user_id as "userId", (e.actor->>'userId')::uuid as "authorId",
       l.campaign_id as "campaignId", c.name as "campaignName", b.name as "businessName", l.id as "leadId",
       l.name as "leadName", l.phone as "leadPhone", l.email as "leadEmail", l.assigned_to as "assignedTo",
-      f.action as "followUpAction", w.name as "personName", ${itemId} as "itemId", coalesce(t.text, f.note, '') as note,
+      f.action as "followUpAction", case when e.name = 'automation.notified' then ${noticeText} else w.name end as "personName",
+       ${itemId} as "itemId", coalesce(t.text, f.note, '') as note,
       coalesce((select jsonb_agg(jsonb_build_object('_id', x.id, 'name', x.name)) from users x where x.id = any(t.mentioned)),
         '[]') as mentions
     from events e

@@ -13,20 +13,22 @@ import { notificationIn, personalTitle, type TitledBy } from './notifications.ru
 type PersonalAction = (typeof personalActions)[number]
 export const personalActionOf = notificationIn(personalActions)
 
-/** Their events name the people. */
-const BY_NAMES: ReadonlySet<PersonalAction> = new Set([
+/** Notifications whose people the event names. */
+const namedInEvent = new Set<PersonalAction>([
   'lead_assigned',
   'response_late',
   'meeting_answered',
   'meeting_soon',
+  'automation_notice',
 ])
+
 /** The people whom a personal notification of this event concerns. */
 export function addresseesOf({ name, payload }: Pick<StoredEvent, 'name' | 'payload'>): readonly string[] {
   const action = personalActionOf(name)
   if (action === 'mention') return (payload.mentions as string[] | undefined) ?? []
-  if (action && BY_NAMES.has(action)) return (payload.notifies as string[] | undefined) ?? []
   if (action === 'message_received')
     return payload.assignedTo && !payload.isWithdrawal ? [payload.assignedTo as string] : []
+  if (action && namedInEvent.has(action)) return (payload.notifies as string[] | undefined) ?? []
   return action ? [payload.assignedTo as string] : []
 }
 

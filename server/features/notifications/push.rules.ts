@@ -11,6 +11,7 @@ const pages: Record<PeopleNotification['action'], string> = {
   join_asked: 'waiting-list',
   member_limited: 'users',
   number_silent: 'settings/numbers',
+  automation_failing: 'settings/automations',
   missed_digest: 'calls/missed',
   number_quiet: 'settings/numbers',
   number_test_failed: 'settings/numbers',

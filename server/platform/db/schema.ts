@@ -120,6 +120,7 @@ export interface Automations {
   position: number;
   revision: Generated<number>;
   version: number | null;
+  watches_from: Generated<string>;
 }
 
 export interface AutomationVersions {
@@ -129,6 +130,13 @@ export interface AutomationVersions {
   published_at: Generated<string>;
   published_by: string | null;
   version: number;
+}
+
+export interface AutomationWatches {
+  automation_id: string;
+  business_id: string;
+  campaign_id: string;
+  reached: string;
 }
 
 export interface BillingAccounts {
@@ -1873,6 +1881,7 @@ export interface DB {
   automation_causes: AutomationCauses;
   automation_runs: AutomationRuns;
   automation_versions: AutomationVersions;
+  automation_watches: AutomationWatches;
   automations: Automations;
   billing_accounts: BillingAccounts;
   billing_collections: BillingCollections;

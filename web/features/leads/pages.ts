@@ -55,6 +55,7 @@ export const leadPage: Page = {
     mention: { icon: 'at', hue: 'amber' },
     lead_assigned: { icon: 'user-plus', hue: 'sky' },
     response_late: { icon: 'alarm', hue: 'red' },
+    automation_notice: { icon: 'bell', hue: 'violet' },
     meeting_answered: { icon: 'calendar-clock', hue: 'sky' },
     meeting_soon: { icon: 'calendar-clock', hue: 'amber' },
   },

@@ -10,7 +10,7 @@ import type {
   TemplateContent,
 } from '#contract/leads/messages/message-templates.ts'
 import { renderContent, type TemplateContext } from '#contract/leads/messages/template-text.ts'
-import type { TemplateVariable } from '#contract/leads/messages/template-variables.ts'
+import { type TemplateVariable, templateVariableNames } from '#contract/leads/messages/template-variables.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { messageTemplatesQuery, templateValuesQuery } from './message-templates.api.ts'
@@ -22,30 +22,33 @@ export type PickedTemplate = TemplateContent & { templateId: string; language: L
 
 type Props = {
   businessId: string
-  leadId: string
+  /** Absent: names of the values stand for them, and no value is missing. */
+  leadId?: string
   channel: TemplateChannel
   /** The lead withdrew from advertising on this channel: such templates cannot be chosen. */
   isAdvertisingClosed?: boolean
   onPick: (picked: PickedTemplate) => void
 }
 
-/** The templates of a channel, filled in for a lead. One that lacks a value says which, and cannot be chosen. */
+/** The templates of a channel, filled in for a lead, or with the names of the values. One that lacks a value says which, and cannot be chosen. */
 export function TemplatePicker({ businessId, leadId, channel, isAdvertisingClosed = false, onPick }: Props) {
   const { t } = useTranslation('message-templates')
   const nameOf = useTemplateName()
   const [search, setSearch] = useState('')
   const combobox = useCombobox({ opened: true })
   const templates = useQuery(messageTemplatesQuery(businessId))
-  const values = useQuery(templateValuesQuery(businessId, leadId))
+  const values = useQuery({ ...templateValuesQuery(businessId, leadId ?? ''), enabled: leadId !== undefined })
+  const names = useVariableNames()
+  const context = leadId === undefined ? names : values.data
   const error = templates.error ?? values.error
   const again = () => void Promise.all([templates.refetch(), values.refetch()])
   if (error) return <ErrorState error={error} onRetry={again} />
-  if (!templates.data || !values.data) return <SkeletonRows rows={3} columns={1} />
+  if (!templates.data || !context) return <SkeletonRows rows={3} columns={1} />
   const words = search.trim().toLocaleLowerCase()
   const named = templates.data.filter(
     (one) => one.channel === channel && nameOf(one).toLocaleLowerCase().includes(words),
   )
-  const found = filledIn(named, values.data)
+  const found = filledIn(named, context)
   const isRefused = ({ template, missing }: Filled) =>
     missing.length > 0 || (isAdvertisingClosed && template.purpose === 'advertising')
   const pick = (id: string) => {
@@ -75,6 +78,16 @@ export function TemplatePicker({ businessId, leadId, channel, isAdvertisingClose
       </Combobox.Options>
     </Combobox>
   )
+}
+
+/** The name of each variable in place of its value. */
+function useVariableNames(): TemplateContext {
+  const { t } = useTranslation('message-templates')
+  const name = (variable: TemplateVariable) => `[${t(`variables.${variable.replace('.', '_')}`)}]`
+  return {
+    gender: 'unknown',
+    values: Object.fromEntries(templateVariableNames.map((variable) => [variable, name(variable)])),
+  }
 }
 
 type Filled = TemplateContent & {

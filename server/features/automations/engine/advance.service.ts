@@ -7,10 +7,11 @@ import { lockLeadToAssign } from '../../leads/change/rule-assignment.service.ts'
 import { whichFit } from '../../leads/list/fitting.service.ts'
 import { placeOf } from '../automations.rules.ts'
 import { findOpening, markStep, type Rule, undoStep } from './runs.queries.ts'
-import { act } from './steps.ts'
+import { type ActDeps, act } from './steps.ts'
 
 export type Run = { leadId: string; depth: number; stepId: string | null; steps: StepLog[] }
 export type Advancing = {
+  deps: ActDeps
   tx: Db
   businessId: string
   rule: Rule
@@ -20,6 +21,8 @@ export type Advancing = {
   /** A trial passes over waits. */
   isTrial: boolean
   onError: (error: unknown) => void
+  /** What a trial shows of the steps. */
+  say?: (stepId: string, text: string) => void
 }
 export type Advanced = {
   state: Extract<RunState, 'done' | 'waiting' | 'failed'>
@@ -86,14 +89,15 @@ async function waitOpen(
 
 /** An error of one step undoes that step alone; the run stops there and can be tried again from there. */
 async function doStep(advancing: Advancing, step: Parameters<typeof act>[1], next: string | null): Promise<Went> {
-  const { tx, businessId, rule, run, own, now, onError } = advancing
-  const { automationId, ownerId } = rule
+  const { deps, tx, businessId, rule, run, own, now, onError } = advancing
+  const { automationId, ownerId, name } = rule
+  const say = (text: string) => advancing.say?.(step.id, text)
   await markStep(tx)
   try {
     const lead = await lockLeadToAssign(tx, businessId, run.leadId)
     if (!lead || !ownerId) return { outcome: 'ended', next: null, ends: { state: 'done', reason: 'lead_gone' } }
     const author = { kind: 'automation', businessId, automationId, depth: run.depth + 1 } as const
-    const acted = await act({ tx, author, ownerId, own, lead, now }, step)
+    const acted = await act({ deps, tx, author, ownerId, own, lead, now, name, say }, step)
     return typeof acted === 'string' ? { outcome: acted, next } : { outcome: 'skipped', reason: acted.reason, next }
   } catch (error) {
     if (isTransient(error)) throw error

@@ -51,6 +51,9 @@ function triggersOf({ name, payload }: StoredEvent): { kinds: string[]; facts: F
     const { callId, status } = AboutCall.parse(payload)
     return { kinds: ['call_ended'], facts: { status }, causeId: callId }
   }
+  if (name === 'message.received') return payload.isWithdrawal ? undefined : { kinds: ['message_received'], facts: {} }
+  const [, answer] = name.split('meeting.')
+  if (answer && payload.byGuest) return { kinds: ['meeting_answered'], facts: { status: answer } }
   if (name !== 'lead.changed') return undefined
   const changes = (payload.changes ?? {}) as Record<string, [unknown, unknown]>
   const statusId = changes.statusId?.[1]

@@ -1,5 +1,7 @@
+import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   AUTOMATION_DEPTH_MAX,
+  AUTOMATION_FAILURES_NOTED,
   AUTOMATION_RUN_DAYS,
   AUTOMATION_RUNS_PER_DAY,
   type RunReason,
@@ -7,6 +9,7 @@ import {
 import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { emit } from '../../../platform/events/emit.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import { lockLeadToAssign } from '../../leads/change/rule-assignment.service.ts'
@@ -14,13 +17,21 @@ import { whichFit } from '../../leads/list/fitting.service.ts'
 import { isTriggered } from '../automations.rules.ts'
 import { type Advanced, advance } from './advance.service.ts'
 import * as queries from './runs.queries.ts'
+import type { ActDeps } from './steps.ts'
 
 const DAY_MS = 86_400_000
 /** After a failure of the whole, such as a lock that was not granted. Without an end: no cause is lost. */
 const PAUSE_MS = 60_000
 
-export type EngineDeps = Pick<Deps, 'tenants' | 'ownFields' | 'now' | 'onError'>
-type Engine = { tx: Db; businessId: string; own: FieldDefinitions; now: Date; onError: (error: unknown) => void }
+export type EngineDeps = ActDeps & Pick<Deps, 'tenants' | 'ownFields' | 'now' | 'onError'>
+type Engine = {
+  deps: ActDeps
+  tx: Db
+  businessId: string
+  own: FieldDefinitions
+  now: Date
+  onError: (error: unknown) => void
+}
 type Kind = 'cause' | 'run'
 
 /**
@@ -36,7 +47,7 @@ export async function workOnNext(deps: EngineDeps, businessId: string, first: Ki
   try {
     return await db.transaction().execute(async (tx) => {
       if (!(await queries.tryTurn(tx, businessId))) return false
-      const engine = { tx, businessId, own, now: clock(), onError }
+      const engine = { deps, tx, businessId, own, now: clock(), onError }
       const order: Kind[] = first === 'cause' ? ['cause', 'run'] : ['run', 'cause']
       for (const kind of order) if (await workOn(engine, kind, db, taken)) return true
       return false
@@ -69,7 +80,7 @@ async function workOn(engine: Engine, kind: Kind, db: Db, taken: { postpone?: (a
 async function hear(engine: Engine, cause: queries.Cause) {
   const { tx, businessId, own, now } = engine
   const listening = await queries.listRules(tx, businessId, cause.kinds)
-  const rules = listening.filter(({ content }) => isTriggered(content, cause.kinds, cause.facts))
+  const rules = listening.filter((rule) => isTriggered(rule, cause.kinds, cause.facts))
   if (!rules.length) return
   const lead = await lockLeadToAssign(tx, businessId, cause.leadId)
   if (!lead || lead.deletedAt || isErased(lead)) return
@@ -104,7 +115,7 @@ async function start(engine: Engine, cause: queries.Cause, rule: queries.Rule) {
   if (!reason)
     await store(
       engine,
-      id,
+      { ...rule, id },
       await advance({ ...engine, rule, isTrial: false, run: { leadId, depth, stepId, steps: [] } }),
     )
 }
@@ -132,7 +143,7 @@ async function goOn(engine: Engine, run: queries.DueRun) {
         isTrial: false,
         run: { leadId: run.leadId, depth: run.depth, stepId, steps },
       })
-  await store(engine, run.id, advanced)
+  await store(engine, run, advanced)
 }
 
 async function endOf({ tx, businessId, own, now }: Engine, run: queries.DueRun): Promise<RunReason | null> {
@@ -145,5 +156,14 @@ async function endOf({ tx, businessId, own, now }: Engine, run: queries.DueRun):
   return isOver ? 'exit' : null
 }
 
-const store = ({ tx, businessId, now }: Engine, id: string, advanced: Advanced) =>
-  queries.putRun(tx, businessId, id, { ...advanced, endedAt: advanced.dueAt === null ? now.toISOString() : null })
+type Stored = Pick<queries.Rule, 'automationId' | 'name'> & { id: string }
+/** Notifies Owners when the rule fails again and again at the same step. */
+async function store({ tx, businessId, now }: Engine, { id, automationId, name }: Stored, advanced: Advanced) {
+  const { state, stepId, dueAt } = advanced
+  await queries.putRun(tx, businessId, id, { ...advanced, endedAt: dueAt === null ? now.toISOString() : null })
+  if (state !== 'failed') return
+  const count = await queries.countFailures(tx, businessId, { automationId, stepId, now })
+  if (count !== AUTOMATION_FAILURES_NOTED) return
+  const about = { campaignId: ALL_CAMPAIGNS as typeof ALL_CAMPAIGNS, automationId, count, personal: { name } }
+  await emit(tx, { kind: 'system', businessId }, 'automation.failing', about)
+}

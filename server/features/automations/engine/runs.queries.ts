@@ -86,11 +86,12 @@ export type Rule = {
   automationId: string
   version: number
   content: AutomationContent
+  name: string
   ownerId: string | null
   /** Who published it is an active Owner. */
   isOwnerThere: boolean
 }
-const ruleColumns = sql`a.id as "automationId", v.version, v.content, p.published_by as "ownerId",
+const ruleColumns = sql`a.id as "automationId", a.name, v.version, v.content, p.published_by as "ownerId",
   exists (select from memberships m where m.business_id = a.business_id and m.user_id = p.published_by
     and m.role = 'Owner' and m.suspended_at is null) as "isOwnerThere"`
 
@@ -182,11 +183,34 @@ export const postponeRun = (db: Db, businessId: string, id: string, dueAt: Date)
     db,
   )
 
+type Failures = { automationId: string; stepId: string | null; now: Date }
+/** How often a rule failed at a step within a week. */
+export async function countFailures(db: Db, businessId: string, { automationId, stepId, now }: Failures) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from automation_runs where business_id = ${businessId} and automation_id = ${automationId}
+      and state = 'failed' and step_id is not distinct from ${stepId}
+      and started_at > ${now.toISOString()}::timestamptz - interval '7 days'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** When a campaign is open next: now, if it is open. */
 export async function findOpening(db: Db, businessId: string, campaignId: string, now: Date) {
   const { rows } = await sql<{ at: string }>`
     select late_from(${businessId}, ${campaignId}, ${now.toISOString()}) as at`.execute(db)
   return new Date(rows[0]?.at ?? now)
+}
+
+type Receivers = { leadId: string /** Null: all Owners. */; userId: string | null }
+/** Active members who may read the lead and are to be notified of it. */
+export async function listReceivers(db: Db, businessId: string, { leadId, userId }: Receivers) {
+  const { rows } = await sql<{ id: string }>`
+    select m.user_id as id from memberships m join leads l on l.business_id = m.business_id and l.id = ${leadId}
+    where m.business_id = ${businessId} and m.suspended_at is null and (m.role in ('Owner', 'Admin')
+        or exists (select from campaign_members p where p.business_id = l.business_id and p.campaign_id = l.campaign_id
+          and p.user_id = m.user_id))
+      and case when ${userId}::uuid is null then m.role = 'Owner' else m.user_id = ${userId} end
+    order by m.user_id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** What follows can be undone alone. */

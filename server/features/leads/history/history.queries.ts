@@ -22,6 +22,7 @@ export type HistoryRow = {
   keyName: string | null
   formName: string | null
   automationName: string | null
+  automationId: string | null
   changes: Changes | null
   personal: { changes?: Changes; note?: string; file?: string } | null
   followUp: { action: FollowUpAction; dueAt: string; assignedTo: string; statusId?: string; byMerge?: true } | null
@@ -74,7 +75,7 @@ const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended'
  */
 const historyOf = (businessId: string, leadIds: readonly string[]) => sql<HistoryRow>`
     select e.id, e.lead_id as "leadId", e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
-      f.name as "formName", x.name as "automationName",
+      f.name as "formName", x.name as "automationName", case when x.deleted_at is null then x.id end as "automationId",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
       case when e.name like 'meeting.%' then e.payload end as meeting,
       case when e.payload ? 'mergedInto' then jsonb_build_array(e.payload->'mergedInto')

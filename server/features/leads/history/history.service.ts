@@ -81,13 +81,16 @@ export async function readActs(
   const rows = await queries.listHistory(db, caller.businessId, { ...page, leadIds: [id, ...others], kind: 'acts' })
   const whole = { id, names: new Map(others.map((other) => [other, ''])) }
   const items = await describe(context, rows, whole)
-  return items.map(({ _id, at, event, by, keyName, formName, automationName, changes, ownFields }, place) => ({
-    ...{ _id, at, event, by, keyName, formName },
-    cause: causeOf(rows[place] as HistoryRow),
-    ...(automationName !== undefined && { automationName }),
-    ...(changes && { changes }),
-    ...(ownFields && { ownFields }),
-  }))
+  return items.map(
+    ({ _id, at, event, by, keyName, formName, automationName, automationId, changes, ownFields }, place) => ({
+      ...{ _id, at, event, by, keyName, formName },
+      cause: causeOf(rows[place] as HistoryRow),
+      ...(automationName !== undefined && { automationName }),
+      ...(automationId !== undefined && { automationId }),
+      ...(changes && { changes }),
+      ...(ownFields && { ownFields }),
+    }),
+  )
 }
 
 /** History item of one event. */
@@ -180,11 +183,12 @@ async function describe(context: LeadReading, rows: HistoryRow[], whole: Whole):
 }
 
 /** Who did it: a person, an API key, a form or an automation. */
-const authorIn = ({ userId, userName, userImage, keyName, formName, automationName }: HistoryRow) => ({
+const authorIn = ({ userId, userName, userImage, keyName, formName, automationName, automationId }: HistoryRow) => ({
   by: userId ? { _id: userId, name: userName ?? '', image: userImage } : null,
   keyName,
   formName,
   ...(automationName !== null && { automationName }),
+  ...(automationId !== null && { automationId }),
 })
 
 const followUpIn = (

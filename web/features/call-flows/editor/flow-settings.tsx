@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlowSettings } from '#contract/calls/flows/flow-shapes.ts'
 import { lazily } from '../../../lib/lazy.ts'
+import { TokenPanel } from '../../../ui/sentences/token-panel.tsx'
 import { settingTexts } from '../sentences/flow-sentences.ts'
-import { TokenPanel } from '../tokens/token-panel.tsx'
 import classes from './flow-editor.module.css'
 
 const SettingsFields = lazily(() => import('./settings-fields.tsx'), 'SettingsFields')

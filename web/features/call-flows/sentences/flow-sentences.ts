@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { FlowBranch, FlowSettings, FlowStep, FlowStepOf, Ring, Spoken } from '#contract/calls/flows/flow-shapes.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { formatClock } from '../../../lib/i18n/format.ts'
+import type { Token as AnyToken, Word } from '../../../ui/sentences/token.ts'
 
 /**
  * Steps of a flow as sentences, for the editor, comparisons and the log. A sentence is one text of the catalogue whose
@@ -22,14 +23,7 @@ export type TokenField =
   | 'announces'
   | 'phone'
   | 'flow'
-/** `users`: a text of the users, in its own direction. `phone`: always left to right. */
-export type Word = { text: string; is: 'ours' | 'users' | 'phone' }
-export type Token = {
-  field: TokenField
-  words: readonly Word[]
-  /** Nothing is chosen yet. */
-  isMissing?: boolean
-}
+export type Token = AnyToken<TokenField>
 export type Sentence = { key: string; tokens: Partial<Record<TokenField, Token>> }
 export type StepSentences = { main: Sentence; second: Sentence | null }
 

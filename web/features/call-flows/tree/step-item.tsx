@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { FlowSettings, FlowStep } from '#contract/calls/flows/flow-shapes.ts'
 import { branchesOf, stepsIn } from '#contract/calls/flows/flow-tree.ts'
 import { lazily } from '../../../lib/lazy.ts'
+import { TokenButton } from '../../../ui/sentences/token-button.tsx'
 import { type FlowNames, firstFieldOf, type Sentence, sentencesOf } from '../sentences/flow-sentences.ts'
 import { SentenceView } from '../sentences/sentence-view.tsx'
-import { TokenButton } from '../tokens/token-button.tsx'
 import { AddStep } from './add-step.tsx'
 import type { StepRow } from './flow-rows.ts'
 import classes from './flow-tree.module.css'
@@ -108,6 +108,7 @@ export function StepItem(props: Props) {
 }
 
 function SentenceTokens({ sentence, ...props }: Props & { sentence: Sentence }) {
+  const { t } = useTranslation('call-flows')
   const { row, steps, settings, flowId, names, edits, frame, openField, onOpen } = props
   const { step } = row
   const edit = {
@@ -125,6 +126,7 @@ function SentenceTokens({ sentence, ...props }: Props & { sentence: Sentence }) 
       tokenOf={(token) => (
         <TokenButton
           token={token}
+          title={t(`fields.${token.field}`)}
           isOpen={openField === token.field}
           isReachable={frame.isHere}
           onToggle={(isOpen) => onOpen(isOpen ? token.field : null)}

@@ -55,6 +55,7 @@ export function useRuleText(businessId: string) {
   return (rule: WhereRule) => {
     const { op, value } = rule
     if (typeof value === 'boolean') return value ? t('where.yes') : t('where.no')
+    if (value === undefined) return t(`where.said.${op}`)
     if (op === 'withinDays' || op === 'olderThanDays') return t(`where.said.${op}`, { count: Number(value) })
     if (op === 'between' && Array.isArray(value)) {
       const [from = '', to = ''] = value.map((each) => valueText(rule, each))
@@ -62,7 +63,7 @@ export function useRuleText(businessId: string) {
     }
     const [first = '', ...others] = Array.isArray(value)
       ? value.map((each) => valueText(rule, each))
-      : [valueText(rule, value ?? '')]
+      : [valueText(rule, value)]
     const named = others.length > 0 ? tLists('andMore', { first, count: others.length }) : first
     return t(`where.said.${op}`, { value: named })
   }

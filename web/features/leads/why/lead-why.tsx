@@ -41,6 +41,7 @@ export function LeadWhy({ lead, opened, onClose }: Props) {
       {!error && !data && <SkeletonRows rows={8} columns={2} />}
       {data && (
         <Sections
+          leadId={lead._id}
           why={data.why}
           isLoading={isPlaceholderData}
           onMore={limit < WHY_MAX ? () => setLimit(Math.min(limit + WHY_STEP, WHY_MAX)) : undefined}
@@ -52,12 +53,13 @@ export function LeadWhy({ lead, opened, onClose }: Props) {
 
 type SectionsProps = {
   why: Why
+  leadId: string
   isLoading: boolean
   /** Undefined: no more can be requested. */
   onMore: (() => void) | undefined
 }
 
-function Sections({ why: { arrivals, notices, acts, more }, isLoading, onMore }: SectionsProps) {
+function Sections({ why: { arrivals, notices, acts, more }, leadId, isLoading, onMore }: SectionsProps) {
   const { t } = useTranslation('lead-why')
   const moreOf = (part: keyof Why['more']) => more[part] && <More {...{ part, isLoading, onMore }} />
   return (
@@ -86,7 +88,7 @@ function Sections({ why: { arrivals, notices, acts, more }, isLoading, onMore }:
         {acts.length === 0 && <p className={classes.none}>{t('noActs')}</p>}
         <ol className={classes.list}>
           {acts.map((act) => (
-            <WhyAct key={act._id} act={act} />
+            <WhyAct key={act._id} act={act} leadId={leadId} />
           ))}
         </ol>
         {moreOf('acts')}

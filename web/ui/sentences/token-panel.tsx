@@ -1,8 +1,8 @@
 import { Drawer, FocusTrap, Popover } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNarrow } from '../../../lib/use-narrow.ts'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
 import classes from './tokens.module.css'
 
 type Props = {

@@ -1,0 +1,115 @@
+import { Button, Drawer } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { id } from '#contract/common.ts'
+import { type Automation, runStates } from '#contract/leads/automations/automations.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSearchState } from '../../../lib/search.ts'
+import { useBusiness } from '../../../lib/session/session.ts'
+import { useMedium, useNarrow } from '../../../lib/use-narrow.ts'
+import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
+import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { TabBar } from '../../../ui/layout/tab-bar.tsx'
+import { automationsQuery } from '../automations.api.ts'
+import { Runs } from '../runs/runs.tsx'
+import { useNames } from '../sentences/use-names.ts'
+import { AutomationActions } from './automation-actions.tsx'
+import { AutomationState } from './automation-state.tsx'
+import { AutomationTitle } from './automation-title.tsx'
+import { BackToList } from './back-to-list.tsx'
+import classes from './editor.module.css'
+import { Rule } from './rule.tsx'
+import { SideList } from './side-list.tsx'
+import { useAutomationDraft } from './use-automation-draft.ts'
+
+// The sentences are read first.
+const TrialPanel = lazily(() => import('../trial/trial-panel.tsx'), 'TrialPanel', { soon: true })
+
+const Search = z.object({
+  runs: z.enum(runStates).optional(),
+  /** On narrow screens the runs are a tab. */
+  tab: z.literal('runs').optional(),
+  /** The runs of one lead. */
+  lead: id.optional(),
+})
+
+/** The editor of an automation between the list and the trial. */
+export function AutomationEditor({ stored }: { stored: Automation }) {
+  const { t } = useTranslation('automations')
+  const { businessId } = useBusiness()
+  const [search, setSearch] = useSearchState(Search)
+  const draft = useAutomationDraft(stored)
+  const names = useNames()
+  const [isNarrow, isMedium] = [useNarrow(), useMedium()]
+  const [isTrying, setTrying] = useState(false)
+  const { base, content, isChanged, theirs } = draft
+  // The switch stands in the list.
+  const listed = useQuery(automationsQuery(businessId)).data?.automations.find(({ _id }) => _id === base._id)
+  const to = paths.automation(businessId, base._id)
+  const showsRuns = !isNarrow || search.tab === 'runs'
+  const trial = (
+    <Suspense>
+      <TrialPanel automationId={base._id} {...{ content, names }} isWhole={draft.isWhole} />
+    </Suspense>
+  )
+  const tabs = [
+    { key: 'rule', label: t('tabs.rule'), to, isActive: search.tab !== 'runs' },
+    { key: 'runs', label: t('tabs.runs'), to, search: { tab: 'runs' }, isActive: search.tab === 'runs' },
+  ]
+  return (
+    <Page
+      title={base.name}
+      heading={<AutomationTitle name={base.name} onRename={(name) => void draft.rename(name)} />}
+      before={<BackToList />}
+      beside={<AutomationState automation={{ ...base, isOn: listed?.isOn ?? base.isOn }} isChanged={isChanged} />}
+      actions={<AutomationActions {...{ draft, names }} />}
+    >
+      <UnsavedGuard />
+      {isNarrow && <TabBar label={t('tabs.label')} tabs={tabs} />}
+      <div className={classes.columns}>
+        {!isNarrow && <SideList currentId={base._id} />}
+        <div className={classes.main}>
+          {theirs && <EditConflict text={t('conflict')} onTheirs={() => draft.take(theirs)} onMine={draft.keepMine} />}
+          {(!isNarrow || !showsRuns) && <Rule {...{ draft, names }} />}
+          {(!isNarrow || !showsRuns) && isMedium && (
+            <Button
+              className={classes.try ?? ''}
+              variant="default"
+              leftSection={<IconFlask size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setTrying(true)}
+            >
+              {t('trial.title')}
+            </Button>
+          )}
+          {showsRuns && (
+            <Runs
+              automation={base}
+              names={names}
+              state={search.runs}
+              onState={(runs) => void setSearch({ runs })}
+              leadId={search.lead}
+              onAllLeads={() => void setSearch({ lead: undefined })}
+            />
+          )}
+        </div>
+        {!isMedium && <aside className={classes.trial}>{trial}</aside>}
+      </div>
+      {isMedium && (
+        <Drawer
+          opened={isTrying}
+          onClose={() => setTrying(false)}
+          position={isNarrow ? 'bottom' : 'right'}
+          size={isNarrow ? '85%' : 'md'}
+          closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+        >
+          {trial}
+        </Drawer>
+      )}
+    </Page>
+  )
+}
