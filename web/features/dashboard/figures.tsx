@@ -99,7 +99,12 @@ const Team = (props: TabProps) => (
   <div className={classes.row}>
     <ByResponse {...sharedOf(props)} />
     <Suspense>
-      <ResponseTargets businessId={props.businessId} campaignId={props.campaignId} period={props.dashboard.period} />
+      <ResponseTargets
+        businessId={props.businessId}
+        campaignId={props.campaignId}
+        period={props.period}
+        days={props.dashboard.period}
+      />
     </Suspense>
     {props.dashboard.calls?.hasCalls && (
       <Suspense>
@@ -108,7 +113,6 @@ const Team = (props: TabProps) => (
           businessId={props.businessId}
           campaignId={props.campaignId}
           period={props.period}
-          days={props.dashboard.period}
         />
       </Suspense>
     )}
