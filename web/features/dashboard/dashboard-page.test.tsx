@@ -219,7 +219,11 @@ describe('the tabs of the overview', () => {
       medianMinutes: { value: 12, previous: 20 },
     },
   })
-  const all = [names(), lists([], []), board({ calls: someCalls }), responses, hours, returns]
+  const people = reply(campaignRoutes.people, {
+    success: true,
+    people: [NOAM, { ...NOAM, _id: idOf(9), name: 'Dana' }],
+  })
+  const all = [names(), people, lists([], []), board({ calls: someCalls }), responses, hours, returns]
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
   it('each show their part of the figures, keep the period, and load the lists of leads for the first alone', async () => {
@@ -274,7 +278,11 @@ describe('the tabs of the overview', () => {
     await part.findByRole('rowheader', { name: /Kitchens/ })
     const heads = part.getAllByRole('rowheader').map(textOf)
     // A campaign with neither a target nor leads is not listed.
-    expect(heads).toEqual(['All campaigns3 are late now', 'KitchensTarget 30 mins3 are late now', 'BathsTarget 10 mins'])
+    expect(heads).toEqual([
+      'All campaigns3 are late now',
+      'KitchensTarget 30 mins3 are late now',
+      'BathsTarget 10 mins',
+    ])
     expect(part.getAllByRole('columnheader').map(textOf)).toEqual(['Campaign', 'In time', 'Late', 'Not yet', 'Median'])
     expect(part.getAllByRole('cell').map(textOf)).toEqual([
       ...['6', '5', '1', '18 mins'],
@@ -297,6 +305,31 @@ describe('the tabs of the overview', () => {
     expect(ofKitchens).toContain(`/c/${CAMPAIGN_ID}/leads?late=true&sort=responseDue`)
     const [asked] = page.server.sentTo(assignmentRoutes.figures)
     expect(Object.keys(asked?.query ?? {}).sort()).toEqual(['from', 'to'])
+  })
+
+  it('limit the calls to those that rang for one person, in every figure and its list', async () => {
+    const { server, user, router } = await renderPage(<DashboardPage />, {
+      path: '/dashboard?tab=calls&preset=lastWeek&hours=leads',
+      replies: all,
+    })
+    await linkOf('Calls 4')
+    await user.click(await screen.findByRole('combobox', { name: 'Calls that rang for' }))
+    await user.click(await screen.findByRole('option', { name: NOAM.name }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ rang: NOAM._id, preset: 'lastWeek' }))
+    await waitFor(() => expect(server.sentTo(dashboardRoutes.get).at(-1)?.query.rang).toBe(NOAM._id))
+    for (const route of [dashboardRoutes.hours, dashboardRoutes.returns])
+      await waitFor(() => expect(server.sentTo(route).at(-1)?.query.rang).toBe(NOAM._id))
+    const ofCalls = `/b/${BUSINESS_ID}/calls/all?date=lastWeek&rang=${NOAM._id}`
+    expect((await linkOf('Calls 4')).getAttribute('href')).toBe(`${ofCalls}&direction=inbound`)
+    expect((await linkOf(/^Answer rate/)).getAttribute('href')).toBe(
+      `${ofCalls}&direction=inbound&status=Answered&answeredBy=${NOAM._id}`,
+    )
+    expect((await linkOf('Returned 13')).getAttribute('href')).toBe(`${ofCalls}&returned=true`)
+    // Leads ring at no person's phones.
+    expect(screen.queryByRole('button', { name: 'Leads' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Team' }))
+    await screen.findByRole('region', { name: 'First response by person' })
+    await waitFor(() => expect(server.sentTo(dashboardRoutes.get).at(-1)?.query.rang).toBeUndefined())
   })
 
   it('keep the period that is chosen in one of them, and the tab', async () => {
