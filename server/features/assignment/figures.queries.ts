@@ -10,7 +10,7 @@ import { targetStates } from '#contract/leads/responses/responses.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { LeadScope } from '../access/access.rules.ts'
 import { inScope } from '../access/lead-scope.sql.ts'
-import { targetConditions } from '../leads/list/response-target.sql.ts'
+import { targetConditions } from '../leads/lead-fields.sql.ts'
 
 type Asked = { scope: LeadScope; campaignId: string | undefined; from: string | undefined; to: string | undefined }
 type Counts = Omit<ResponseFigures, 'median'>

@@ -202,7 +202,7 @@ test('each figure of the first response is the total of its list: of all, of a c
   await db.updateTable('campaigns').set({ response_target: 60 }).where('id', '=', other).execute()
   await db.updateTable('campaigns').set({ response_target: null }).where('id', '=', aimless).execute()
   const writer = await member('Writer', [campaignId, other])
-  // Wednesday 10:00 in Israel; answers after so many working minutes, or none. What has no answer is past its target today.
+  // Wednesday 10:00 in Israel; answers after these working minutes, or none. What has no answer is past its target today.
   const cases = [
     { minutes: 30, campaignId, person: owner },
     { minutes: 31, campaignId, person: writer },

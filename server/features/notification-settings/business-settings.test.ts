@@ -66,6 +66,7 @@ describe('default audiences', () => {
         'missed_digest',
         'number_quiet',
         'number_test_failed',
+        'number_hole',
         'form_quiet',
         'campaign_quiet',
         'phone_unanswered',

@@ -59,6 +59,7 @@ describe('a member’s own settings', () => {
         'missed_digest',
         'number_quiet',
         'number_test_failed',
+        'number_hole',
         'form_quiet',
         'campaign_quiet',
         'phone_unanswered',

@@ -14,6 +14,7 @@ const pages: Record<PeopleNotification['action'], string> = {
   missed_digest: 'calls/missed',
   number_quiet: 'settings/numbers',
   number_test_failed: 'settings/numbers',
+  number_hole: 'settings/call-flows',
   form_quiet: 'campaigns',
   campaign_quiet: 'campaigns',
   phone_unanswered: 'settings/numbers',

@@ -733,6 +733,14 @@ export interface GoogleReturns {
   token_hash: Buffer;
 }
 
+export interface HoleChecks {
+  business_id: string;
+  examined_at: string;
+  flow_id: string;
+  number_id: string;
+  version: number;
+}
+
 export interface IdempotencyKeys {
   at: Generated<string>;
   author_id: string;
@@ -1345,6 +1353,13 @@ export interface NotificationSettings {
   sms_sender: string | null;
 }
 
+export interface NumberHoles {
+  business_id: string;
+  ends_at: string;
+  number_id: string;
+  starts_at: string;
+}
+
 export interface NumberOrders {
   business_id: string;
   campaign_id: string | null;
@@ -1909,6 +1924,7 @@ export interface DB {
   function_files: FunctionFiles;
   google_accounts: GoogleAccounts;
   google_returns: GoogleReturns;
+  hole_checks: HoleChecks;
   idempotency_keys: IdempotencyKeys;
   invitation_campaigns: InvitationCampaigns;
   invitation_links: InvitationLinks;
@@ -1957,6 +1973,7 @@ export interface DB {
   notification_choices: NotificationChoices;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  number_holes: NumberHoles;
   number_orders: NumberOrders;
   oauth_redirects: OauthRedirects;
   open_periods: OpenPeriods;

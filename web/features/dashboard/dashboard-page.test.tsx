@@ -283,7 +283,13 @@ describe('the tabs of the overview', () => {
       'KitchensTarget 30 mins3 are late now',
       'BathsTarget 10 mins',
     ])
-    expect(part.getAllByRole('columnheader').map(textOf)).toEqual(['Campaign', 'In time', 'Late', 'Not yet', 'Median'])
+    expect(part.getAllByRole('columnheader').map(textOf)).toEqual([
+      'Campaign',
+      'In time',
+      'Late',
+      'Unanswered',
+      'Median',
+    ])
     expect(part.getAllByRole('cell').map(textOf)).toEqual([
       ...['6', '5', '1', '18 mins'],
       ...['6', '4', '1', '18 mins'],
@@ -293,7 +299,7 @@ describe('the tabs of the overview', () => {
     const ofCampaign = `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads?date=lastWeek&responseTarget=`
     expect(hrefOf('Kitchens, In time: 6')).toBe(`${ofCampaign}inTime`)
     expect(hrefOf('Kitchens, Late: 4')).toBe(`${ofCampaign}tooLate`)
-    expect(hrefOf('Kitchens, Not yet: 1')).toBe(`${ofCampaign}notYet`)
+    expect(hrefOf('Kitchens, Unanswered: 1')).toBe(`${ofCampaign}notYet`)
     expect(hrefOf('Kitchens, Median: 18 mins')).toBe(`${ofCampaign}answered`)
     const ofAll = `/b/${BUSINESS_ID}/leads/all?date=lastWeek`
     expect(hrefOf('All campaigns, Late: 5')).toBe(`${ofAll}&responseTarget=tooLate`)

@@ -4,8 +4,8 @@ import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import { isReadable } from '../../access/lead-scope.sql.ts'
 import { type ConditionContext, since, until } from '../field-kinds.sql.ts'
+import { targetConditions } from '../lead-fields.sql.ts'
 import type { Facet, ListFilter, ResolvedFilters } from './list.rules.ts'
-import { targetConditions } from './response-target.sql.ts'
 import { compileRule, compileWhere } from './where.sql.ts'
 
 type Sql = RawBuilder<unknown>
