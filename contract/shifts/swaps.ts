@@ -17,11 +17,14 @@ export type SwapShift = z.output<typeof SwapShift>
 /** By which a shift of a person is found. */
 const ChosenShift = z.object({ day, from: timeOfDay })
 
+/** Days after its approval in which a swap can be undone, until one of its shifts begins. */
+export const SWAP_UNDO_DAYS = 30
+
 /**
  * `asked`: waits for the partner, `accepted`: waits for an Owner. `ended`: a shift of it was changed or has begun, or one
  * of the two left, before it was decided.
  */
-export const swapStates = ['asked', 'accepted', 'approved', 'declined', 'withdrawn', 'ended'] as const
+export const swapStates = ['asked', 'accepted', 'approved', 'declined', 'withdrawn', 'ended', 'undone'] as const
 export const openSwapStates = ['asked', 'accepted'] as const satisfies readonly (typeof swapStates)[number][]
 
 export const ShiftSwap = z.object({
@@ -38,7 +41,13 @@ export const ShiftSwap = z.object({
   createdAt: time,
   decidedAt: time.nullable(),
   /** What the caller may do. */
-  can: z.object({ accept: z.boolean(), decline: z.boolean(), withdraw: z.boolean(), approve: z.boolean() }),
+  can: z.object({
+    accept: z.boolean(),
+    decline: z.boolean(),
+    withdraw: z.boolean(),
+    approve: z.boolean(),
+    undo: z.boolean(),
+  }),
 })
 export type ShiftSwap = z.output<typeof ShiftSwap>
 
@@ -99,5 +108,12 @@ export const swapRoutes = {
     access: 'Owner',
     can: 'shifts.manage',
     summary: 'Approve a swap that the partner accepted; both published weeks change at once',
+  }),
+  undo: route({
+    ...act,
+    path: '/business/shift-swaps/:id/undo',
+    access: 'Owner',
+    can: 'shifts.manage',
+    summary: 'Undo an approved swap whose shifts have not begun; both published weeks change back at once',
   }),
 }

@@ -23,3 +23,8 @@ create table hole_checks (
 call isolate_by_business('hole_checks');
 grant select, insert, update, delete on hole_checks to leadline_worker;
 alter table number_holes add foreign key (business_id, number_id) references hole_checks on delete cascade;
+
+-- An approved swap can be undone.
+alter table shift_swaps drop constraint shift_swaps_state_check;
+alter table shift_swaps add constraint shift_swaps_state_check
+  check (state in ('asked', 'accepted', 'approved', 'declined', 'withdrawn', 'ended', 'undone'));

@@ -57,6 +57,7 @@ describe('default audiences', () => {
       { event: 'shift_swap_accepted', app: ['owners'], mail: [], sms: [] },
       { event: 'shift_swap_approved', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_declined', app: ['person'], mail: [], sms: [] },
+      { event: 'shift_swap_undone', app: ['person'], mail: [], sms: [] },
       { event: 'invitation_accepted', app: ['owners'], mail: [], sms: [] },
       { event: 'invitation_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },

@@ -44,12 +44,13 @@ describe('a member’s own settings', () => {
         ],
         ...['lead_assigned', 'response_late'],
         ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
+        'shift_swap_undone',
       ].map((event) => ({ event, isOwn: false, choice: all })),
     )
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(14)).toEqual([
+    expect(ofOwner.slice(15)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },

@@ -26,6 +26,7 @@ const shiftPages: Record<ShiftNotification['action'], string> = {
   shift_swap_accepted: 'shifts',
   shift_swap_approved: '/user/settings/shifts',
   shift_swap_declined: '/user/settings/shifts',
+  shift_swap_undone: '/user/settings/shifts',
 }
 const isOfShifts = (action: string): action is ShiftNotification['action'] => action in shiftPages
 const isOfPeople = (action: string): action is PeopleNotification['action'] => action in pages

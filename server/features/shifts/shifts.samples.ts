@@ -111,4 +111,10 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('swap') },
     event: 'shift_swap.approved',
   },
+  'shiftSwaps.undo': {
+    allowed: MANAGE,
+    request: async ({ shifts }) => ({ params: { id: await shifts.approvedSwap() } }),
+    foreignIds: { 'params.id': byParams('swap') },
+    event: 'shift_swap.undone',
+  },
 }

@@ -9,6 +9,6 @@ export function mountSwaps(app: FastifyInstance, { now }: Deps) {
   handle(app, swapRoutes.list, (_, context) => service.listSwaps(at(context)))
   handle(app, swapRoutes.choices, (_, context) => service.listChoices(at(context)))
   handle(app, swapRoutes.ask, ({ body }, context) => service.askSwap(at(context), body))
-  for (const act of ['accept', 'decline', 'withdraw', 'approve'] as const)
+  for (const act of ['accept', 'decline', 'withdraw', 'approve', 'undo'] as const)
     handle(app, swapRoutes[act], ({ params }, context) => service.actOnSwap(at(context), params.id, act))
 }

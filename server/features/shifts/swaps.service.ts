@@ -178,7 +178,16 @@ async function readSwap(context: ShiftContext, id: string) {
 }
 
 export type SwapAct = keyof ShiftSwap['can']
-const results = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn', approve: 'approved' } as const
+const results = {
+  accept: 'accepted',
+  decline: 'declined',
+  withdraw: 'withdrawn',
+  approve: 'approved',
+  undo: 'undone',
+} as const
+/** The same shifts back: each of the two gives what they got. */
+const backwards = (swap: queries.StoredSwap): queries.StoredSwap =>
+  swap.partner ? { ...swap, asker: swap.partner, partner: swap.asker } : swap
 
 /** Does one step of a swap. The same step twice, by the same person, is one. */
 export async function actOnSwap(context: ShiftContext, id: string, act: SwapAct) {
@@ -189,11 +198,12 @@ export async function actOnSwap(context: ShiftContext, id: string, act: SwapAct)
     const [swap, people] = [await requireSwap(tx, businessId, id), await readPeople(tx, businessId, now)]
     if (isDone(context, people, { swap, act })) return
     const changed = act === 'accept' ? { ...swap, partner: asUser(people.get(userId)) } : swap
-    if (act === 'accept' || act === 'approve') requirePossible(people, changed)
+    const moved = act === 'undo' ? backwards(changed) : changed
+    if (act === 'accept' || act === 'approve' || act === 'undo') requirePossible(people, moved)
     const decidedAt = act === 'accept' ? null : now.toISOString()
     const partnerId = changed.partner?._id ?? null
     await queries.updateSwap(tx, businessId, { id, state: results[act], partnerId, decidedAt })
-    if (act === 'approve') await exchange(tx, context, changed)
+    if (act === 'approve' || act === 'undo') await exchange(tx, context, moved)
     await tell(tx, caller, `shift_swap.${results[act]}`, { swap: changed, notifies: notifiedOf(act, changed, people) })
   })
   return readSwap(context, id)
@@ -214,6 +224,7 @@ const asUser = (person: ShiftPerson | undefined) =>
   person ? { _id: person.userId, name: person.name, image: person.image } : null
 
 const whyNot = (swap: queries.StoredSwap, act: SwapAct, now: Date) => {
+  if (act === 'undo') return swap.state === 'approved' ? 'swap_outdated' : 'swap_decided'
   if (swap.decidedAt !== null) return 'swap_decided'
   if (!rules.isOpen(swap, now)) return 'swap_outdated'
   if (act === 'approve' && swap.state === 'asked') return 'swap_not_accepted'

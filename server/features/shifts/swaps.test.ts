@@ -51,7 +51,7 @@ describe('a swap', () => {
       ...{ state: 'asked', gives: { day: MONDAY, ...morning }, takes: { day: TUESDAY, ...evening }, note: body.note },
       asker: { _id: dana.userId },
       partner: { _id: yossi.userId },
-      can: { accept: false, decline: false, withdraw: true, approve: false },
+      can: { accept: false, decline: false, withdraw: true, approve: false, undo: false },
     })
     expect(refusal(await shifts.act(owner, 'approve', swap.id))).toMatchObject({ code: 'swap_not_accepted' })
     expect((await shifts.act(yossi, 'accept', swap.id)).body.swap.state).toBe('accepted')
@@ -67,6 +67,56 @@ describe('a swap', () => {
     const names = (await events()).map(({ name }) => name).filter((name) => name.startsWith('shift_swap'))
     expect(names).toEqual(['shift_swap.asked', 'shift_swap.accepted', 'shift_swap.approved'])
     expect(JSON.stringify(await events())).not.toContain('medical')
+  })
+
+  test('that was approved is undone in one step by an Owner: both have their shifts back and are notified', async () => {
+    const { owner, dana, yossi, asked, daysOf, onShift, events } = await world()
+    const id = await asked()
+    await shifts.act(yossi, 'accept', id)
+    expect(refusal(await shifts.act(owner, 'undo', id))).toMatchObject({ code: 'swap_decided' })
+    await shifts.act(owner, 'approve', id)
+    expect((await shifts.swaps(yossi)).find((swap) => swap.id === id)?.can.undo).toBe(false)
+    expect((await shifts.act(yossi, 'undo', id)).status).toBe(403)
+    expect((await shifts.swaps(owner)).find((swap) => swap.id === id)?.can).toMatchObject({
+      undo: true,
+      decline: false,
+    })
+    // Twice, as by a double click.
+    const replies = await Promise.all([shifts.act(owner, 'undo', id), shifts.act(owner, 'undo', id)])
+    expect(replies.map(({ status, body }) => [status, body.swap.state])).toEqual([
+      [200, 'undone'],
+      [200, 'undone'],
+    ])
+    expect([await daysOf(dana.userId), await daysOf(yossi.userId)]).toEqual([[`${MONDAY} 08:00`], [`${TUESDAY} 16:00`]])
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([dana.userId, owner.userId].sort())
+    expect((await events()).filter(({ name }) => name === 'shift_swap.undone')).toHaveLength(1)
+    const actions = (await received(dana, 3)).map(({ action }) => action)
+    expect(actions).toContain('shift_swap_undone')
+    expect(refusal(await shifts.act(owner, 'approve', id))).toMatchObject({ code: 'swap_decided' })
+  })
+
+  test('is not undone once a shift of it has begun, was changed or would be worked twice', async () => {
+    const changed = await world()
+    const approve = async ({ asked, owner, yossi }: Pick<typeof changed, 'asked' | 'owner' | 'yossi'>) => {
+      const id = await asked()
+      await shifts.act(yossi, 'accept', id)
+      expect((await shifts.act(owner, 'approve', id)).status).toBe(200)
+      return id
+    }
+    const undone = async ({ owner }: Pick<typeof changed, 'owner'>, id: string) =>
+      refusal(await shifts.act({ ...owner, ...(await it.signIn(owner.userId)) }, 'undo', id))
+    const first = await approve(changed)
+    // The Owner gave the evening that Dana got to another person.
+    const row = (await shifts.week(changed.owner, WEEK)).rows.find(({ userId }) => userId === changed.dana.userId)
+    await shifts.draft(changed.owner, changed.dana.userId, {
+      ...{ week: WEEK, days: only({}), expected: row?.version ?? 0 },
+    })
+    await shifts.publish(changed.owner, WEEK)
+    expect(await undone(changed, first)).toMatchObject({ code: 'swap_outdated' })
+    const begun = await world()
+    const second = await approve(begun)
+    time = Date.parse(`${MONDAY}T08:00:00+02:00`)
+    expect(await undone(begun, second)).toMatchObject({ code: 'swap_outdated' })
   })
 
   test('notifies the partner, then the Owners, then both', async () => {

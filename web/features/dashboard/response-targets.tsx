@@ -133,7 +133,7 @@ type RowProps = {
   to: string
   period: SearchText
 }
-/** Each figure leads to the list of as many leads; the median to those of which it is. */
+/** Each figure leads to the list of as many leads; the median to the answered ones. */
 function Row({ id, name, mark, facts, figures, to, period }: RowProps) {
   const { t } = useTranslation('dashboard')
   const figure = (state: (typeof counts)[number] | 'answered', text: string) => (

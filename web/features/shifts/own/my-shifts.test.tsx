@@ -191,7 +191,7 @@ describe('swaps', () => {
     note: 'Doctor',
     createdAt: '2026-11-23T10:00:00.000Z',
     decidedAt: null,
-    can: { accept: true, decline: true, withdraw: false, approve: false },
+    can: { accept: true, decline: true, withdraw: false, approve: false, undo: false },
   }
 
   it('one is asked of a colleague, with a shift in return', async () => {

@@ -24,7 +24,7 @@ export function useAskSwap(businessId: string) {
   })
 }
 
-export type SwapAct = 'accept' | 'decline' | 'withdraw' | 'approve'
+export type SwapAct = 'accept' | 'decline' | 'withdraw' | 'approve' | 'undo'
 /** Whether it succeeded or not, the swap may have changed. */
 export function useActOnSwap(businessId: string) {
   const client = useQueryClient()
