@@ -64,6 +64,12 @@ export const NewSwap = z
   })
 export type NewSwap = z.output<typeof NewSwap>
 
+/** Asks a colleague to take the shifts of one's absence. */
+export const NewStandIn = z
+  .object({ from: day, to: day, partnerId: id, note: text(SWAP_NOTE_MAX).default('') })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'end_before_start' })
+export type NewStandIn = z.output<typeof NewStandIn>
+
 const own = { access: 'None', can: 'shifts.own' } as const
 const One = z.object({ success: z.literal(true), swap: ShiftSwap })
 const act = { method: 'POST', params: byId, reply: One, ...own } as const
@@ -94,6 +100,20 @@ export const swapRoutes = {
     summary: 'Ask a colleague to swap shifts, or to take one; without a partner any colleague may take it',
     body: NewSwap,
     reply: One,
+  }),
+  standIn: route({
+    method: 'POST',
+    path: '/business/shift-swaps/stand-in',
+    ...own,
+    summary:
+      "Ask a colleague to take the published shifts of one's absence: a request for each shift that they can take",
+    body: NewStandIn,
+    reply: z.object({
+      success: z.literal(true),
+      swaps: z.array(ShiftSwap),
+      /** Shifts that were not asked for: the colleague works then or is away, or they are in another request. */
+      left: z.array(SwapShift),
+    }),
   }),
   accept: route({ ...act, path: '/business/shift-swaps/:id/accept', summary: 'Accept a swap as its partner' }),
   decline: route({

@@ -1,4 +1,4 @@
-import { absenceOn, spansOn } from '#contract/shifts/person-shifts.ts'
+import { absenceOn, daysOfWeek, spansOn } from '#contract/shifts/person-shifts.ts'
 import { type HeldWeek, NO_PLAN, type Shift } from '#contract/shifts/shift-shapes.ts'
 import { type ShiftSwap, SWAP_UNDO_DAYS, type SwapShift } from '#contract/shifts/swaps.ts'
 import { firstOfWeek, plusDays, weekdayOf } from '#contract/values/clock.ts'
@@ -11,6 +11,12 @@ export const beginningOf = ({ day, ...shift }: SwapShift) => spansOn(day, [shift
 /** The shifts of a day that are published; null: its week is not. */
 export const publishedOn = ({ weeks }: ShiftPerson, day: string): readonly Shift[] | null =>
   weeks.find(({ week }) => week === firstOfWeek(day))?.days[weekdayOf(day)] ?? null
+
+/** Published shifts that have not begun. */
+export const shiftsAhead = ({ weeks }: ShiftPerson, now: Date): SwapShift[] =>
+  weeks
+    .flatMap(({ week, days }) => daysOfWeek(week).flatMap((day, i) => (days[i] ?? []).map((one) => ({ ...one, day }))))
+    .filter((one) => beginningOf(one) > now.getTime())
 
 /** A person's published shift of a day that begins at a time. */
 export function findShift(person: ShiftPerson, { day, from }: Pick<SwapShift, 'day' | 'from'>): SwapShift | undefined {

@@ -43,6 +43,66 @@ async function world() {
   return { ...business, body, asked, daysOf }
 }
 
+describe('a stand-in', () => {
+  const away = async (as: Awaited<ReturnType<typeof world>>, from = MONDAY, to = TUESDAY) => {
+    const body = await shifts.read(as.dana)
+    const plan = { weekly: body.shifts.plan.weekly, exceptions: [{ kind: 'sick' as const, from, to }] }
+    expect((await shifts.set(as.dana, plan, body.version)).status).toBe(200)
+  }
+  /** Publishes other shifts of Dana for the week. */
+  const give = async ({ owner, dana }: Awaited<ReturnType<typeof world>>, days: Parameters<typeof only>[0]) => {
+    const row = (await shifts.week(owner, WEEK)).rows.find(({ userId }) => userId === dana.userId)
+    const body = { week: WEEK, days: only(days), expected: row?.version ?? 0 }
+    expect((await shifts.draft(owner, dana.userId, body)).status).toBe(200)
+    await shifts.publish(owner, WEEK)
+  }
+  const stand = (as: Awaited<ReturnType<typeof world>>, changes: object = {}) =>
+    it.send(swapRoutes.standIn, as.dana, {
+      body: { from: MONDAY, to: TUESDAY, partnerId: as.yossi.userId, note: '', ...changes },
+    })
+
+  test('is asked for the published shifts of an absence; agreed to and approved, they are the colleague’s', async () => {
+    const made = await world()
+    const { owner, dana, yossi, daysOf, onShift } = made
+    await give(made, { 1: morning, 2: morning })
+    await away(made)
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([owner.userId])
+    const { status, body } = await stand(made)
+    expect([status, body.left]).toEqual([200, []])
+    expect(body.swaps.map(({ gives, takes, partner, state }) => [gives.day, takes, partner?._id, state])).toEqual([
+      [MONDAY, null, yossi.userId, 'asked'],
+      [TUESDAY, null, yossi.userId, 'asked'],
+    ])
+    // Asked twice is asked once.
+    expect((await stand(made)).body.swaps.map(({ id }) => id)).toEqual(body.swaps.map(({ id }) => id))
+    const [first, second] = body.swaps.map(({ id }) => id) as [string, string]
+    await shifts.act(yossi, 'accept', first)
+    await shifts.act(yossi, 'decline', second)
+    expect((await shifts.act(owner, 'approve', first)).status).toBe(200)
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([owner.userId, yossi.userId].sort())
+    expect(await onShift(`${TUESDAY}T09:00:00+02:00`)).toEqual([owner.userId])
+    expect(await daysOf(dana.userId)).toEqual([`${TUESDAY} 08:00`])
+    expect((await received(yossi, 3)).filter(({ action }) => action === 'shift_swap_asked')).toHaveLength(2)
+  })
+
+  test('is asked only for what the colleague can take, and only while one is away', async () => {
+    const made = await world()
+    const { yossi } = made
+    expect(refusal(await stand(made))).toMatchObject({ code: 'week_not_published' })
+    await away(made, MONDAY, '2026-12-02')
+    expect(refusal(await stand(made, { from: TUESDAY }))).toMatchObject({ code: 'week_not_published' })
+    await give(made, { 1: morning, 2: aShift('15:00', '17:00') })
+    // Yossi works on Tuesday from 16:00.
+    const { body } = await stand(made)
+    expect([body.swaps.map(({ gives }) => gives.day), body.left.map(({ day }) => day)]).toEqual([[MONDAY], [TUESDAY]])
+    expect(refusal(await stand(made, { from: TUESDAY }))).toMatchObject({ code: 'swap_conflict' })
+    const stranger = await (await it.newBusiness()).member('Owner')
+    expect(refusal(await stand(made, { partnerId: stranger.userId }))).toMatchObject({ code: 'user_not_found' })
+    expect(refusal(await stand(made, { from: TUESDAY, to: MONDAY }))).toMatchObject({ code: 'invalid_input' })
+    expect((await shifts.swaps(yossi)).map(({ gives }) => gives.day)).toEqual([MONDAY])
+  })
+})
+
 describe('a swap', () => {
   test('is asked, accepted and approved by three people; then both weeks change at once', async () => {
     const { owner, dana, yossi, body, daysOf, onShift, events } = await world()

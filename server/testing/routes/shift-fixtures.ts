@@ -66,6 +66,19 @@ export function shiftFixtures(it: App, business: Business, owner: TestMember) {
       await publishMornings(business, userId, weekAhead(weeks))
       return { day: weekAhead(weeks), from: MORNING.from }
     },
+    /** A shift of this person on a day on which they are away. */
+    missedShift: async (userId: string) => {
+      weeks += 1
+      const day = weekAhead(weeks)
+      await publishMornings(business, userId, day)
+      const plan = JSON.stringify({ weekly: [], exceptions: [{ kind: 'vacation', from: day, to: day }] })
+      await business.db
+        .insertInto('shift_plans')
+        .values({ business_id: business.businessId, user_id: userId, plan })
+        .onConflict((conflict) => conflict.columns(['business_id', 'user_id']).doUpdateSet({ plan }))
+        .execute()
+      return { day }
+    },
     /** A colleague who is free in a week. */
     partner: async (week: string) => {
       const userId = await admin()

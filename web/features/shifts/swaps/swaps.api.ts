@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type NewSwap, swapRoutes } from '#contract/shifts/swaps.ts'
+import { type NewStandIn, type NewSwap, swapRoutes } from '#contract/shifts/swaps.ts'
 import { call } from '../../../lib/http/call.ts'
 import { sendOnce } from '../../../lib/http/idempotency-key.ts'
 import { shiftsKey } from '../shifts.api.ts'
@@ -20,6 +20,15 @@ export function useAskSwap(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewSwap) => sendOnce('shift-swap', body, (options) => call(swapRoutes.ask, { body }, options)),
+    onSuccess: () => client.invalidateQueries({ queryKey: shiftsKey(businessId) }),
+  })
+}
+
+export function useAskStandIn(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewStandIn) =>
+      sendOnce('stand-in', body, (options) => call(swapRoutes.standIn, { body }, options)),
     onSuccess: () => client.invalidateQueries({ queryKey: shiftsKey(businessId) }),
   })
 }
