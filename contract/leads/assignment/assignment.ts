@@ -76,6 +76,18 @@ export const assignmentRoutes = {
     body: z.object({ rule: AssignmentRule, expected: z.number().int() }),
     reply: Reply,
   }),
+  capacity: route({
+    method: 'GET',
+    path: '/business/lead-capacities/:id',
+    access: 'Admin',
+    summary: "A person's open leads, and the most that rules may give them; null: any number",
+    params: byId,
+    reply: z.object({
+      success: z.literal(true),
+      open: z.number().int(),
+      capacity: z.number().int().nullable(),
+    }),
+  }),
   changeCapacity: route({
     method: 'PUT',
     path: '/business/lead-capacities/:id',
