@@ -28,6 +28,8 @@ export const DashboardQuery = z
     to: day.optional(),
     /** The campaign; absent: all campaigns that the caller may read. */
     campaignId: id.optional(),
+    /** Limits the figures of calls to those that rang at the phones of this member, as the filter `rang` of their list. */
+    rang: id.optional(),
     /** Unit of the chart. If it is absent or too fine for the period, the server chooses one. */
     unit: z.enum(chartUnits).optional(),
   })

@@ -26,6 +26,7 @@ export const shiftNotifications = {
   shift_swap_accepted: ['app', 'popup', 'push'],
   shift_swap_approved: ['app', 'popup', 'push'],
   shift_swap_declined: ['app', 'popup', 'push'],
+  shift_swap_undone: ['app', 'popup', 'push'],
 } as const
 
 export const shiftEvents = {
@@ -55,6 +56,7 @@ export const shiftEvents = {
   'shift_swap.accepted': { ...notifyingSwap, notification: 'shift_swap_accepted' },
   'shift_swap.approved': { ...notifyingSwap, notification: 'shift_swap_approved' },
   'shift_swap.declined': { ...notifyingSwap, notification: 'shift_swap_declined' },
+  'shift_swap.undone': { ...notifyingSwap, notification: 'shift_swap_undone' },
   'shift_swap.withdrawn': ofSwap,
   /** It can no longer be decided, because a shift of it was changed or one of the two left. */
   'shift_swap.ended': ofSwap,

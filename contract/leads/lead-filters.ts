@@ -6,7 +6,7 @@ import { SOURCE_MAX } from './attribution.ts'
 import { DEFAULT_LEAD_SORT, SentSort } from './lead-sorts.ts'
 import { statusTypes } from './lead-status.ts'
 import { Where } from './lead-where.ts'
-import { responseBuckets } from './responses/responses.ts'
+import { responseBuckets, targetStates } from './responses/responses.ts'
 import { tag } from './tags.ts'
 
 /** How often per day the entries of a restricted member may join another member's lead. */
@@ -42,6 +42,8 @@ export const LeadFilters = z.strictObject({
   late: z.literal(true).optional(),
   /** Matches any of these ranges of the first response time. */
   response: z.array(z.enum(responseBuckets)).max(responseBuckets.length).optional(),
+  /** Matches any of these states of the first-response target. */
+  responseTarget: z.array(z.enum(targetStates)).max(targetStates.length).optional(),
   /** Searches the trash instead of the live leads. */
   trash: z.literal(true).optional(),
   /** Leads with this option of an own choice field, as a column of the board; null: those without a value. */

@@ -17,11 +17,14 @@ export type SwapShift = z.output<typeof SwapShift>
 /** By which a shift of a person is found. */
 const ChosenShift = z.object({ day, from: timeOfDay })
 
+/** Days after its approval in which a swap can be undone, until one of its shifts begins. */
+export const SWAP_UNDO_DAYS = 30
+
 /**
  * `asked`: waits for the partner, `accepted`: waits for an Owner. `ended`: a shift of it was changed or has begun, or one
  * of the two left, before it was decided.
  */
-export const swapStates = ['asked', 'accepted', 'approved', 'declined', 'withdrawn', 'ended'] as const
+export const swapStates = ['asked', 'accepted', 'approved', 'declined', 'withdrawn', 'ended', 'undone'] as const
 export const openSwapStates = ['asked', 'accepted'] as const satisfies readonly (typeof swapStates)[number][]
 
 export const ShiftSwap = z.object({
@@ -38,7 +41,13 @@ export const ShiftSwap = z.object({
   createdAt: time,
   decidedAt: time.nullable(),
   /** What the caller may do. */
-  can: z.object({ accept: z.boolean(), decline: z.boolean(), withdraw: z.boolean(), approve: z.boolean() }),
+  can: z.object({
+    accept: z.boolean(),
+    decline: z.boolean(),
+    withdraw: z.boolean(),
+    approve: z.boolean(),
+    undo: z.boolean(),
+  }),
 })
 export type ShiftSwap = z.output<typeof ShiftSwap>
 
@@ -54,6 +63,12 @@ export const NewSwap = z
     message: 'required_field',
   })
 export type NewSwap = z.output<typeof NewSwap>
+
+/** Asks a colleague to take the shifts of one's absence. */
+export const NewStandIn = z
+  .object({ from: day, to: day, partnerId: id, note: text(SWAP_NOTE_MAX).default('') })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'end_before_start' })
+export type NewStandIn = z.output<typeof NewStandIn>
 
 const own = { access: 'None', can: 'shifts.own' } as const
 const One = z.object({ success: z.literal(true), swap: ShiftSwap })
@@ -86,6 +101,20 @@ export const swapRoutes = {
     body: NewSwap,
     reply: One,
   }),
+  standIn: route({
+    method: 'POST',
+    path: '/business/shift-swaps/stand-in',
+    ...own,
+    summary:
+      "Ask a colleague to take the published shifts of one's absence: a request for each shift that they can take",
+    body: NewStandIn,
+    reply: z.object({
+      success: z.literal(true),
+      swaps: z.array(ShiftSwap),
+      /** Shifts that were not asked for: the colleague works then or is away, or they are in another request. */
+      left: z.array(SwapShift),
+    }),
+  }),
   accept: route({ ...act, path: '/business/shift-swaps/:id/accept', summary: 'Accept a swap as its partner' }),
   decline: route({
     ...act,
@@ -99,5 +128,12 @@ export const swapRoutes = {
     access: 'Owner',
     can: 'shifts.manage',
     summary: 'Approve a swap that the partner accepted; both published weeks change at once',
+  }),
+  undo: route({
+    ...act,
+    path: '/business/shift-swaps/:id/undo',
+    access: 'Owner',
+    can: 'shifts.manage',
+    summary: 'Undo an approved swap whose shifts have not begun; both published weeks change back at once',
   }),
 }

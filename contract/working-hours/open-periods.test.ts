@@ -95,7 +95,7 @@ describe('changes of the clock', () => {
 })
 
 describe('Shabbat and holidays', () => {
-  // Jerusalem, 27 March 2026: 18:15 is published (published-times.test.ts).
+  // Jerusalem, 27 March 2026: 18:15 is published (server/features/working-hours/published-times.test.ts).
   const friday = make({ days: week([], [], [], [], [], ['08:00–20:00'], ['18:00–23:00']) })
 
   test('hours end at candle lighting and begin when Shabbat ends', () => {

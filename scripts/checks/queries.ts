@@ -88,6 +88,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'leads/leads.queries.ts': ['deleteTrash', 'isOfCommentDeletedBefore'],
   'duplicates/sweep.queries.ts': ['beginSweeps'],
   'working-hours/working-hours.queries.ts': ['listUnwritten'],
+  'alarms/holes.queries.ts': ['listUnexamined'],
   'shifts/shift-periods.queries.ts': ['listUnwritten'],
   'lead-fields/lead-fields.queries.ts': ['listExpired'],
   'privacy/lead-erasure.queries.ts': ['listOpenErasures'],

@@ -141,6 +141,7 @@ const myShifts: Page = {
     shift_swap_asked: { icon: 'calendar-clock', hue: 'amber' },
     shift_swap_approved: { icon: 'calendar-clock', hue: 'green' },
     shift_swap_declined: { icon: 'calendar-clock', hue: 'red' },
+    shift_swap_undone: { icon: 'calendar-clock', hue: 'amber' },
   },
 }
 

@@ -5,11 +5,12 @@ import { type EventEntries, OfBusiness } from '../events.ts'
 const channels = ['app', 'popup', 'push', 'mail'] as const
 /**
  * Alarms to Owners, with their channels: a number, form or campaign from which nothing comes although much usually does,
- * a number whose daily test fails, and a phone that never answers.
+ * a number whose daily test fails, a number that will be open without anyone to ring, and a phone that never answers.
  */
 export const alarmNotifications = {
   number_quiet: channels,
   number_test_failed: channels,
+  number_hole: channels,
   form_quiet: channels,
   campaign_quiet: channels,
   phone_unanswered: channels,
@@ -18,7 +19,7 @@ export type AlarmKind = keyof typeof alarmNotifications
 
 /**
  * `since`: the last arrival, and `count` how many would usually have come since; of a phone, how many calls it let ring; of a
- * test, how many failed. The name is in `personal`.
+ * test, how many failed; of holes, how many are new, and `since` when the first begins. The name is in `personal`.
  */
 const alarm = {
   payload: OfBusiness.extend({ count: z.number().int(), since: time.optional() }),
@@ -29,6 +30,7 @@ const alarm = {
 export const alarmEvents = {
   'number.fell_quiet': { ...alarm, notification: 'number_quiet' },
   'number.test_failed': { ...alarm, notification: 'number_test_failed' },
+  'number.hole_appeared': { ...alarm, notification: 'number_hole' },
   'form.fell_quiet': { ...alarm, notification: 'form_quiet' },
   'campaign.fell_quiet': { ...alarm, notification: 'campaign_quiet' },
   'phone.unanswered': { ...alarm, notification: 'phone_unanswered' },

@@ -25,30 +25,33 @@ export const CampaignAssignment = z.object({
 })
 export type CampaignAssignment = z.output<typeof CampaignAssignment>
 
-/** Answered leads of a campaign from which its median is computed, at most: the newest. */
+/** Answered leads from which a median is computed, at most: the newest. */
 export const MEDIAN_OF_NEWEST = 1_000
 /** Campaigns in the figures, those with the most late leads first. */
 export const RESPONSE_CAMPAIGNS_MAX = 50
+/** People in the figures, in the order of their names. */
+export const RESPONSE_PEOPLE_MAX = 100
 
-/** How fast a campaign's leads of a period were answered, in working minutes. */
-export const CampaignResponse = z.object({
+/** The first response to leads of a period. Each count equals the total of the list with this value of `responseTarget`. */
+export const ResponseFigures = z.object({
+  answered: z.number().int(),
+  inTime: z.number().int(),
+  tooLate: z.number().int(),
+  notYet: z.number().int(),
+  /** Working minutes, of the newest MEDIAN_OF_NEWEST answered leads; null: none was answered. */
+  median: z.number().nullable(),
+})
+export type ResponseFigures = z.output<typeof ResponseFigures>
+export const CampaignResponse = ResponseFigures.extend({
   campaignId: id,
   name: z.string(),
   target: z.number().int().nullable(),
-  /** Unanswered leads after their target: the list with the filter `late` has as many. */
+  /** Unanswered leads after their target, of any time: the list with the filter `late` has as many. */
   late: z.number().int(),
-  /** Of the newest MEDIAN_OF_NEWEST answered leads; null: none was answered. */
-  median: z.number().nullable(),
-  answered: z.number().int(),
-  /** Of these, answered within the target. */
-  inTime: z.number().int(),
 })
 export type CampaignResponse = z.output<typeof CampaignResponse>
-
-/** People in the figures, in the order of their names. */
-export const RESPONSE_PEOPLE_MAX = 100
-/** The median first response, in working minutes, of the newest MEDIAN_OF_NEWEST answered leads of a member. */
-export const PersonResponse = z.object({ userId: id, median: z.number() })
+/** Of the leads that are assigned to a member now. */
+export const PersonResponse = ResponseFigures.extend({ user: User })
 export type PersonResponse = z.output<typeof PersonResponse>
 
 const ofCampaign = {
@@ -72,6 +75,18 @@ export const assignmentRoutes = {
     summary: "Replace the rule by which a campaign's new leads are assigned",
     body: z.object({ rule: AssignmentRule, expected: z.number().int() }),
     reply: Reply,
+  }),
+  capacity: route({
+    method: 'GET',
+    path: '/business/lead-capacities/:id',
+    access: 'Admin',
+    summary: "A person's open leads, and the most that rules may give them; null: any number",
+    params: byId,
+    reply: z.object({
+      success: z.literal(true),
+      open: z.number().int(),
+      capacity: z.number().int().nullable(),
+    }),
   }),
   changeCapacity: route({
     method: 'PUT',
@@ -99,8 +114,10 @@ export const assignmentRoutes = {
     reply: z.object({
       success: z.literal(true),
       late: z.number().int(),
+      /** All leads of the period that the caller sees. */
+      all: ResponseFigures,
       campaigns: z.array(CampaignResponse),
-      /** Members to whom leads are assigned that were answered. */
+      /** Members with such a lead. */
       people: z.array(PersonResponse),
     }),
   }),

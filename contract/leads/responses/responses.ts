@@ -2,6 +2,14 @@
 export const responseBuckets = ['5m', '15m', '1h', '4h', '1d', 'later', 'none'] as const
 export type ResponseBucket = (typeof responseBuckets)[number]
 
+/**
+ * How the first response stands to the campaign’s target. `answered`: with known working minutes, with a target or without.
+ * Of leads with a target: answered within it (`inTime`), answered after it or unanswered past it (`tooLate`), and unanswered
+ * before it (`notYet`).
+ */
+export const targetStates = ['answered', 'inTime', 'tooLate', 'notYet'] as const
+export type TargetState = (typeof targetStates)[number]
+
 const [MINUTE, HOUR, DAY, WEEK] = [60, 3_600, 86_400, 604_800]
 /**
  * Resolution of the counters: steps of `step` seconds up to `until` seconds. Mirrored in SQL: `response_step`

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { id } from '#contract/common.ts'
+import { beginningOf, dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../deps.ts'
+import type { Projection } from '../../platform/events/relay.ts'
 import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
 import { listOpenBusinesses } from './alarms.queries.ts'
 import { raiseAlarms } from './alarms.service.ts'
+import { listUnexamined } from './holes.queries.ts'
+import { raiseHoles } from './holes.service.ts'
 
 const raiseAlarmsOfBusiness = job({
   name: 'raiseAlarmsOfBusiness',
@@ -26,4 +30,51 @@ const raiseAlarmsWhereOpen = job({
   },
 })
 
-export const alarmJobs = [raiseAlarmsOfBusiness, raiseAlarmsWhereOpen]
+const raiseHolesOfBusiness = job({
+  name: 'raiseHolesOfBusiness',
+  payload: z.object({ businessId: id }),
+  maxAttempts: 5,
+  run: (deps: Deps, { businessId }) => raiseHoles(deps, businessId),
+})
+
+/** Once a day, in working time: the window has moved on by a day. */
+const raiseHolesWhereOpen = job({
+  name: 'raiseHolesWhereOpen',
+  payload: z.object({}).loose(),
+  maxAttempts: 3,
+  cron: '23 * * * *',
+  async run({ workerDb, now }: Deps) {
+    const at = now()
+    const businesses = await listUnexamined(workerDb, { now: at, before: beginningOf(dayOf(at)) })
+    await addJobs(
+      workerDb,
+      businesses.map(({ businessId }) => specOf(raiseHolesOfBusiness, { businessId })),
+    )
+  },
+})
+
+/** After these, a number may ring others than before, or be open at other times. */
+const moving: readonly string[] = [
+  'shift_plan.changed',
+  'shift_pause.changed',
+  'shift_week.published',
+  'shift_swap.approved',
+  'shift_swap.undone',
+  'shift_settings.changed',
+  'working_hours.changed',
+  'campaign_hours.changed',
+  'call_flow.published',
+  'number.changed',
+  'member.changed',
+  'member.removed',
+  'member.left',
+  'member.suspended',
+]
+export const holesProjection: Projection = {
+  jobs: (events) =>
+    [...new Set(events.filter(({ name }) => moving.includes(name)).map(({ businessId }) => businessId))].map(
+      (businessId) => specOf(raiseHolesOfBusiness, { businessId }),
+    ),
+}
+
+export const alarmJobs = [raiseAlarmsOfBusiness, raiseAlarmsWhereOpen, raiseHolesOfBusiness, raiseHolesWhereOpen]

@@ -1,4 +1,4 @@
 import type { Feature } from '../feature.ts'
-import { alarmJobs } from './alarms.jobs.ts'
+import { alarmJobs, holesProjection } from './alarms.jobs.ts'
 
-export const alarms: Feature = { jobs: alarmJobs }
+export const alarms: Feature = { jobs: alarmJobs, projections: [holesProjection] }

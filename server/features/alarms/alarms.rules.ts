@@ -12,7 +12,7 @@ const QUIET_MINUTES_MIN = 120
 
 /** A number, form or campaign with what came from it. Minutes are of working time. */
 export type Source = {
-  kind: Exclude<AlarmKind, 'number_test_failed' | 'phone_unanswered'>
+  kind: Exclude<AlarmKind, 'number_test_failed' | 'number_hole' | 'phone_unanswered'>
   /** Its id. */
   subject: string
   campaignId: string
@@ -62,6 +62,7 @@ export type UnansweredPhone = { subject: string; userName: string | null; phone:
 export const eventOfAlarm = {
   number_quiet: 'number.fell_quiet',
   number_test_failed: 'number.test_failed',
+  number_hole: 'number.hole_appeared',
   form_quiet: 'form.fell_quiet',
   campaign_quiet: 'campaign.fell_quiet',
   phone_unanswered: 'phone.unanswered',

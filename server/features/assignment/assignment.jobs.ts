@@ -59,6 +59,7 @@ const freeing: readonly string[] = [
   'shift_pause.changed',
   'shift_week.published',
   'shift_swap.approved',
+  'shift_swap.undone',
   'shift_settings.changed',
   'lead_capacity.changed',
 ]

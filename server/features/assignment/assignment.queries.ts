@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AssignmentRule } from '#contract/leads/assignment/assignment-shapes.ts'
 import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { openLeads } from './choosing.queries.ts'
 
 /** Changes of a business's rules wait for each other. */
 export const lockRules = (tx: Db, businessId: string) =>
@@ -53,6 +54,15 @@ export async function findCapacity(db: Db, businessId: string, userId: string) {
     select k.open_max as capacity from memberships m
       left join lead_capacities k on k.business_id = m.business_id and k.user_id = m.user_id
     where m.business_id = ${businessId} and m.user_id = ${userId} for no key update of m`.execute(db)
+  return rows[0]
+}
+
+/** Open leads and the most of them; undefined: not a member of the business. */
+export async function findLoad(db: Db, businessId: string, userId: string) {
+  const { rows } = await sql<{ open: number; capacity: number | null }>`
+    select ${openLeads(businessId)} as open, k.open_max as capacity from memberships m
+      left join lead_capacities k on k.business_id = m.business_id and k.user_id = m.user_id
+    where m.business_id = ${businessId} and m.user_id = ${userId} and m.removed_at is null`.execute(db)
   return rows[0]
 }
 

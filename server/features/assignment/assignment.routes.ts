@@ -12,6 +12,7 @@ export function mountAssignment(app: FastifyInstance, { now }: Deps) {
   handle(app, assignmentRoutes.change, ({ params, body }, context) =>
     service.changeAssignment({ ...context, now: now() }, params.id, body),
   )
+  handle(app, assignmentRoutes.capacity, ({ params }, context) => service.readCapacity(context, params.id))
   handle(app, assignmentRoutes.changeCapacity, ({ params, body }, context) =>
     service.changeCapacity(context, params.id, body.capacity),
   )

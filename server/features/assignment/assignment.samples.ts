@@ -30,6 +30,11 @@ export const samples: Samples = {
     },
     event: 'assignment.changed',
   },
+  'assignment.capacity': {
+    allowed: '++3333313',
+    request: async ({ follower }) => ({ params: { id: await follower() } }),
+    foreignIds: { 'params.id': (theirs) => ({ params: { id: theirs.user } }) },
+  },
   'assignment.changeCapacity': {
     allowed: '++3333313',
     request: async ({ follower }) => ({ params: { id: await follower() }, body: { capacity: 30 } }),

@@ -91,6 +91,12 @@ const named = ({ mode, members, escalation, onShiftOnly, knownFirst, waits }: As
   escalation: escalation && JSON.stringify(escalation),
 })
 
+export async function readCapacity({ db, caller }: Omit<Context, 'now'>, userId: string) {
+  const load = await queries.findLoad(db, caller.businessId, userId)
+  if (!load) throw new AppError('user_not_found')
+  return { success: true as const, ...load }
+}
+
 export async function changeCapacity({ db, caller }: Omit<Context, 'now'>, userId: string, capacity: number | null) {
   const { businessId } = caller
   await db.transaction().execute(async (tx) => {

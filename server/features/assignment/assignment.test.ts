@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import type { AssignmentRule } from '#contract/leads/assignment/assignment-shapes.ts'
+import { leadRoutes } from '#contract/leads/leads.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { teamRoutes } from '#contract/team/team.ts'
 import { testAssignment } from '../../testing/features/test-assignment.ts'
@@ -83,6 +85,23 @@ test('fewest open: won and lost leads do not count, and equal ones go to who wai
     chosen.push(await given(1))
   }
   expect(chosen.join('')).toBe('CBCAB')
+})
+
+test('capacity is one value: read with the open leads of a person, and shown where the rule of a campaign is set', async () => {
+  const { capacity, ids, arrive, owner, statusIds, member, campaignId, rule, membersOf } = await world()
+  const id = ids[0] as string
+  const load = async (as: typeof owner = owner) => await it.send(assignmentRoutes.capacity, as, { params: { id } })
+  expect((await load()).body).toEqual({ success: true, open: 0, capacity: null })
+  const [open, won] = [await arrive(), await arrive()]
+  for (const { _id } of [open, won])
+    await it.send(leadRoutes.change, owner, { params: { id: _id }, body: { assignedTo: id } })
+  await it.send(leadRoutes.change, owner, { params: { id: won._id }, body: { statusId: statusIds.won } })
+  await capacity(id, 7)
+  expect((await load()).body).toEqual({ success: true, open: 1, capacity: 7 })
+  await rule({ mode: 'roundRobin', members: membersOf() })
+  const { assignment } = (await it.send(assignmentRoutes.get, owner, { params: { id: campaignId } })).body
+  expect(assignment.people.find(({ user }) => user._id === id)).toMatchObject({ open: 1, capacity: 7 })
+  expect((await load(await member('Lead', [campaignId]))).status).toBe(403)
 })
 
 test('a person with as many open leads as their capacity gets none; without anyone the lead waits, and comes with the first place', async () => {

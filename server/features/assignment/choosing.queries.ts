@@ -12,14 +12,18 @@ export const lockChoices = (tx: Db, businessId: string) =>
 /** Open leads are counted up to this number. */
 const OPEN_MAX = 10_001
 
+/** How many leads of the member `m` are neither won nor lost. */
+export const openLeads = (businessId: string) => sql`
+  (select count(*)::int from (select from leads l where l.business_id = m.business_id and l.assigned_to = m.user_id
+    and l.deleted_at is null and l.status_id = any(array(select s.id from lead_statuses s
+      where s.business_id = ${businessId} and s.type not in ('Won', 'Lost'))) limit ${sql.lit(OPEN_MAX)}) o)`
+
 type Of = { campaignId: string; at: Date }
 /** The people to whom leads of the campaign may be assigned. */
 export async function listCandidates(db: Db, businessId: string, { campaignId, at }: Of) {
   const { rows } = await sql<Candidate>`
     select m.user_id as "userId", is_on_shift(m.business_id, m.user_id, ${at.toISOString()}) as "isOnShift",
-      (select count(*)::int from (select from leads l where l.business_id = m.business_id and l.assigned_to = m.user_id
-        and l.deleted_at is null and l.status_id = any(array(select s.id from lead_statuses s
-          where s.business_id = ${businessId} and s.type not in ('Won', 'Lost'))) limit ${sql.lit(OPEN_MAX)}) o) as open,
+      ${openLeads(businessId)} as open,
       k.open_max as capacity, coalesce(t.credit, 0) as credit, t.last_at as "lastAt"
     from memberships m
       left join campaign_members p on p.business_id = m.business_id and p.user_id = m.user_id and p.campaign_id = ${campaignId}

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { businessRoutes } from '#contract/businesses.ts'
 import { duplicateRoutes } from '#contract/duplicates/duplicates.ts'
 import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
+import { targetStates } from '#contract/leads/responses/responses.ts'
 import { officeHours, testAssignment } from '../../testing/features/test-assignment.ts'
 import { testApp } from '../../testing/test-app.ts'
 
@@ -173,21 +175,90 @@ test('figures by campaign: the median of working minutes, answered in time, and 
   for (const name of ['One', 'Two']) await cameAt((await arrive({ name }))._id, '2026-11-24T10:00:00Z')
   const figures = async (as: object, query: object = {}) =>
     (await it.send(assignmentRoutes.figures, as, { query: query as never })).body
-  const { late, campaigns, people } = await figures(owner)
-  expect([late, campaigns]).toMatchObject([
-    2,
-    [{ campaignId, target: 30, late: 2, median: 20, answered: 3, inTime: 2 }],
-  ])
+  const { late, all, campaigns, people } = await figures(owner)
+  const counted = { median: 20, answered: 3, inTime: 2, tooLate: 3, notYet: 0 }
+  expect([late, all, campaigns]).toMatchObject([2, counted, [{ campaignId, target: 30, late: 2, ...counted }]])
   expect(await names({ late: true })).toHaveLength(late)
-  expect(people).toEqual([{ userId: owner.userId, median: 15 }])
+  expect(people).toEqual([
+    {
+      user: { _id: owner.userId, name: owner.name, image: null },
+      ...{ median: 15, answered: 2, inTime: 2, tooLate: 0, notYet: 0 },
+    },
+  ])
   expect((await figures(owner, { to: '2026-11-24' })).people).toEqual([])
   expect((await figures(owner, { from: '2026-11-26' })).campaigns).toMatchObject([
-    { late: 2, median: null, answered: 0 },
+    { late: 2, median: null, answered: 0, tooLate: 0 },
   ])
   const elsewhere = await member('Lead', [await campaign()])
-  expect((await figures(elsewhere)).campaigns).toMatchObject([{ late: 0, answered: 0 }])
+  expect(await figures(elsewhere)).toMatchObject({ all: { tooLate: 0 }, campaigns: [{ late: 0, answered: 0 }] })
   const refused = await it.send(assignmentRoutes.figures, elsewhere, { query: { campaignId } })
   expect(refused.body).toMatchObject({ code: 'campaign_not_found' })
+})
+
+test('each figure of the first response is the total of its list: of all, of a campaign, of a person, of own leads', async () => {
+  const { arrive, cameAt, respondedAt, owner, member, campaign, campaignId, db, businessId } = await world()
+  const other = await campaign()
+  const aimless = await campaign()
+  await db.updateTable('campaigns').set({ response_target: 60 }).where('id', '=', other).execute()
+  await db.updateTable('campaigns').set({ response_target: null }).where('id', '=', aimless).execute()
+  const writer = await member('Writer', [campaignId, other])
+  // Wednesday 10:00 in Israel; answers after these working minutes, or none. What has no answer is past its target today.
+  const cases = [
+    { minutes: 30, campaignId, person: owner },
+    { minutes: 31, campaignId, person: writer },
+    { minutes: 31, campaignId: other, person: writer },
+    { minutes: null, campaignId: other, person: writer },
+    { minutes: null, campaignId, person: null },
+    // Without a target only the median knows it.
+    { minutes: 600, campaignId: aimless, person: owner },
+    { minutes: null, campaignId: aimless, person: owner },
+  ]
+  for (const { minutes, person, campaignId: of } of cases) {
+    const { _id } = await arrive({ campaignId: of })
+    await cameAt(_id, '2026-11-25T08:00:00Z')
+    const answeredAt =
+      minutes === 600 ? '2026-11-26T08:00:00Z' : Date.parse('2026-11-25T08:00:00Z') + (minutes ?? 0) * 60_000
+    if (minutes !== null) await respondedAt(_id, new Date(answeredAt).toISOString())
+    if (person) await it.send(leadRoutes.change, owner, { params: { id: _id }, body: { assignedTo: person.userId } })
+  }
+  // A lead of the week after is not of the period, and the clock of another one still runs.
+  await cameAt((await arrive())._id, '2026-12-01T09:00:00Z')
+  const waiting = await arrive()
+  await cameAt(waiting._id, '2026-11-25T09:00:00Z')
+  await db
+    .updateTable('leads')
+    .set({ response_due_at: '2099-01-01T00:00:00Z', assigned_to: writer.userId })
+    .where('business_id', '=', businessId)
+    .where('id', '=', waiting._id)
+    .execute()
+  const days = { from: '2026-11-25', to: '2026-11-25' }
+  const agree = async (as: typeof owner) => {
+    const { body } = await it.send(assignmentRoutes.figures, as, { query: days })
+    const total = async (state: string, further: object, of?: string) => {
+      const filters = JSON.stringify({ ...days, responseTarget: [state], ...further })
+      const query = { filters, ...(of && { campaignId: of }) } as never
+      return (await it.send(leadRoutes.list, as, { query })).body.pagination.total
+    }
+    const rows = [
+      { figures: body.all, further: {} },
+      ...body.campaigns.map((figures) => ({ figures, further: {}, of: figures.campaignId })),
+      ...body.people.map((figures) => ({ figures, further: { assigned: [figures.user._id] } })),
+    ]
+    for (const { figures, further, ...row } of rows)
+      for (const state of targetStates)
+        expect([state, figures[state]]).toEqual([state, await total(state, further, 'of' in row ? row.of : undefined)])
+    return body
+  }
+  const { all, campaigns, people } = await agree(owner)
+  // In time: 30 of 30, and 31 of 60. Late: 31 of 30, and the two without an answer.
+  expect(all).toEqual({ answered: 4, inTime: 2, tooLate: 3, notYet: 1, median: 31 })
+  expect(campaigns.find((one) => one.campaignId === aimless)).toMatchObject({ answered: 1, inTime: 0, median: 600 })
+  expect(people.find(({ user }) => user._id === writer.userId)).toMatchObject({
+    ...{ answered: 2, inTime: 1, tooLate: 2, notYet: 1, median: 31 },
+  })
+  // A member who is kept to own leads.
+  await it.send(businessRoutes.change, owner, { body: { ownLeadsOnly: true } })
+  expect((await agree(writer)).all).toEqual({ answered: 2, inTime: 1, tooLate: 2, notYet: 1, median: 31 })
 })
 
 test('a merged lead leaves the clocks and comes back with its undo', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
+import { dashboardRoutes } from '#contract/dashboard.ts'
 import { testDashboard } from '../../testing/features/test-dashboard.ts'
 import { pastCalls } from '../../testing/past-calls.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -186,6 +187,47 @@ test('each figure is the total of the list of calls that it leads to, of all cam
   await letHear(dana, [kitchens])
   expect(await agree(dana)).toBe(5)
   expect(await agree(dana, kitchens)).toBe(5)
+})
+
+test('of one person: the calls that rang there, each figure with the list of as many, the hours and what became of the missed', async () => {
+  const { owner, dana, amir, kitchens, baths } = await filled()
+  const other = await it.newBusiness()
+  const days = { from: '2026-10-25', to: '2026-10-27' }
+  const total = async (filters: object, campaignId?: string) => {
+    const query = { limit: 10, filters: JSON.stringify({ ...days, ...filters }), ...(campaignId && { campaignId }) }
+    return (await it.send(callRoutes.list, owner, { query: query as never })).body.pagination.total
+  }
+  for (const [person, campaignId] of [[dana], [amir], [dana, kitchens], [amir, baths]] as const) {
+    const rang = person.userId
+    const query = { ...thisWeek, rang, ...(campaignId && { campaignId }) }
+    const calls = await week(owner, query)
+    const theirs = { rang: [rang] }
+    expect(calls.total.total).toBe(await total(theirs, campaignId))
+    expect(calls.answered.total).toBe(
+      await total({ ...theirs, direction: 'inbound', status: ['Answered'], answeredBy: [rang] }, campaignId),
+    )
+    expect(calls.missed.total).toBe(await total({ ...theirs, missed: true }, campaignId))
+    for (const { status, total: shown } of calls.statuses)
+      expect([status, shown]).toEqual([status, await total({ ...theirs, status: [status] }, campaignId)])
+    const [hours, returns] = [
+      (await it.send(dashboardRoutes.hours, owner, { query: query as never })).body.hours,
+      (await it.send(dashboardRoutes.returns, owner, { query: query as never })).body.returns,
+    ]
+    const sum = (counts: readonly number[] | null) => (counts ?? []).reduce((all, one) => all + one, 0)
+    expect([sum(hours.calls), sum(hours.missed)]).toEqual([calls.total.total, calls.missed.total])
+    expect((returns?.returned.total ?? 0) + (returns?.notReturned.total ?? 0)).toBe(calls.missed.total)
+    expect(returns?.returned.total).toBe(await total({ ...theirs, returned: true }, campaignId))
+  }
+  // Two that Dana answered, and one that she did not.
+  expect(await week(owner, { rang: dana.userId })).toMatchObject({
+    hasCalls: true,
+    total: { total: 3, previous: 0 },
+    answered: { total: 2, previous: 0 },
+    answeredShare: { value: 2 / 3, previous: null },
+    people: [{ user: { _id: dana.userId }, missed: { total: 1 } }],
+  })
+  const stranger = await other.member('Owner')
+  expect((await read(owner, { ...thisWeek, rang: stranger.userId })).calls).toBeNull()
 })
 
 test('a member who may not read calls sees no figures of them', async () => {

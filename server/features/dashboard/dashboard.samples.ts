@@ -1,23 +1,23 @@
-import { byCampaign, ofCampaign, type Samples } from '../../testing/routes/samples.ts'
+import { byCampaign, ofCampaign, SAYS_NOTHING, type Samples } from '../../testing/routes/samples.ts'
 
 export const samples: Samples = {
   'dashboard.get': {
     allowed: '++++++413 ++4444413 444444413',
     request: ofCampaign,
     heavy: true,
-    foreignIds: { 'query.campaignId': byCampaign },
+    foreignIds: { 'query.campaignId': byCampaign, 'query.rang': SAYS_NOTHING },
   },
   'dashboard.hours': {
     allowed: '++++++413 ++4444413 444444413',
     request: ofCampaign,
     heavy: true,
-    foreignIds: { 'query.campaignId': byCampaign },
+    foreignIds: { 'query.campaignId': byCampaign, 'query.rang': SAYS_NOTHING },
   },
   'dashboard.returns': {
     allowed: '++++++413 ++4444413 444444413',
     request: ofCampaign,
     heavy: true,
-    foreignIds: { 'query.campaignId': byCampaign },
+    foreignIds: { 'query.campaignId': byCampaign, 'query.rang': SAYS_NOTHING },
   },
   'dashboard.audits': { allowed: '+33333313' },
 }

@@ -18,6 +18,7 @@ import { callFiguresOf } from './call-figures.service.ts'
 import { type FigureRow, listCampaignNames, listFigures, listStatuses } from './dashboard.queries.ts'
 import { chartRangeOf, cut, medianOf, type Periods, periodsOf, unitsOf } from './dashboard.rules.ts'
 import { listOwnFigures } from './own-figures.queries.ts'
+import { readPersonCalls } from './person-calls.service.ts'
 
 /** Sources shown: a business may have thousands of free-text sources. */
 const SOURCES_MAX = 50
@@ -39,7 +40,7 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
       listFigures(one, caller.businessId, { ...periods, campaigns: whole, chart, chartBefore }),
       listCampaignNames(one, caller.businessId, campaigns),
       listStatuses(one, caller.businessId),
-      heard && listCallFigures(one, caller.businessId, { ...periods, campaigns: heard.campaigns }),
+      heard && callsOf(one, caller.businessId, { ...periods, ...heard, rang: query.rang }),
       own.length
         ? listOwnFigures(one, caller.businessId, {
             ...periods,
@@ -82,8 +83,16 @@ export async function readDashboard({ db, caller, now }: Asking, query: Dashboar
       bucket,
       ...sumOf(stepsOf(bucket).map(byResponse), figures.nothing),
     })),
-    calls: calls && callFiguresOf(calls, names, periods.previous !== null),
+    calls: calls?.(names) ?? null,
   }
+}
+
+type OfCalls = Periods & { campaigns: readonly string[] | null; rang: string | undefined }
+/** Figures of calls, given the names of the campaigns; null: of a person who is no member. */
+async function callsOf(db: Db, businessId: string, { rang, ...asked }: OfCalls) {
+  if (rang) return readPersonCalls(db, businessId, { ...asked, userId: rang })
+  const rows = await listCallFigures(db, businessId, asked)
+  return (names: Parameters<typeof callFiguresOf>[1]) => callFiguresOf(rows, names, asked.previous !== null)
 }
 
 /**

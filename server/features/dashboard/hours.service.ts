@@ -6,6 +6,7 @@ import { listCampaignNames } from './dashboard.queries.ts'
 import { periodsOf } from './dashboard.rules.ts'
 import { type Asking, reachOf } from './dashboard.service.ts'
 import { type HourRow, listCallHours, listLeadHours, listOwnLeadHours } from './hours.queries.ts'
+import { listPersonHours } from './person-calls.queries.ts'
 
 /** Calls and leads of a period by hour of the week, within what the caller may read. */
 export async function readHours({ db, caller, now }: Asking, query: DashboardQuery): Promise<DashboardHours> {
@@ -17,7 +18,10 @@ export async function readHours({ db, caller, now }: Asking, query: DashboardQue
     .execute((one) =>
       Promise.all([
         query.campaignId ? listCampaignNames(one, businessId, campaigns) : null,
-        heard && listCallHours(one, businessId, { period, campaigns: heard.campaigns }),
+        heard &&
+          (query.rang
+            ? listPersonHours(one, businessId, { period, campaigns: heard.campaigns, userId: query.rang })
+            : listCallHours(one, businessId, { period, campaigns: heard.campaigns })),
         listLeadHours(one, businessId, { period, campaigns: whole }),
         own.length ? listOwnLeadHours(one, businessId, { period, campaigns: own, userId }) : [],
       ]),

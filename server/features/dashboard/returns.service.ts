@@ -14,13 +14,14 @@ export async function readReturns(
   const { businessId } = caller
   const { campaigns, heard } = reachOf(caller, query.campaignId)
   const { period, previous } = periodsOf(query, dayOf(now))
+  const { rang } = query
   const [names, current, before] = await db
     .connection()
     .execute((one) =>
       Promise.all([
         query.campaignId ? listCampaignNames(one, businessId, campaigns) : null,
-        heard && findReturns(one, businessId, { period, campaigns: heard.campaigns }),
-        heard && previous && findReturns(one, businessId, { period: previous, campaigns: heard.campaigns }),
+        heard && findReturns(one, businessId, { period, campaigns: heard.campaigns, rang }),
+        heard && previous && findReturns(one, businessId, { period: previous, campaigns: heard.campaigns, rang }),
       ]),
     )
   if (names?.length === 0) throw new AppError('campaign_not_found')

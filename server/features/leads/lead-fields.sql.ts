@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { LeadProperty, leadFields } from '#contract/leads/lead-fields.ts'
 import type { WhereField } from '#contract/leads/lead-where.ts'
+import type { TargetState } from '#contract/leads/responses/responses.ts'
 import { tagKey } from '#contract/leads/tags.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import { parsePhone } from '../../platform/phones.ts'
@@ -123,3 +124,11 @@ export type LeadState = {
   [F in StateField]: F extends 'fields' ? StoredValues : Selectable<DB['leads']>[(typeof leadState)[F]['column']]
 }
 export const stateFields = Object.keys(leadState) as StateField[]
+
+/** Leads of each state of the first-response target: the filter of the list, and the figures that open it. */
+export const targetConditions: Record<TargetState, RawBuilder<unknown>> = {
+  answered: sql`response_minutes is not null`,
+  inTime: sql`first_response_at <= response_due_at`,
+  tooLate: sql`response_due_at < coalesce(first_response_at, now())`,
+  notYet: sql`(first_response_at is null and response_due_at >= now())`,
+}

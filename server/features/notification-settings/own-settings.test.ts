@@ -45,6 +45,7 @@ describe('a member’s own settings', () => {
         ],
         ...['lead_assigned', 'response_late'],
         ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
+        'shift_swap_undone',
       ].map((event) => ({ event, isOwn: false, choice: all })),
     )
     expect(quiet).toEqual({ kind: 'business' })
@@ -60,6 +61,7 @@ describe('a member’s own settings', () => {
         'missed_digest',
         'number_quiet',
         'number_test_failed',
+        'number_hole',
         'form_quiet',
         'campaign_quiet',
         'phone_unanswered',

@@ -15,6 +15,7 @@ const pages: Record<PeopleNotification['action'], string> = {
   missed_digest: 'calls/missed',
   number_quiet: 'settings/numbers',
   number_test_failed: 'settings/numbers',
+  number_hole: 'settings/call-flows',
   form_quiet: 'campaigns',
   campaign_quiet: 'campaigns',
   phone_unanswered: 'settings/numbers',
@@ -26,6 +27,7 @@ const shiftPages: Record<ShiftNotification['action'], string> = {
   shift_swap_accepted: 'shifts',
   shift_swap_approved: '/user/settings/shifts',
   shift_swap_declined: '/user/settings/shifts',
+  shift_swap_undone: '/user/settings/shifts',
 }
 const isOfShifts = (action: string): action is ShiftNotification['action'] => action in shiftPages
 const isOfPeople = (action: string): action is PeopleNotification['action'] => action in pages

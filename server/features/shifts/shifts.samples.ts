@@ -87,6 +87,15 @@ export const samples: Samples = {
     },
     event: 'shift_swap.asked',
   },
+  'shiftSwaps.standIn': {
+    allowed: OWN,
+    request: async ({ shifts }, { userId }) => {
+      const { day } = await shifts.missedShift(userId)
+      return { body: { from: day, to: day, partnerId: await shifts.partner(day) } }
+    },
+    foreignIds: { 'body.partnerId': (theirs) => ({ body: { from: week, to: week, partnerId: theirs.user } }) },
+    event: 'shift_swap.asked',
+  },
   'shiftSwaps.accept': {
     allowed: OWN,
     request: async ({ shifts }, { userId }) => ({ params: { id: await shifts.swapTo(userId) } }),
@@ -110,5 +119,11 @@ export const samples: Samples = {
     request: async ({ shifts }) => ({ params: { id: await shifts.acceptedSwap() } }),
     foreignIds: { 'params.id': byParams('swap') },
     event: 'shift_swap.approved',
+  },
+  'shiftSwaps.undo': {
+    allowed: MANAGE,
+    request: async ({ shifts }) => ({ params: { id: await shifts.approvedSwap() } }),
+    foreignIds: { 'params.id': byParams('swap') },
+    event: 'shift_swap.undone',
   },
 }

@@ -1,6 +1,6 @@
-import { absenceOn, spansOn } from '#contract/shifts/person-shifts.ts'
+import { absenceOn, daysOfWeek, spansOn } from '#contract/shifts/person-shifts.ts'
 import { type HeldWeek, NO_PLAN, type Shift } from '#contract/shifts/shift-shapes.ts'
-import type { ShiftSwap, SwapShift } from '#contract/shifts/swaps.ts'
+import { type ShiftSwap, SWAP_UNDO_DAYS, type SwapShift } from '#contract/shifts/swaps.ts'
 import { firstOfWeek, plusDays, weekdayOf } from '#contract/values/clock.ts'
 import { campaignsWith, canHaveShifts, isSame, type ShiftPerson } from './shifts.rules.ts'
 import type { StoredSwap } from './swaps.queries.ts'
@@ -11,6 +11,12 @@ export const beginningOf = ({ day, ...shift }: SwapShift) => spansOn(day, [shift
 /** The shifts of a day that are published; null: its week is not. */
 export const publishedOn = ({ weeks }: ShiftPerson, day: string): readonly Shift[] | null =>
   weeks.find(({ week }) => week === firstOfWeek(day))?.days[weekdayOf(day)] ?? null
+
+/** Published shifts that have not begun. */
+export const shiftsAhead = ({ weeks }: ShiftPerson, now: Date): SwapShift[] =>
+  weeks
+    .flatMap(({ week, days }) => daysOfWeek(week).flatMap((day, i) => (days[i] ?? []).map((one) => ({ ...one, day }))))
+    .filter((one) => beginningOf(one) > now.getTime())
 
 /** A person's published shift of a day that begins at a time. */
 export function findShift(person: ShiftPerson, { day, from }: Pick<SwapShift, 'day' | 'from'>): SwapShift | undefined {
@@ -58,6 +64,13 @@ export const exchanged = (days: HeldWeek, week: string, { loses, gets }: Exchang
 export const isOpen = ({ decidedAt, beginsAt }: Pick<StoredSwap, 'decidedAt' | 'beginsAt'>, now: Date) =>
   decidedAt === null && new Date(beginsAt) > now
 
+/** Approved lately, and none of its shifts has begun. */
+const canUndo = ({ state, decidedAt, beginsAt }: StoredSwap, now: Date) =>
+  state === 'approved' &&
+  decidedAt !== null &&
+  new Date(beginsAt) > now &&
+  now.getTime() - Date.parse(decidedAt) <= SWAP_UNDO_DAYS * 86_400_000
+
 type Viewer = { userId: string; isOwner: boolean; isColleague: boolean }
 export const canSee = ({ asker, partner }: StoredSwap, { userId, isOwner, isColleague }: Viewer) =>
   isOwner || asker._id === userId || (partner ? partner._id === userId : isColleague)
@@ -71,5 +84,6 @@ export function actsOn(swap: StoredSwap, { userId, isOwner, isColleague }: Viewe
     decline: open && (isOwner || isPartner),
     withdraw: open && swap.asker._id === userId,
     approve: open && isOwner && swap.state === 'accepted',
+    undo: isOwner && canUndo(swap, now),
   }
 }

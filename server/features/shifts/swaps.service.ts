@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#contract/events/catalogue.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import { hasRight } from '#contract/roles.ts'
-import { absenceOn, daysOfWeek } from '#contract/shifts/person-shifts.ts'
+import { absenceOn } from '#contract/shifts/person-shifts.ts'
 import { NO_PLAN } from '#contract/shifts/shift-shapes.ts'
 import { type NewSwap, type ShiftSwap, SWAP_DAYS, type SwapShift } from '#contract/shifts/swaps.ts'
 import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
@@ -18,7 +18,7 @@ import * as rules from './swaps.rules.ts'
 
 type People = ReadonlyMap<string, ShiftPerson>
 /** Published weeks from that before the first in question on, because a shift may run into the next. */
-const readPeople = async (db: Db, businessId: string, now: Date): Promise<People> => {
+export const readPeople = async (db: Db, businessId: string, now: Date): Promise<People> => {
   const people = await shifts.listPeople(db, businessId, { since: firstWeekAt(now) })
   return new Map(people.map((person) => [person.userId, person]))
 }
@@ -32,7 +32,7 @@ const viewerOf = ({ caller }: Pick<ShiftContext, 'caller'>, people: People, swap
   }
 }
 
-function seenBy(context: ShiftContext, people: People, swap: queries.StoredSwap): ShiftSwap {
+export function seenBy(context: ShiftContext, people: People, swap: queries.StoredSwap): ShiftSwap {
   const { beginsAt: _, createdAt, decidedAt, ...shown } = swap
   const isLate = decidedAt === null && !rules.isOpen(swap, context.now)
   return {
@@ -56,13 +56,10 @@ export async function listSwaps(context: ShiftContext) {
 }
 
 /** Published shifts that have not begun, on days on which the person is there. */
-function shiftsToSwap(person: ShiftPerson, now: Date): SwapShift[] {
-  const until = plusDays(dayOf(now), SWAP_DAYS)
-  return person.weeks
-    .flatMap(({ week, days }) => daysOfWeek(week).flatMap((day, i) => (days[i] ?? []).map((one) => ({ ...one, day }))))
-    .filter((one) => one.day <= until && rules.beginningOf(one) > now.getTime())
-    .filter(({ day }) => !absenceOn(person.plan ?? NO_PLAN, day))
-}
+const shiftsToSwap = (person: ShiftPerson, now: Date) =>
+  rules
+    .shiftsAhead(person, now)
+    .filter(({ day }) => day <= plusDays(dayOf(now), SWAP_DAYS) && !absenceOn(person.plan ?? NO_PLAN, day))
 
 export async function listChoices({ db, caller, now }: ShiftContext) {
   const people = await readPeople(db, caller.businessId, now)
@@ -119,28 +116,37 @@ export async function askSwap(context: ShiftContext, { gives, partnerId, takes, 
     const partner = partnerId ? requireColleague(people, me, partnerId) : undefined
     const given = requireShift(me, gives, now)
     const taken = takes && partner ? requireShift(partner, takes, now) : null
-    requireNoConflict(me, partner, { gives: given, takes: taken })
     await endOutdated(tx, caller, { userIds: [userId], now })
-    const known = (await queries.listOpenSwaps(tx, businessId, [userId])).find((one) => isOfShift(one, userId, given))
-    // Asked twice is asked once.
-    if (known && isSame([known.partner?._id ?? null, known.takes], [partnerId, taken])) return known.id
-    if (known) throw new AppError('swap_exists')
-    const begins = [given, ...(taken ? [taken] : [])].map(rules.beginningOf)
-    const beginsAt = new Date(Math.min(...begins))
-    const asked = { id: newId(), askerId: userId, partnerId, gives: given, takes: taken, note, beginsAt, now }
-    await queries.insertSwap(tx, businessId, asked)
-    const swap = await requireSwap(tx, businessId, asked.id)
-    const able = [...people.values()].filter(
-      (other) => rules.areColleagues(me, other) && rules.publishedOn(other, given.day),
-    )
-    const notifies = partnerId ? [partnerId] : able.map((other) => other.userId)
-    await tell(tx, caller, 'shift_swap.asked', { swap, notifies })
-    return asked.id
+    return writeSwap(tx, context, people, { me, partner, gives: given, takes: taken, note })
   })
   return readSwap(context, id)
 }
 
-function requireColleague(people: People, me: ShiftPerson, userId: string) {
+type Asked = Pick<ShiftSwap, 'gives' | 'takes' | 'note'> & { me: ShiftPerson; partner: ShiftPerson | undefined }
+/** Asked twice is asked once. */
+export async function writeSwap(
+  tx: Db,
+  { caller, now }: ShiftContext,
+  people: People,
+  { me, partner, gives, takes, note }: Asked,
+) {
+  const { businessId, userId } = caller
+  const partnerId = partner?.userId ?? null
+  requireNoConflict(me, partner, { gives, takes })
+  const known = (await queries.listOpenSwaps(tx, businessId, [userId])).find((one) => isOfShift(one, userId, gives))
+  if (known && isSame([known.partner?._id ?? null, known.takes], [partnerId, takes])) return known.id
+  if (known) throw new AppError('swap_exists')
+  const beginsAt = new Date(Math.min(...[gives, ...(takes ? [takes] : [])].map(rules.beginningOf)))
+  const id = newId()
+  await queries.insertSwap(tx, businessId, { id, askerId: userId, partnerId, gives, takes, note, beginsAt, now })
+  const swap = await requireSwap(tx, businessId, id)
+  const isAble = (other: ShiftPerson) => rules.areColleagues(me, other) && rules.publishedOn(other, gives.day) !== null
+  const able = [...people.values()].filter(isAble).map((other) => other.userId)
+  await tell(tx, caller, 'shift_swap.asked', { swap, notifies: partnerId ? [partnerId] : able })
+  return id
+}
+
+export function requireColleague(people: People, me: ShiftPerson, userId: string) {
   const colleague = people.get(userId)
   if (!colleague || !rules.areColleagues(me, colleague)) throw new AppError('user_not_found')
   return colleague
@@ -178,7 +184,16 @@ async function readSwap(context: ShiftContext, id: string) {
 }
 
 export type SwapAct = keyof ShiftSwap['can']
-const results = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn', approve: 'approved' } as const
+const results = {
+  accept: 'accepted',
+  decline: 'declined',
+  withdraw: 'withdrawn',
+  approve: 'approved',
+  undo: 'undone',
+} as const
+/** The same shifts back: each of the two gives what they got. */
+const backwards = (swap: queries.StoredSwap): queries.StoredSwap =>
+  swap.partner ? { ...swap, asker: swap.partner, partner: swap.asker } : swap
 
 /** Does one step of a swap. The same step twice, by the same person, is one. */
 export async function actOnSwap(context: ShiftContext, id: string, act: SwapAct) {
@@ -189,11 +204,12 @@ export async function actOnSwap(context: ShiftContext, id: string, act: SwapAct)
     const [swap, people] = [await requireSwap(tx, businessId, id), await readPeople(tx, businessId, now)]
     if (isDone(context, people, { swap, act })) return
     const changed = act === 'accept' ? { ...swap, partner: asUser(people.get(userId)) } : swap
-    if (act === 'accept' || act === 'approve') requirePossible(people, changed)
+    const moved = act === 'undo' ? backwards(changed) : changed
+    if (act === 'accept' || act === 'approve' || act === 'undo') requirePossible(people, moved)
     const decidedAt = act === 'accept' ? null : now.toISOString()
     const partnerId = changed.partner?._id ?? null
     await queries.updateSwap(tx, businessId, { id, state: results[act], partnerId, decidedAt })
-    if (act === 'approve') await exchange(tx, context, changed)
+    if (act === 'approve' || act === 'undo') await exchange(tx, context, moved)
     await tell(tx, caller, `shift_swap.${results[act]}`, { swap: changed, notifies: notifiedOf(act, changed, people) })
   })
   return readSwap(context, id)
@@ -214,6 +230,7 @@ const asUser = (person: ShiftPerson | undefined) =>
   person ? { _id: person.userId, name: person.name, image: person.image } : null
 
 const whyNot = (swap: queries.StoredSwap, act: SwapAct, now: Date) => {
+  if (act === 'undo') return swap.state === 'approved' ? 'swap_outdated' : 'swap_decided'
   if (swap.decidedAt !== null) return 'swap_decided'
   if (!rules.isOpen(swap, now)) return 'swap_outdated'
   if (act === 'approve' && swap.state === 'asked') return 'swap_not_accepted'

@@ -43,6 +43,66 @@ async function world() {
   return { ...business, body, asked, daysOf }
 }
 
+describe('a stand-in', () => {
+  const away = async (as: Awaited<ReturnType<typeof world>>, from = MONDAY, to = TUESDAY) => {
+    const body = await shifts.read(as.dana)
+    const plan = { weekly: body.shifts.plan.weekly, exceptions: [{ kind: 'sick' as const, from, to }] }
+    expect((await shifts.set(as.dana, plan, body.version)).status).toBe(200)
+  }
+  /** Publishes other shifts of Dana for the week. */
+  const give = async ({ owner, dana }: Awaited<ReturnType<typeof world>>, days: Parameters<typeof only>[0]) => {
+    const row = (await shifts.week(owner, WEEK)).rows.find(({ userId }) => userId === dana.userId)
+    const body = { week: WEEK, days: only(days), expected: row?.version ?? 0 }
+    expect((await shifts.draft(owner, dana.userId, body)).status).toBe(200)
+    await shifts.publish(owner, WEEK)
+  }
+  const stand = (as: Awaited<ReturnType<typeof world>>, changes: object = {}) =>
+    it.send(swapRoutes.standIn, as.dana, {
+      body: { from: MONDAY, to: TUESDAY, partnerId: as.yossi.userId, note: '', ...changes },
+    })
+
+  test('is asked for the published shifts of an absence; agreed to and approved, they are the colleague’s', async () => {
+    const made = await world()
+    const { owner, dana, yossi, daysOf, onShift } = made
+    await give(made, { 1: morning, 2: morning })
+    await away(made)
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([owner.userId])
+    const { status, body } = await stand(made)
+    expect([status, body.left]).toEqual([200, []])
+    expect(body.swaps.map(({ gives, takes, partner, state }) => [gives.day, takes, partner?._id, state])).toEqual([
+      [MONDAY, null, yossi.userId, 'asked'],
+      [TUESDAY, null, yossi.userId, 'asked'],
+    ])
+    // Asked twice is asked once.
+    expect((await stand(made)).body.swaps.map(({ id }) => id)).toEqual(body.swaps.map(({ id }) => id))
+    const [first, second] = body.swaps.map(({ id }) => id) as [string, string]
+    await shifts.act(yossi, 'accept', first)
+    await shifts.act(yossi, 'decline', second)
+    expect((await shifts.act(owner, 'approve', first)).status).toBe(200)
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([owner.userId, yossi.userId].sort())
+    expect(await onShift(`${TUESDAY}T09:00:00+02:00`)).toEqual([owner.userId])
+    expect(await daysOf(dana.userId)).toEqual([`${TUESDAY} 08:00`])
+    expect((await received(yossi, 3)).filter(({ action }) => action === 'shift_swap_asked')).toHaveLength(2)
+  })
+
+  test('is asked only for what the colleague can take, and only while one is away', async () => {
+    const made = await world()
+    const { yossi } = made
+    expect(refusal(await stand(made))).toMatchObject({ code: 'week_not_published' })
+    await away(made, MONDAY, '2026-12-02')
+    expect(refusal(await stand(made, { from: TUESDAY }))).toMatchObject({ code: 'week_not_published' })
+    await give(made, { 1: morning, 2: aShift('15:00', '17:00') })
+    // Yossi works on Tuesday from 16:00.
+    const { body } = await stand(made)
+    expect([body.swaps.map(({ gives }) => gives.day), body.left.map(({ day }) => day)]).toEqual([[MONDAY], [TUESDAY]])
+    expect(refusal(await stand(made, { from: TUESDAY }))).toMatchObject({ code: 'swap_conflict' })
+    const stranger = await (await it.newBusiness()).member('Owner')
+    expect(refusal(await stand(made, { partnerId: stranger.userId }))).toMatchObject({ code: 'user_not_found' })
+    expect(refusal(await stand(made, { from: TUESDAY, to: MONDAY }))).toMatchObject({ code: 'invalid_input' })
+    expect((await shifts.swaps(yossi)).map(({ gives }) => gives.day)).toEqual([MONDAY])
+  })
+})
+
 describe('a swap', () => {
   test('is asked, accepted and approved by three people; then both weeks change at once', async () => {
     const { owner, dana, yossi, body, daysOf, onShift, events } = await world()
@@ -51,7 +111,7 @@ describe('a swap', () => {
       ...{ state: 'asked', gives: { day: MONDAY, ...morning }, takes: { day: TUESDAY, ...evening }, note: body.note },
       asker: { _id: dana.userId },
       partner: { _id: yossi.userId },
-      can: { accept: false, decline: false, withdraw: true, approve: false },
+      can: { accept: false, decline: false, withdraw: true, approve: false, undo: false },
     })
     expect(refusal(await shifts.act(owner, 'approve', swap.id))).toMatchObject({ code: 'swap_not_accepted' })
     expect((await shifts.act(yossi, 'accept', swap.id)).body.swap.state).toBe('accepted')
@@ -67,6 +127,56 @@ describe('a swap', () => {
     const names = (await events()).map(({ name }) => name).filter((name) => name.startsWith('shift_swap'))
     expect(names).toEqual(['shift_swap.asked', 'shift_swap.accepted', 'shift_swap.approved'])
     expect(JSON.stringify(await events())).not.toContain('medical')
+  })
+
+  test('that was approved is undone in one step by an Owner: both have their shifts back and are notified', async () => {
+    const { owner, dana, yossi, asked, daysOf, onShift, events } = await world()
+    const id = await asked()
+    await shifts.act(yossi, 'accept', id)
+    expect(refusal(await shifts.act(owner, 'undo', id))).toMatchObject({ code: 'swap_decided' })
+    await shifts.act(owner, 'approve', id)
+    expect((await shifts.swaps(yossi)).find((swap) => swap.id === id)?.can.undo).toBe(false)
+    expect((await shifts.act(yossi, 'undo', id)).status).toBe(403)
+    expect((await shifts.swaps(owner)).find((swap) => swap.id === id)?.can).toMatchObject({
+      undo: true,
+      decline: false,
+    })
+    // Twice, as by a double click.
+    const replies = await Promise.all([shifts.act(owner, 'undo', id), shifts.act(owner, 'undo', id)])
+    expect(replies.map(({ status, body }) => [status, body.swap.state])).toEqual([
+      [200, 'undone'],
+      [200, 'undone'],
+    ])
+    expect([await daysOf(dana.userId), await daysOf(yossi.userId)]).toEqual([[`${MONDAY} 08:00`], [`${TUESDAY} 16:00`]])
+    expect(await onShift(`${MONDAY}T09:00:00+02:00`)).toEqual([dana.userId, owner.userId].sort())
+    expect((await events()).filter(({ name }) => name === 'shift_swap.undone')).toHaveLength(1)
+    const actions = (await received(dana, 3)).map(({ action }) => action)
+    expect(actions).toContain('shift_swap_undone')
+    expect(refusal(await shifts.act(owner, 'approve', id))).toMatchObject({ code: 'swap_decided' })
+  })
+
+  test('is not undone once a shift of it has begun, was changed or would be worked twice', async () => {
+    const changed = await world()
+    const approve = async ({ asked, owner, yossi }: Pick<typeof changed, 'asked' | 'owner' | 'yossi'>) => {
+      const id = await asked()
+      await shifts.act(yossi, 'accept', id)
+      expect((await shifts.act(owner, 'approve', id)).status).toBe(200)
+      return id
+    }
+    const undone = async ({ owner }: Pick<typeof changed, 'owner'>, id: string) =>
+      refusal(await shifts.act({ ...owner, ...(await it.signIn(owner.userId)) }, 'undo', id))
+    const first = await approve(changed)
+    // The Owner gave the evening that Dana got to another person.
+    const row = (await shifts.week(changed.owner, WEEK)).rows.find(({ userId }) => userId === changed.dana.userId)
+    await shifts.draft(changed.owner, changed.dana.userId, {
+      ...{ week: WEEK, days: only({}), expected: row?.version ?? 0 },
+    })
+    await shifts.publish(changed.owner, WEEK)
+    expect(await undone(changed, first)).toMatchObject({ code: 'swap_outdated' })
+    const begun = await world()
+    const second = await approve(begun)
+    time = Date.parse(`${MONDAY}T08:00:00+02:00`)
+    expect(await undone(begun, second)).toMatchObject({ code: 'swap_outdated' })
   })
 
   test('notifies the partner, then the Owners, then both', async () => {

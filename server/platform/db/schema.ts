@@ -742,6 +742,14 @@ export interface GoogleReturns {
   token_hash: Buffer;
 }
 
+export interface HoleChecks {
+  business_id: string;
+  examined_at: string;
+  flow_id: string;
+  number_id: string;
+  version: number;
+}
+
 export interface IdempotencyKeys {
   at: Generated<string>;
   author_id: string;
@@ -1368,6 +1376,13 @@ export interface NotificationSettings {
   sms_sender: string | null;
 }
 
+export interface NumberHoles {
+  business_id: string;
+  ends_at: string;
+  number_id: string;
+  starts_at: string;
+}
+
 export interface NumberOrders {
   business_id: string;
   campaign_id: string | null;
@@ -1933,6 +1948,7 @@ export interface DB {
   function_files: FunctionFiles;
   google_accounts: GoogleAccounts;
   google_returns: GoogleReturns;
+  hole_checks: HoleChecks;
   idempotency_keys: IdempotencyKeys;
   invitation_campaigns: InvitationCampaigns;
   invitation_links: InvitationLinks;
@@ -1983,6 +1999,7 @@ export interface DB {
   notification_choices: NotificationChoices;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  number_holes: NumberHoles;
   number_orders: NumberOrders;
   oauth_redirects: OauthRedirects;
   open_periods: OpenPeriods;

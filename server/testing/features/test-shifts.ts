@@ -37,7 +37,7 @@ export function testShifts(it: App) {
   const publish = async (as: As, from: string) =>
     it.send(shiftRoutes.publish, as, { body: { week: from, revision: (await week(as, from)).revision ?? '' } })
   const ask = (as: As, body: NewSwap) => it.send(swapRoutes.ask, as, { body })
-  const act = (as: As, act: 'accept' | 'decline' | 'withdraw' | 'approve', id: string) =>
+  const act = (as: As, act: 'accept' | 'decline' | 'withdraw' | 'approve' | 'undo', id: string) =>
     it.send(swapRoutes[act], as, { params: { id } })
   const swaps = async (as: As) => (await it.send(swapRoutes.list, as, {})).body.swaps
 

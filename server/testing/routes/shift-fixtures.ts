@@ -28,19 +28,27 @@ export async function publishMornings({ businessId, db }: Business, userId: stri
 export async function swapOf(business: Business, { askerId, partnerId, state = 'asked' }: Asked) {
   const { businessId, db } = business
   const [id, week] = [newId(), weekAhead(2)]
-  await publishMornings(business, askerId, week)
-  await publishMornings(business, partnerId, week, free)
+  const [before, after] = [
+    { asker: undefined, partner: free },
+    { asker: free, partner: undefined },
+  ]
+  const has = state === 'approved' ? after : before
+  await publishMornings(business, askerId, week, has.asker)
+  await publishMornings(business, partnerId, week, has.partner)
   const gives = JSON.stringify({ ...MORNING, day: week })
   const begins_at = new Date(Date.parse(`${week}T06:00:00Z`)).toISOString()
   // One open request for a shift.
   await db.deleteFrom('shift_swaps').where('asker_id', '=', askerId).execute()
   await db
     .insertInto('shift_swaps')
-    .values({ business_id: businessId, id, asker_id: askerId, partner_id: partnerId, gives, state, begins_at })
+    .values({
+      ...{ business_id: businessId, id, asker_id: askerId, partner_id: partnerId, gives, state, begins_at },
+      decided_at: state === 'approved' ? new Date().toISOString() : null,
+    })
     .execute()
   return id
 }
-type Asked = { askerId: string; partnerId: string; state?: 'asked' | 'accepted' }
+type Asked = { askerId: string; partnerId: string; state?: 'asked' | 'accepted' | 'approved' }
 
 /** Rows for the requests about shifts. */
 export function shiftFixtures(it: App, business: Business, owner: TestMember) {
@@ -51,11 +59,25 @@ export function shiftFixtures(it: App, business: Business, owner: TestMember) {
     swapTo: async (userId: string) => swapOf(business, { askerId: await admin(), partnerId: userId }),
     swapOf: async (userId: string) => swapOf(business, { askerId: userId, partnerId: await admin() }),
     acceptedSwap: async () => swapOf(business, { askerId: await admin(), partnerId: await admin(), state: 'accepted' }),
+    approvedSwap: async () => swapOf(business, { askerId: await admin(), partnerId: await admin(), state: 'approved' }),
     /** A shift of this person that can be swapped. */
     shift: async (userId: string) => {
       weeks += 1
       await publishMornings(business, userId, weekAhead(weeks))
       return { day: weekAhead(weeks), from: MORNING.from }
+    },
+    /** A shift of this person on a day on which they are away. */
+    missedShift: async (userId: string) => {
+      weeks += 1
+      const day = weekAhead(weeks)
+      await publishMornings(business, userId, day)
+      const plan = JSON.stringify({ weekly: [], exceptions: [{ kind: 'vacation', from: day, to: day }] })
+      await business.db
+        .insertInto('shift_plans')
+        .values({ business_id: business.businessId, user_id: userId, plan })
+        .onConflict((conflict) => conflict.columns(['business_id', 'user_id']).doUpdateSet({ plan }))
+        .execute()
+      return { day }
     },
     /** A colleague who is free in a week. */
     partner: async (week: string) => {

@@ -16,6 +16,7 @@ export const callFlowPages: readonly Page[] = [
       state: lazily(() => import('./list/call-flows-page.tsx'), 'FlowsState'),
     },
     about: ['callFlow', 'callSound'],
+    notifies: { number_hole: { icon: 'phone-off', hue: 'amber' } },
   },
   {
     path: paths.callFlow.pattern,

@@ -7,7 +7,7 @@ import { type Lead, leadRoutes } from '#contract/leads/leads.ts'
 import { setCurrentCampaignId } from '../../lib/session/current-business.ts'
 import { aDashboard } from '../../testing/dashboard-fakes.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
-import { aLead as anyLead, idOf } from '../../testing/lead-fakes.ts'
+import { aLead as anyLead, idOf, NOAM } from '../../testing/lead-fakes.ts'
 import { happens } from '../../testing/live.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { refusal, reply } from '../../testing/replies.ts'
@@ -196,14 +196,17 @@ describe('the tabs of the overview', () => {
       },
     ],
   }
+  const noResponses = { answered: 0, inTime: 0, tooLate: 0, notYet: 0, median: null }
+  const some = { answered: 8, inTime: 6, tooLate: 4, notYet: 1, median: 18.4 }
   const responses = reply(assignmentRoutes.figures, {
     success: true,
     late: 3,
-    people: [],
+    all: { ...some, tooLate: 5 },
+    people: [{ user: NOAM, ...some, notYet: 0 }],
     campaigns: [
-      { campaignId: CAMPAIGN_ID, name: 'Kitchens', target: 30, late: 3, median: 18.4, answered: 8, inTime: 6 },
-      { campaignId: idOf(301), name: 'Flats', target: null, late: 0, median: null, answered: 0, inTime: 0 },
-      { campaignId: idOf(302), name: 'Baths', target: 10, late: 0, median: null, answered: 0, inTime: 0 },
+      { campaignId: CAMPAIGN_ID, name: 'Kitchens', target: 30, late: 3, ...some },
+      { campaignId: idOf(301), name: 'Flats', target: null, late: 0, ...noResponses },
+      { campaignId: idOf(302), name: 'Baths', target: 10, late: 0, ...noResponses },
     ],
   })
   const none = Array.from({ length: 168 }, () => 0)
@@ -216,14 +219,23 @@ describe('the tabs of the overview', () => {
       medianMinutes: { value: 12, previous: 20 },
     },
   })
-  const all = [names(), lists([], []), board({ calls: someCalls }), responses, hours, returns]
+  const people = reply(campaignRoutes.people, {
+    success: true,
+    people: [NOAM, { ...NOAM, _id: idOf(9), name: 'Dana' }],
+  })
+  const all = [names(), people, lists([], []), board({ calls: someCalls }), responses, hours, returns]
   const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
   it('each show their part of the figures, keep the period, and load the lists of leads for the first alone', async () => {
     const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=team&preset=lastWeek', replies: all })
     const open = async (name: string) => page.user.click(await screen.findByRole('link', { name }))
     await waitFor(() =>
-      expect(titles()).toEqual(['First response', 'First response by campaign', 'Answers and response by person']),
+      expect(titles()).toEqual([
+        'First response',
+        'First response by campaign',
+        'First response by person',
+        'Answers by person',
+      ]),
     )
     await open('Sources and campaigns')
     await waitFor(() => expect(titles()).toEqual(['By source', 'By campaign']))
@@ -259,21 +271,71 @@ describe('the tabs of the overview', () => {
     ])
   })
 
-  it('the first response of each campaign, and its late leads with the list of as many', async () => {
+  it('the first response against the target by campaign and by person, each figure with the list of as many leads', async () => {
     const page = await renderPage(<DashboardPage />, { path: '/dashboard?tab=team&preset=lastWeek', replies: all })
+    const textOf = ({ textContent }: HTMLElement) => textContent
     const part = within(await screen.findByRole('region', { name: 'First response by campaign' }))
-    const rows = (await part.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    await part.findByRole('rowheader', { name: /Kitchens/ })
+    const heads = part.getAllByRole('rowheader').map(textOf)
     // A campaign with neither a target nor leads is not listed.
-    expect(rows).toEqual([
-      'All campaigns3 late',
-      'KitchensMedian 18 minTarget 30 min75% in time3 late',
-      'BathsNo answers yetTarget 10 minNone late',
+    expect(heads).toEqual([
+      'All campaigns3 are late now',
+      'KitchensTarget 30 mins3 are late now',
+      'BathsTarget 10 mins',
     ])
-    const [ofAll, ofKitchens] = part.getAllByRole('link', { name: '3 late' }).map((one) => one.getAttribute('href'))
-    expect(ofAll).toContain('/leads/all?late=true&sort=responseDue')
+    expect(part.getAllByRole('columnheader').map(textOf)).toEqual([
+      'Campaign',
+      'In time',
+      'Late',
+      'Unanswered',
+      'Median',
+    ])
+    expect(part.getAllByRole('cell').map(textOf)).toEqual([
+      ...['6', '5', '1', '18 mins'],
+      ...['6', '4', '1', '18 mins'],
+      ...['0', '0', '0', '–'],
+    ])
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    const ofCampaign = `/b/${BUSINESS_ID}/c/${CAMPAIGN_ID}/leads?date=lastWeek&responseTarget=`
+    expect(hrefOf('Kitchens, In time: 6')).toBe(`${ofCampaign}inTime`)
+    expect(hrefOf('Kitchens, Late: 4')).toBe(`${ofCampaign}tooLate`)
+    expect(hrefOf('Kitchens, Unanswered: 1')).toBe(`${ofCampaign}notYet`)
+    expect(hrefOf('Kitchens, Median: 18 mins')).toBe(`${ofCampaign}answered`)
+    const ofAll = `/b/${BUSINESS_ID}/leads/all?date=lastWeek`
+    expect(hrefOf('All campaigns, Late: 5')).toBe(`${ofAll}&responseTarget=tooLate`)
+    expect(hrefOf(`${NOAM.name}, Late: 4`)).toBe(`${ofAll}&assigned=${NOAM._id}&responseTarget=tooLate`)
+    const [late, ofKitchens] = part
+      .getAllByRole('link', { name: '3 are late now' })
+      .map((one) => one.getAttribute('href'))
+    expect(late).toContain('/leads/all?late=true&sort=responseDue')
     expect(ofKitchens).toContain(`/c/${CAMPAIGN_ID}/leads?late=true&sort=responseDue`)
     const [asked] = page.server.sentTo(assignmentRoutes.figures)
     expect(Object.keys(asked?.query ?? {}).sort()).toEqual(['from', 'to'])
+  })
+
+  it('limit the calls to those that rang for one person, in every figure and its list', async () => {
+    const { server, user, router } = await renderPage(<DashboardPage />, {
+      path: '/dashboard?tab=calls&preset=lastWeek&hours=leads',
+      replies: all,
+    })
+    await linkOf('Calls 4')
+    await user.click(await screen.findByRole('combobox', { name: 'Calls that rang for' }))
+    await user.click(await screen.findByRole('option', { name: NOAM.name }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ rang: NOAM._id, preset: 'lastWeek' }))
+    await waitFor(() => expect(server.sentTo(dashboardRoutes.get).at(-1)?.query.rang).toBe(NOAM._id))
+    for (const route of [dashboardRoutes.hours, dashboardRoutes.returns])
+      await waitFor(() => expect(server.sentTo(route).at(-1)?.query.rang).toBe(NOAM._id))
+    const ofCalls = `/b/${BUSINESS_ID}/calls/all?date=lastWeek&rang=${NOAM._id}`
+    expect((await linkOf('Calls 4')).getAttribute('href')).toBe(`${ofCalls}&direction=inbound`)
+    expect((await linkOf(/^Answer rate/)).getAttribute('href')).toBe(
+      `${ofCalls}&direction=inbound&status=Answered&answeredBy=${NOAM._id}`,
+    )
+    expect((await linkOf('Returned 13')).getAttribute('href')).toBe(`${ofCalls}&returned=true`)
+    // Leads ring at no person's phones.
+    expect(screen.queryByRole('button', { name: 'Leads' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Team' }))
+    await screen.findByRole('region', { name: 'First response by person' })
+    await waitFor(() => expect(server.sentTo(dashboardRoutes.get).at(-1)?.query.rang).toBeUndefined())
   })
 
   it('keep the period that is chosen in one of them, and the tab', async () => {

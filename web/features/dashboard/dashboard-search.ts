@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '#contract/common.ts'
+import { day, id } from '#contract/common.ts'
 import { chartUnits, type DashboardQuery } from '#contract/dashboard.ts'
 import { type DashboardPreset, type DayRange, dashboardPresets } from '#contract/values/date-presets.ts'
 import type { SearchText } from '../../lib/search.ts'
@@ -19,6 +19,8 @@ export const DashboardSearch = z.object({
   from: day.optional(),
   to: day.optional(),
   unit: z.enum(chartUnits).optional(),
+  /** The person at whose phones the calls of the tab of calls rang. */
+  rang: id.optional(),
   /** What the map of hours counts. */
   hours: z.enum(hourKinds).default('calls'),
 })
@@ -29,11 +31,12 @@ const isPeriod = ({ preset, from, to }: DashboardSearch) => preset !== 'custom' 
 
 /** The request's query; invalid parameters fall back to this month. */
 export function queryOf(search: DashboardSearch, campaignId: string | null): Partial<DashboardQuery> {
-  const { preset, from, to, unit } = search
+  const { preset, from, to, unit, tab, rang } = search
   return {
     ...(isPeriod(search) ? { preset } : { preset: 'thisMonth' as const }),
     ...(preset === 'custom' && isPeriod(search) && { from, to }),
     ...(unit && { unit }),
+    ...(tab === 'calls' && rang && { rang }),
     ...(campaignId && { campaignId }),
   }
 }

@@ -6,18 +6,19 @@ import { useTranslation } from 'react-i18next'
 import type { ChartUnit, Dashboard } from '#contract/dashboard.ts'
 import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
-import type { SearchText } from '../../lib/search.ts'
+import { type SearchText, useSearchState } from '../../lib/search.ts'
 import { useCan } from '../../lib/session/session.ts'
 import { ToNumbers } from '../../shared/numbers/to-numbers.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useSlow } from '../../ui/feedback/skeleton-rows.tsx'
 import { ByCampaign, ByResponse, BySource, ByStatus } from './breakdowns.tsx'
 import { CallFigures } from './calls/call-figures.tsx'
-import type { DashboardTab } from './dashboard-search.ts'
+import { DashboardSearch, type DashboardTab } from './dashboard-search.ts'
 import { FigureTiles } from './figure-tiles.tsx'
 import classes from './figures.module.css'
 import { TimeChart } from './time-chart.tsx'
 
+const CallsPerson = lazily(() => import('./calls/calls-person.tsx'), 'CallsPerson')
 const CallsByPerson = lazily(() => import('./calls/calls-by-person.tsx'), 'CallsByPerson')
 const HeatMap = lazily(() => import('./calls/heat-map.tsx'), 'HeatMap')
 const ReturnedCalls = lazily(() => import('./calls/returned-calls.tsx'), 'ReturnedCalls')
@@ -75,23 +76,29 @@ const Sources = (props: TabProps) => (
 
 function Calls({ dashboard: { calls }, businessId, campaignId, period }: TabProps) {
   const { t } = useTranslation('dashboard')
+  const [{ rang }] = useSearchState(DashboardSearch)
   if (!calls?.hasCalls)
     return <EmptyState icon={<IconPhone />} title={t('noCalls')} text={t('noCallsText')} action={<ToNumbers />} />
-  const place = { businessId, campaignId, period }
+  const place = { businessId, campaignId, period: { ...period, ...(rang && { rang }) } }
   return (
-    <CallFigures
-      calls={calls}
-      {...place}
-      returns={
-        <Suspense>
-          <ReturnedCalls {...place} />
-        </Suspense>
-      }
-    >
+    <>
       <Suspense>
-        <HeatMap {...place} />
+        <CallsPerson businessId={businessId} />
       </Suspense>
-    </CallFigures>
+      <CallFigures
+        calls={calls}
+        {...place}
+        returns={
+          <Suspense>
+            <ReturnedCalls {...place} />
+          </Suspense>
+        }
+      >
+        <Suspense>
+          <HeatMap {...place} />
+        </Suspense>
+      </CallFigures>
+    </>
   )
 }
 
@@ -99,7 +106,12 @@ const Team = (props: TabProps) => (
   <div className={classes.row}>
     <ByResponse {...sharedOf(props)} />
     <Suspense>
-      <ResponseTargets businessId={props.businessId} campaignId={props.campaignId} period={props.dashboard.period} />
+      <ResponseTargets
+        businessId={props.businessId}
+        campaignId={props.campaignId}
+        period={props.period}
+        days={props.dashboard.period}
+      />
     </Suspense>
     {props.dashboard.calls?.hasCalls && (
       <Suspense>
@@ -108,7 +120,6 @@ const Team = (props: TabProps) => (
           businessId={props.businessId}
           campaignId={props.campaignId}
           period={props.period}
-          days={props.dashboard.period}
         />
       </Suspense>
     )}

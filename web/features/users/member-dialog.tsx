@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
 import { Choices } from '../../ui/list/choices.tsx'
+import { Capacity } from './capacity.tsx'
 import type { MemberAct } from './member-menu.tsx'
 import { newAssigneesQuery, useChangeMember, useRemoveMember, useSuspendMember } from './team.api.ts'
 
@@ -30,6 +31,7 @@ export function MemberDialog({ act, user, opened, onClose }: Props) {
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       {act === 'change' && <Change key={key} user={user} onClose={onClose} />}
+      {act === 'capacity' && <Capacity key={key} user={user} onClose={onClose} />}
       {act === 'remove' && <Remove key={key} user={user} onClose={onClose} />}
       {(act === 'suspend' || act === 'resume') && <Suspend key={key} act={act} user={user} onClose={onClose} />}
     </Modal>

@@ -1,16 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPlayerPause, IconPlayerPlay, IconUserEdit, IconUserMinus } from '@tabler/icons-react'
+import { IconDots, IconGauge, IconPlayerPause, IconPlayerPlay, IconUserEdit, IconUserMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ListedUser } from '#contract/team/team.ts'
 import { useSession } from '../../lib/session/session.ts'
 
-export type MemberAct = 'change' | 'suspend' | 'resume' | 'remove'
+export type MemberAct = 'change' | 'capacity' | 'suspend' | 'resume' | 'remove'
 
-/** The actions available on a member; none on oneself. */
+/** The actions available on a member; on oneself only the capacity. */
 export function MemberMenu({ user, onAct }: { user: ListedUser; onAct: (act: MemberAct) => void }) {
   const { t } = useTranslation('users')
   const { user: own } = useSession()
-  if (user._id === own._id) return null
+  const isOther = user._id !== own._id
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -19,22 +19,36 @@ export function MemberMenu({ user, onAct }: { user: ListedUser; onAct: (act: Mem
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconUserEdit />} onClick={() => onAct('change')}>
-          {t('act.change')}
-        </Menu.Item>
-        {user.suspendedAt === null ? (
-          <Menu.Item leftSection={<IconPlayerPause />} onClick={() => onAct('suspend')}>
-            {t('act.suspend')}
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconPlayerPlay data-mirror />} onClick={() => onAct('resume')}>
-            {t('act.resume')}
+        {isOther && (
+          <Menu.Item leftSection={<IconUserEdit />} onClick={() => onAct('change')}>
+            {t('act.change')}
           </Menu.Item>
         )}
-        <Menu.Item color="red" leftSection={<IconUserMinus />} onClick={() => onAct('remove')}>
-          {t('act.remove')}
+        <Menu.Item leftSection={<IconGauge />} onClick={() => onAct('capacity')}>
+          {t('act.capacity')}
         </Menu.Item>
+        {isOther && <Leaving user={user} onAct={onAct} />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function Leaving({ user, onAct }: { user: ListedUser; onAct: (act: MemberAct) => void }) {
+  const { t } = useTranslation('users')
+  return (
+    <>
+      {user.suspendedAt === null ? (
+        <Menu.Item leftSection={<IconPlayerPause />} onClick={() => onAct('suspend')}>
+          {t('act.suspend')}
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconPlayerPlay data-mirror />} onClick={() => onAct('resume')}>
+          {t('act.resume')}
+        </Menu.Item>
+      )}
+      <Menu.Item color="red" leftSection={<IconUserMinus />} onClick={() => onAct('remove')}>
+        {t('act.remove')}
+      </Menu.Item>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { type MemberChanges, teamRoutes } from '#contract/team/team.ts'
 import { call } from '../../lib/http/call.ts'
@@ -25,6 +26,21 @@ export const newAssigneesQuery = (businessId: string, userId: string) =>
     queryFn: () => call(teamRoutes.assignees, { params: { id: userId } }),
     staleTime: 0,
     gcTime: 0,
+  })
+
+export const capacityQuery = (businessId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...teamKey(businessId), 'capacity', userId],
+    queryFn: () => call(assignmentRoutes.capacity, { params: { id: userId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The rules of campaigns show the same value: both read it when they are opened. */
+export const useChangeCapacity = (userId: string) =>
+  useMutation({
+    mutationFn: (capacity: number | null) =>
+      call(assignmentRoutes.changeCapacity, { params: { id: userId }, body: { capacity } }),
   })
 
 /** Refreshes the list when others change the team. */

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { type ListedUser, teamRoutes } from '#contract/team/team.ts'
 import { TeamPage } from '../../app/pages/team-page.tsx'
 import { storage } from '../../lib/storage.ts'
-import { BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
+import { BUSINESS_ID, CAMPAIGN_ID, USER_ID } from '../../testing/fakes.ts'
 import { asksWho, confirmIdentity } from '../../testing/identity.ts'
 import { idOf, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -101,6 +102,34 @@ test('offers the selectable roles, strongest first', async () => {
     'Writer',
     'Reader',
   ])
+})
+
+test('sets the most open leads that rules may give a member, and takes the maximum away', async () => {
+  const page = await open(
+    list(aUser()),
+    reply(assignmentRoutes.capacity, { success: true, open: 12, capacity: 30 }),
+    reply(assignmentRoutes.changeCapacity, { success: true }),
+  )
+  const sent = () => page.server.sentTo(assignmentRoutes.changeCapacity).map(({ params, body }) => [params.id, body])
+  const dialog = await act(page, 'Most open leads')
+  const field = (await dialog.findByLabelText('Most open leads')) as HTMLInputElement
+  expect(field.value).toBe('30')
+  dialog.getByText('12 leads are open now')
+  await page.user.clear(field)
+  await page.user.type(field, '45')
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. Changes apply immediately')
+  expect(sent()).toEqual([[idOf(700), { capacity: 45 }]])
+  const again = await act(page, 'Most open leads')
+  await page.user.clear(await again.findByLabelText('Most open leads'))
+  await page.user.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()[1]).toEqual([idOf(700), { capacity: null }]))
+})
+
+test('of oneself only the capacity is set', async () => {
+  const page = await open(list(aUser({ _id: USER_ID })))
+  await page.user.click(await (await team()).findByRole('button', { name: 'Actions for Noa Levi' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Most open leads'])
 })
 
 test('marks members who use two-factor authentication', async () => {

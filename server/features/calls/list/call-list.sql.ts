@@ -39,7 +39,7 @@ export const daysOf = ({ from, to }: Pick<CallFilter, 'from' | 'to'>) =>
  * Incoming calls that one of these people answered, or that rang at their phones unanswered, except where a colleague's
  * answer ended the ringing: those that the counters of a person hold (missed_by, callDelta).
  */
-const isRang = (people: readonly string[]) =>
+export const isRang = (people: readonly string[]) =>
   sql`and direction = 'inbound' and (status = 'Answered' and answered_by = any(${people}::uuid[])
     or exists (select from call_attempts a where a.business_id = calls.business_id and a.call_id = calls.id
       and a.user_id = any(${people}::uuid[]) and a.outcome is not null and calls.status is not null

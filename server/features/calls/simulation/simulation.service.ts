@@ -21,20 +21,17 @@ import { type SimulatedCall, simulateCall, statusOf } from './simulate.rules.ts'
 type SimulationDeps = Pick<Deps, 'now' | 'screenCaller'>
 type Wanted = { numberId: string; at: string; from: string | null; keys: readonly string[] }
 
+type RoutedNumber = { connectionId: string; phone: string; campaignId: string | null }
 type RouteReader = (content: FlowContent, given: { now: Date; caller: Caller }) => Promise<RouteFacts>
 /** Reads what routing knows of a call to a number, as if the number followed the content. */
-async function routeReader(deps: SimulationDeps, context: FlowContext, numberId: string) {
-  const { db, caller: by } = context
-  const number = await requireNumber(context, numberId)
-  const read: RouteReader = async (content, { now, caller }) => {
-    const { connectionId, phone: called } = number
-    const incoming = { connectionId, called, caller, now, screenCaller: deps.screenCaller, content }
-    const route = await findRoute(db, by.businessId, incoming)
+const readerOf =
+  (deps: Pick<Deps, 'screenCaller'>, db: Db, businessId: string, { connectionId, phone }: RoutedNumber): RouteReader =>
+  async (content, { now, caller }) => {
+    const incoming = { connectionId, called: phone, caller, now, screenCaller: deps.screenCaller, content }
+    const route = await findRoute(db, businessId, incoming)
     if (!route) throw new AppError('number_not_found')
     return route
   }
-  return { read, campaignId: number.campaignId }
-}
 
 export async function simulate(
   deps: SimulationDeps,
@@ -45,7 +42,9 @@ export async function simulate(
   const phone = wanted.from === null ? null : (parsePhone(wanted.from) ?? null)
   if (wanted.from !== null && !phone) throw invalidInput('from', 'invalid_phone')
   const content = await requireContent(context, id)
-  const { read, campaignId } = await routeReader(deps, context, wanted.numberId)
+  const number = await requireNumber(context, wanted.numberId)
+  const read = readerOf(deps, context.db, context.caller.businessId, number)
+  const { campaignId } = number
   // Who sees masked contacts, or only their own leads, must not learn by a guess who is known.
   const isHidden = seesMasked(context.caller) || (campaignId !== null && isRestrictedToOwn(context.caller, campaignId))
   const caller = { phone: isHidden ? null : phone, text: null }
@@ -95,18 +94,29 @@ export async function rehearse(
   id: string,
   numberId: string,
 ): Promise<Rehearsal> {
-  const { db, caller } = context
-  const { businessId } = caller
   const content = await requireContent(context, id)
-  const { read, campaignId } = await routeReader({ ...deps, screenCaller: undefined }, context, numberId)
-  const from = deps.now()
-  const to = new Date(beginningOf(plusDays(dayOf(from), REHEARSAL_DAYS)))
+  const number = { ...(await requireNumber(context, numberId)), flowId: id, content }
+  return rehearseNumber(deps, context.db, context.caller.businessId, { number, days: REHEARSAL_DAYS })
+}
+
+type Rehearsed = { number: RoutedNumber & { flowId: string; content: FlowContent }; days: number }
+/** The same of a content, for a number of days from today on. */
+export async function rehearseNumber(
+  { now }: Pick<Deps, 'now'>,
+  db: Db,
+  businessId: string,
+  { number, days }: Rehearsed,
+): Promise<Rehearsal> {
+  const { flowId: id, content, campaignId } = number
+  const read = readerOf({ screenCaller: undefined }, db, businessId, number)
+  const from = now()
+  const to = new Date(beginningOf(plusDays(dayOf(from), days)))
   const flows = new Map([[id, content], ...(await othersOf(db, businessId, content))])
   const given = { now: from, caller: NO_CALLER }
   const factsOf = new Map<string, RouteFacts>()
   for (const [flowId, one] of flows) factsOf.set(flowId, await read(one, given))
   const people = [...new Set([...factsOf.values()].flatMap(({ members }) => members))]
-  const moments = await momentsOf(db, businessId, { campaignId, people, from, to, contents: [...flows.values()] })
+  const moments = await momentsOf(db, businessId, { campaignId, people, from, to, contents: [...flows.values()], days })
   const states = await queries.listFactsAt(db, businessId, { campaignId, people, moments })
   const at = (flowId: string, state: queries.FactsAt) => {
     const [facts, one] = [factsOf.get(flowId), flows.get(flowId)]
@@ -136,11 +146,18 @@ async function othersOf(db: Db, businessId: string, content: FlowContent): Promi
   return [...found]
 }
 
-type Window = { campaignId: string | null; people: string[]; from: Date; to: Date; contents: FlowContent[] }
+type Window = {
+  campaignId: string | null
+  people: string[]
+  from: Date
+  to: Date
+  contents: FlowContent[]
+  days: number
+}
 /** The moments at which the reception may change: days, hours, shifts, and hours of a step's own. */
-async function momentsOf(db: Db, businessId: string, { contents, ...window }: Window): Promise<Date[]> {
+async function momentsOf(db: Db, businessId: string, { contents, days: ahead, ...window }: Window): Promise<Date[]> {
   const { from, to } = window
-  const days = Array.from({ length: REHEARSAL_DAYS }, (_, i) => plusDays(dayOf(from), i))
+  const days = Array.from({ length: ahead }, (_, i) => plusDays(dayOf(from), i))
   const times = new Set(contents.flatMap(({ steps }) => steps.flatMap(ownTimesOf)))
   const own = days.flatMap((day) => [0, ...times].map((minute) => momentOf(day, minute)))
   const changes = await queries.listChanges(db, businessId, window)

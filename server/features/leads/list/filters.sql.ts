@@ -4,6 +4,7 @@ import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import { SHOWN_PHONE_MIN } from '#contract/values/masks.ts'
 import { isReadable } from '../../access/lead-scope.sql.ts'
 import { type ConditionContext, since, until } from '../field-kinds.sql.ts'
+import { targetConditions } from '../lead-fields.sql.ts'
 import type { Facet, ListFilter, ResolvedFilters } from './list.rules.ts'
 import { compileRule, compileWhere } from './where.sql.ts'
 
@@ -40,6 +41,13 @@ const filters: { [F in keyof ResolvedFilters]-?: FilterSql<NonNullable<ResolvedF
     isSearched: true,
   },
   late: { condition: rule('late', 'is') },
+  responseTarget: {
+    condition: (states) =>
+      sql`(${sql.join(
+        states.map((state) => targetConditions[state]),
+        sql` or `,
+      )})`,
+  },
   assigned: { condition: rule('assigned', 'in') },
   tag: { condition: rule('tag', 'in') },
   duplicate: { condition: rule('duplicate', 'is') },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMIT_MAX } from '#contract/common.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
-import { responseBuckets } from '#contract/leads/responses/responses.ts'
+import { responseBuckets, targetStates } from '#contract/leads/responses/responses.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { newId } from '../../../platform/ids.ts'
 import { insertRows } from '../../../testing/factories.ts'
@@ -70,6 +70,7 @@ const filters: { [F in keyof LeadFilters]-?: (world: World) => fc.Arbitrary<NonN
   unanswered: () => fc.constant(true as const),
   late: () => fc.constant(true as const),
   response: () => some(responseBuckets),
+  responseTarget: () => some(targetStates),
   trash: () => fc.constant(true as const),
   option: () =>
     fc.constantFrom({ field: 'fields.work' as const, key: 'kitchen' }, { field: 'fields.work' as const, key: null }),

@@ -2,11 +2,9 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
-import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
 import { NOAM } from '../../../testing/lead-fakes.ts'
 import { renderPage } from '../../../testing/render.tsx'
-import { reply } from '../../../testing/replies.ts'
 import { CallFigures } from './call-figures.tsx'
 import { CallsByPerson } from './calls-by-person.tsx'
 
@@ -32,25 +30,9 @@ const open = (campaignId: string | null = null) =>
   renderPage(
     <>
       <CallFigures calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />
-      <CallsByPerson
-        calls={calls}
-        businessId={BUSINESS_ID}
-        campaignId={campaignId}
-        period={{ date: 'thisMonth' }}
-        days={null}
-      />
+      <CallsByPerson calls={calls} businessId={BUSINESS_ID} campaignId={campaignId} period={{ date: 'thisMonth' }} />
     </>,
-    {
-      path: '/dashboard',
-      replies: [
-        reply(assignmentRoutes.figures, {
-          success: true,
-          late: 0,
-          campaigns: [],
-          people: [{ userId: NOAM._id, median: 12.4 }],
-        }),
-      ],
-    },
+    { path: '/dashboard', replies: [] },
   )
 const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
 
@@ -66,7 +48,7 @@ describe('figures of calls', () => {
     expect(await hrefOf('Not Answered 0')).toBe(`${all}&status=Not+Answered`)
   })
 
-  it('are by person the calls that rang at their phones, those that they answered, and the response to their leads', async () => {
+  it('are by person the calls that rang at their phones and those that they answered', async () => {
     await open()
     const calls = `/b/${BUSINESS_ID}/calls/all?date=thisMonth`
     expect(await hrefOf('נועם פרידמן, Rang: 80')).toBe(`${calls}&rang=${NOAM._id}`)
@@ -74,9 +56,6 @@ describe('figures of calls', () => {
       `${calls}&direction=inbound&status=Answered&answeredBy=${NOAM._id}`,
     )
     expect(await screen.findByRole('cell', { name: '75%' })).toBeTruthy()
-    expect(await hrefOf('נועם פרידמן, Response: 12 min')).toBe(
-      `/b/${BUSINESS_ID}/leads/all?date=thisMonth&response=5m,15m,1h,4h,1d,later&assigned=${NOAM._id}`,
-    )
   })
 
   it('are of the campaign that one works in', async () => {

@@ -32,6 +32,8 @@ const ANSWERED: SearchText = { ...INCOMING, status: 'Answered' }
 export function CallFigures({ calls, businessId, campaignId, period, returns, children }: FiguresProps) {
   const { t } = useTranslation('dashboard')
   const to = paths.calls(businessId, campaignId)
+  // Of one person, those that the person answered; of all that rang there, a colleague may have answered some.
+  const answered = { ...ANSWERED, ...(period.rang && { answeredBy: period.rang }) }
   const percent = (part: number) => <bdi dir="ltr">{formatPercent(part)}</bdi>
   const clock = (seconds: number) => <bdi dir="ltr">{formatClock(Math.round(seconds))}</bdi>
   return (
@@ -42,7 +44,7 @@ export function CallFigures({ calls, businessId, campaignId, period, returns, ch
         period={period}
         tiles={[
           { name: 'calls', figure: countOf(calls.total), show: formatNumber, search: INCOMING },
-          { name: 'callsAnswered', figure: calls.answeredShare, show: percent, search: ANSWERED },
+          { name: 'callsAnswered', figure: calls.answeredShare, show: percent, search: answered },
           {
             name: 'callsMissed',
             figure: countOf(calls.missed),
@@ -50,7 +52,7 @@ export function CallFigures({ calls, businessId, campaignId, period, returns, ch
             search: { missed: 'true' },
             better: 'less',
           },
-          { name: 'callsWait', figure: calls.averageWait, show: clock, search: ANSWERED, better: 'less' },
+          { name: 'callsWait', figure: calls.averageWait, show: clock, search: answered, better: 'less' },
         ]}
       />
       {returns}

@@ -24,7 +24,10 @@ export function HeatMap({ businessId, campaignId, period }: Props) {
   const [search, setSearch] = useSearchState(DashboardSearch)
   const { unit: _, ...query } = queryOf(search, campaignId)
   const { data, error, refetch, isPlaceholderData } = useQuery(hoursQuery(businessId, query))
-  const kind = search.hours
+  const ofPerson = query.rang !== undefined
+  // Leads ring at no person's phones.
+  const kinds = hourKinds.filter((one) => !ofPerson || one !== 'leads')
+  const kind = kinds.find((one) => one === search.hours) ?? 'calls'
   const counts = data?.hours[kind] ?? []
   const all = counts.reduce((sum, total) => sum + total, 0)
   return (
@@ -36,7 +39,7 @@ export function HeatMap({ businessId, campaignId, period }: Props) {
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
         <div className={segments.bar} role="group" aria-label={t('hours.what')}>
-          {hourKinds.map((one) => (
+          {kinds.map((one) => (
             <UnstyledButton
               key={one}
               className={segments.choice}

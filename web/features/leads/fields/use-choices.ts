@@ -5,7 +5,7 @@ import type { LeadFieldOf } from '#contract/leads/lead-fields.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { leadMeetingStatuses } from '#contract/leads/meetings/meeting-statuses.ts'
 import { genders } from '#contract/leads/messages/gender.ts'
-import { responseBuckets } from '#contract/leads/responses/responses.ts'
+import { responseBuckets, targetStates } from '#contract/leads/responses/responses.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { hourName, weekdayName } from '../../../lib/i18n/week-hours.ts'
 import { campaignNamesQuery } from '../../../lib/session/session.ts'
@@ -14,8 +14,8 @@ import { leadKeys } from '../lead-keys.ts'
 import { type LeadList, peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses, useStatusName } from '../status/use-statuses.ts'
 
-/** A field whose value is chosen from a list, or the time to the first response, or the time of creation. */
-export type ChoiceField = LeadFieldOf<'choice'> | 'response' | 'weekday' | 'hour'
+/** A field whose value is chosen from a list, or the first response's time or target, or the time of creation. */
+export type ChoiceField = LeadFieldOf<'choice'> | 'response' | 'responseTarget' | 'weekday' | 'hour'
 
 const idsOf = (things: readonly { _id: string }[] = []) => things.map(({ _id }) => _id)
 
@@ -35,6 +35,7 @@ export function useChoices(businessId: string, field: ChoiceField): readonly str
     assigned: ['none', ...idsOf(people)],
     tag: tags ?? [],
     response: responseBuckets,
+    responseTarget: targetStates,
     weekday: weekdays,
     hour: hoursOfDay,
     callStatus: callStatuses,
@@ -62,6 +63,7 @@ export function useChoiceName(businessId: string, used: readonly string[]) {
     assigned: personName,
     tag: (tag) => tag,
     response: (bucket) => t(`responses.${bucket}`),
+    responseTarget: (state) => t(`targetStates.${state}`),
     weekday: weekdayName,
     hour: hourName,
     meetingStatus: (status) => t(`meetingStatuses.${status}`),

@@ -7,7 +7,7 @@ import type { LeadFilters } from '#contract/leads/lead-filters.ts'
 import { DEFAULT_LEAD_SORT, SentSort } from '#contract/leads/lead-sorts.ts'
 import { statusTypes } from '#contract/leads/lead-status.ts'
 import { partsOf } from '#contract/leads/lead-where.ts'
-import { responseBuckets } from '#contract/leads/responses/responses.ts'
+import { responseBuckets, targetStates } from '#contract/leads/responses/responses.ts'
 import { type ShownColumn, ShownColumns } from '#contract/leads/table-views.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { type Changes, daysOf, flag, listSearch, withoutFilters, wordsOf } from '../../../lib/list-search.ts'
@@ -46,7 +46,17 @@ export const formatColumns = (columns: readonly ShownColumn[]) =>
   columns.map(({ key, width }) => (width ? `${key}:${width}` : key)).join(',')
 
 /** Filters by values that are chosen from a list. */
-const choiceFilters = ['status', 'statusType', 'source', 'assigned', 'tag', 'response', 'weekday', 'hour'] as const
+const choiceFilters = [
+  'status',
+  'statusType',
+  'source',
+  'assigned',
+  'tag',
+  'response',
+  'responseTarget',
+  'weekday',
+  'hour',
+] as const
 export type ChoiceFilter = (typeof choiceFilters)[number]
 /** Filters with a list or a calendar to choose from. */
 export const listFilters = [...choiceFilters, 'date'] as const
@@ -64,6 +74,8 @@ export const LeadsSearch = z.object({
   source: encodedTexts.optional(),
   /** Time to the first response. */
   response: commaList(z.enum(responseBuckets)).optional(),
+  /** How the first response stands to the campaign’s target. */
+  responseTarget: commaList(z.enum(targetStates)).optional(),
   weekday: commaList(z.enum(weekdays)).optional(),
   hour: commaList(z.enum(hoursOfDay)).optional(),
   /** Ids of people; `none`: unassigned. */

@@ -5,8 +5,9 @@ import type { ListFilters } from '../../../ui/list/list-filters.ts'
 import { useChoiceName } from '../fields/use-choices.ts'
 import { type FilterProps, flagFilters, type ListFilter, listFilters } from './leads-search.ts'
 
-/** The time to the first response, the weekday and the hour are no fields of their own. */
-const isBuiltIn = (name: ListFilter) => name !== 'response' && name !== 'weekday' && name !== 'hour'
+/** The first response's time and target, the weekday and the hour are no fields of their own. */
+const isBuiltIn = (name: ListFilter) =>
+  name !== 'response' && name !== 'responseTarget' && name !== 'weekday' && name !== 'hour'
 export const filterLabel = (name: ListFilter) => `columns.${isBuiltIn(name) ? labelOf(name) : name}`
 
 /** The filters of a list of leads, with their labels and values as texts. */

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EXCEPTIONS_MAX, type ShiftException } from '#contract/shifts/shift-shapes.ts'
+import { type Absence, EXCEPTIONS_MAX, type ShiftException } from '#contract/shifts/shift-shapes.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { errorBelow } from '../../../lib/http/error-below.ts'
 import { formatDayHead } from '../../../lib/i18n/format.ts'
@@ -14,13 +14,15 @@ import type { PlanPart } from './plan-part.ts'
 type Props = PlanPart & {
   /** Opens the dialog of the exception at a position; undefined: a new one. */
   onAsk: (at: number | undefined) => void
+  /** What stands below an absence that is saved. */
+  below?: ((absence: Absence) => ReactNode) | undefined
 }
 
 const firstDayOf = (one: ShiftException) => ('day' in one ? one.day : one.from)
 const lastDayOf = (one: ShiftException) => ('day' in one ? one.day : one.to)
 
 /** Absences and changed days, the passed ones hidden. */
-export function ExceptionList({ plan, errors, onChange, onAsk }: Props) {
+export function ExceptionList({ plan, errors, onChange, onAsk, below }: Props) {
   const { t } = useTranslation('shifts')
   const [showsPast, showPast] = useState(false)
   const today = dayOf(new Date())
@@ -40,6 +42,7 @@ export function ExceptionList({ plan, errors, onChange, onAsk }: Props) {
               key={at}
               exception={exception}
               error={errorBelow(errors, `exceptions.${at}`)}
+              below={'to' in exception && !isPast(exception) && below?.(exception)}
               onEdit={() => onAsk(at)}
               onRemove={() => onChange({ exceptions: plan.exceptions.filter((_one, index) => index !== at) })}
             />
@@ -69,10 +72,11 @@ export function ExceptionList({ plan, errors, onChange, onAsk }: Props) {
 type RowProps = {
   exception: ShiftException
   error: string | undefined
+  below: ReactNode
   onEdit: () => void
   onRemove: () => void
 }
-function Row({ exception, error, onEdit, onRemove }: RowProps) {
+function Row({ exception, error, below, onEdit, onRemove }: RowProps) {
   const { t } = useTranslation('shifts')
   const Icon = exceptionIcons[exception.kind]
   const name = t(`kinds.${exception.kind}`)
@@ -92,6 +96,7 @@ function Row({ exception, error, onEdit, onRemove }: RowProps) {
               </bdi>
             ))}
         </span>
+        {below}
       </span>
       <span className={classes.acts}>
         <ActionIcon aria-label={t('exceptions.editOf', { name, date })} onClick={onEdit}>

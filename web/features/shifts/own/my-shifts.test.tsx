@@ -191,7 +191,7 @@ describe('swaps', () => {
     note: 'Doctor',
     createdAt: '2026-11-23T10:00:00.000Z',
     decidedAt: null,
-    can: { accept: true, decline: true, withdraw: false, approve: false },
+    can: { accept: true, decline: true, withdraw: false, approve: false, undo: false },
   }
 
   it('one is asked of a colleague, with a shift in return', async () => {
@@ -237,5 +237,35 @@ describe('swaps', () => {
     await user.click(screen.getByRole('button', { name: 'Agree' }))
     await screen.findByText("Waits for an owner's approval")
     expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
+  })
+
+  it('a colleague is asked to stand in for an absence that is saved, and who was asked stands with it', async () => {
+    const absence = { kind: 'vacation' as const, from: '2026-11-25', to: '2026-11-26' }
+    const asked: ShiftSwap = {
+      ...swap,
+      asker: me,
+      partner: noam,
+      takes: null,
+      gives: { ...swap.gives, day: '2026-11-25' },
+    }
+    const { user, server, sent } = await open(
+      read({ plan: { weekly: [], exceptions: [absence] } }),
+      reply(swapRoutes.choices, { success: true, own: [], colleagues: [{ ...noam, shifts: [] }] }),
+      reply(swapRoutes.standIn, { success: true, swaps: [asked], left: [{ ...swap.gives, day: '2026-11-26' }] }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Ask for a stand-in' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(await dialog.findByLabelText('Note (optional)'), 'Back on Friday')
+    server.use(reply(swapRoutes.list, { success: true, swaps: [asked] }))
+    await user.click(dialog.getByRole('button', { name: 'Send the request' }))
+    await screen.findByText(/^The colleague was asked to take one shift. One shift was left out/)
+    expect(server.sentTo(swapRoutes.standIn).map((call) => call.body)).toEqual([
+      { from: absence.from, to: absence.to, partnerId: noam._id, note: 'Back on Friday' },
+    ])
+    // The plan's form around it is not sent.
+    expect(sent()).toEqual([])
+    const row = within(await screen.findByRole('list', { name: 'Vacation and other days' }))
+    await row.findByText('one shift: Waits for the colleague')
+    row.getByText('Noam')
   })
 })

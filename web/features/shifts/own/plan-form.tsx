@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShiftException } from '#contract/shifts/shift-shapes.ts'
+import type { Absence, ShiftException } from '#contract/shifts/shift-shapes.ts'
 import type { OwnShifts } from '#contract/shifts/shifts.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
@@ -13,6 +13,8 @@ import { ShiftNow } from './shift-now.tsx'
 import { usePlanForm } from './use-plan-form.ts'
 import { WeeklyFields } from './weekly-fields.tsx'
 
+const AskStandIn = lazily(() => import('../swaps/ask-stand-in.tsx'), 'AskStandIn')
+const StandIn = lazily(() => import('../swaps/stand-in.tsx'), 'StandIn')
 const ExceptionDialog = lazily(() => import('./exception-dialog.tsx'), 'ExceptionDialog')
 
 type Props = {
@@ -31,6 +33,7 @@ export function PlanForm({ of, stored, reload, children, ...page }: Props) {
   const { t } = useTranslation('shifts')
   const { edit, plan, errors, change, send, save, conflict } = usePlanForm({ of, stored, reload })
   const [asked, ask] = useState<{ at: number | undefined } | null>(null)
+  const [absent, askStandIn] = useState<Absence | null>(null)
   const isAgreed = stored.shifts.agreed !== null
   const part = { plan, errors, templates: stored.templates, onChange: change }
   const put = (exception: ShiftException) => {
@@ -48,6 +51,11 @@ export function PlanForm({ of, stored, reload, children, ...page }: Props) {
       after={
         <>
           {children}
+          {absent && (
+            <Suspense>
+              <AskStandIn absence={absent} onClose={() => askStandIn(null)} />
+            </Suspense>
+          )}
           {asked && (
             <Suspense>
               <ExceptionDialog
@@ -68,7 +76,19 @@ export function PlanForm({ of, stored, reload, children, ...page }: Props) {
           <NextShifts shifts={{ ...stored.shifts, plan }} />
         </FormSection>
         <FormSection title={t('exceptions.title')} text={t('exceptions.text')}>
-          <ExceptionList {...part} onAsk={(at) => ask({ at })} />
+          <ExceptionList
+            {...part}
+            onAsk={(at) => ask({ at })}
+            // A colleague is asked by the person, for an absence that the others know of.
+            below={(absence) =>
+              of.userId === null &&
+              stored.shifts.plan.exceptions.some((one) => JSON.stringify(one) === JSON.stringify(absence)) && (
+                <Suspense>
+                  <StandIn absence={absence} onAsk={() => askStandIn(absence)} />
+                </Suspense>
+              )
+            }
+          />
         </FormSection>
         <FormSection title={t('weekly.title')} text={t(isAgreed ? 'weekly.wishText' : 'weekly.text')}>
           <WeeklyFields {...part} />

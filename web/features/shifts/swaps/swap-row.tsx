@@ -13,7 +13,7 @@ import { noonOf, shiftText } from '../shift-text.ts'
 import { type SwapAct, useActOnSwap } from './swaps.api.ts'
 import classes from './swaps.module.css'
 
-const acts = ['approve', 'accept', 'decline', 'withdraw'] as const
+const acts = ['approve', 'accept', 'decline', 'withdraw', 'undo'] as const
 
 /** A request to swap: the shifts, its state, and what the reader may do. */
 export function SwapRow({ swap }: { swap: ShiftSwap }) {
@@ -23,7 +23,13 @@ export function SwapRow({ swap }: { swap: ShiftSwap }) {
   const { mutate, isPending, variables } = useActOnSwap(businessId)
   const { asker, partner, gives, takes, note, state, can, _id } = { ...swap, _id: swap.id }
   const act = (name: SwapAct) =>
-    mutate({ id: _id, act: name }, { onSuccess: () => toast.success(t(`swaps.done.${name}`)) })
+    mutate(
+      { id: _id, act: name },
+      {
+        onSuccess: () =>
+          toast.success(t(`swaps.done.${name}`), name === 'approve' ? { undo: () => act('undo') } : undefined),
+      },
+    )
   return (
     <li className={classes.swap}>
       <PersonAvatar id={asker._id} name={asker.name} image={asker.image} size="md" />

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type NewSwap, swapRoutes } from '#contract/shifts/swaps.ts'
+import { type NewStandIn, type NewSwap, swapRoutes } from '#contract/shifts/swaps.ts'
 import { call } from '../../../lib/http/call.ts'
 import { sendOnce } from '../../../lib/http/idempotency-key.ts'
 import { shiftsKey } from '../shifts.api.ts'
@@ -24,7 +24,16 @@ export function useAskSwap(businessId: string) {
   })
 }
 
-export type SwapAct = 'accept' | 'decline' | 'withdraw' | 'approve'
+export function useAskStandIn(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewStandIn) =>
+      sendOnce('stand-in', body, (options) => call(swapRoutes.standIn, { body }, options)),
+    onSuccess: () => client.invalidateQueries({ queryKey: shiftsKey(businessId) }),
+  })
+}
+
+export type SwapAct = 'accept' | 'decline' | 'withdraw' | 'approve' | 'undo'
 /** Whether it succeeded or not, the swap may have changed. */
 export function useActOnSwap(businessId: string) {
   const client = useQueryClient()

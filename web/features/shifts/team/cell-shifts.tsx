@@ -48,6 +48,7 @@ export function CellShifts({ day, before, swapped }: Props) {
         <span
           key={shift.from}
           className={classes.shift}
+          data-shift={shift.from}
           data-draft={isDraft}
           data-on-call={shift.isOnCall || undefined}
           data-swap={swapped.includes(shift.from) || undefined}

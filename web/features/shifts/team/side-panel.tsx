@@ -19,6 +19,8 @@ export type PanelProps = {
   rows: readonly PersonRow[]
   holes: readonly Hole[]
   swaps: readonly ShiftSwap[]
+  /** Approved ones that can be undone. */
+  approved: readonly ShiftSwap[]
   nameOf: (campaignId: string) => string
   canManage: boolean
   onAssign: (row: PersonRow, hole: Hole) => void
@@ -26,7 +28,7 @@ export type PanelProps = {
 }
 
 /** What needs a decision, and what is true before the week is published. */
-export function SidePanel({ week, rows, holes, swaps, nameOf, canManage, onAssign, onHole }: PanelProps) {
+export function SidePanel({ week, rows, holes, swaps, approved, nameOf, canManage, onAssign, onHole }: PanelProps) {
   const { t } = useTranslation('shifts')
   const count = holes.length + swaps.length
   return (
@@ -47,16 +49,27 @@ export function SidePanel({ week, rows, holes, swaps, nameOf, canManage, onAssig
           />
         ))}
         {holes.length > SHOWN && <p className={classes.text}>{t('holes.more', { count: holes.length - SHOWN })}</p>}
-        {swaps.length > 0 && (
-          <ul className={classes.swaps} aria-label={t('swaps.title')}>
-            {swaps.map((swap) => (
-              <SwapRow key={swap.id} swap={swap} />
-            ))}
-          </ul>
-        )}
+        <Swaps swaps={swaps} label={t('swaps.title')} />
       </section>
+      {approved.length > 0 && (
+        <section className={classes.section}>
+          <h2 className={classes.title}>{t('swaps.approved')}</h2>
+          <Swaps swaps={approved} label={t('swaps.approved')} />
+        </section>
+      )}
       {canManage && <BeforePublishing week={week} holes={holes} />}
     </aside>
+  )
+}
+
+function Swaps({ swaps, label }: { swaps: readonly ShiftSwap[]; label: string }) {
+  if (swaps.length === 0) return null
+  return (
+    <ul className={classes.swaps} aria-label={label}>
+      {swaps.map((swap) => (
+        <SwapRow key={swap.id} swap={swap} />
+      ))}
+    </ul>
   )
 }
 

@@ -19,7 +19,8 @@ import { CellShifts, useCellText } from './cell-shifts.tsx'
 import { ClosedDayName } from './closed-day.tsx'
 import { swappedOn } from './swapped.ts'
 import classes from './team-grid.module.css'
-import type { CellAt } from './use-edit-week.ts'
+import { useDragShifts } from './use-drag-shifts.ts'
+import type { CellAt, Move } from './use-edit-week.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { isOpenDay, type PersonRow, plannedOn } from './week-rules.ts'
 
@@ -31,7 +32,9 @@ type Props = {
   restDays: readonly string[]
   swaps: readonly ShiftSwap[]
   /** Absent: the reader changes nothing. */
-  acts?: { onOpen: (at: CellAt) => void; onSet: (at: CellAt, shifts: Shift[]) => void } | undefined
+  acts?:
+    | { onOpen: (at: CellAt) => void; onSet: (at: CellAt, shifts: Shift[]) => void; onMove: (move: Move) => void }
+    | undefined
   /** Rows below those of the people, in the same columns. */
   children?: ReactNode
 }
@@ -42,10 +45,17 @@ const nothing = () => undefined
 export function TeamGrid({ week, rows, closedDays, restDays, swaps, acts, children }: Props) {
   const { t } = useTranslation('shifts')
   const isOpen = (row: PersonRow, day: string) => acts !== undefined && isOpenDay(day, row, week)
-  const { onOpen = nothing, onSet = nothing } = acts ?? {}
-  const keys = useGridKeys({ rows, isOpen, onOpen, onSet })
+  const { onOpen = nothing, onSet = nothing, onMove = nothing } = acts ?? {}
+  const keys = useGridKeys({ rows, isOpen, onOpen, onSet, onMove })
+  const drag = useDragShifts({ rows, isOpen, onMove })
   return (
-    <table className={classes.grid} role={acts && 'grid'} aria-label={t('grid.title')} onKeyDown={keys.onKeyDown}>
+    <table
+      className={classes.grid}
+      role={acts && 'grid'}
+      aria-label={t('grid.title')}
+      onKeyDown={keys.onKeyDown}
+      {...drag.handlers}
+    >
       <thead>
         <tr>
           <th scope="col" className={classes.corner}>
@@ -61,7 +71,13 @@ export function TeamGrid({ week, rows, closedDays, restDays, swaps, acts, childr
           <tr key={row.userId}>
             <PersonHead row={row} isLinked={acts !== undefined} />
             {row.days.map((day, i) => (
-              <td key={day.day} role={acts && 'gridcell'} data-closed={restDays.includes(day.day) || undefined}>
+              <td
+                key={day.day}
+                role={acts && 'gridcell'}
+                data-closed={restDays.includes(day.day) || undefined}
+                data-drop={drag.over === `${at} ${i}` || undefined}
+                data-cut={(keys.cut?.userId === row.userId && keys.cut.day === day.day) || undefined}
+              >
                 <Cell
                   {...{ row, day, swaps }}
                   before={plannedBefore(row, i)}

@@ -56,7 +56,7 @@ export function TeamWeek({ search, onSearch, week, grid, shown, swaps }: Props) 
   const [hole, showHole] = useState<Hole | null>(null)
   const { data: names } = useQuery(campaignNamesQuery(businessId))
   const { data: settings } = useQuery({ ...settingsQuery(businessId), enabled: canManage })
-  const { set } = useEditWeek({ businessId, week, onConflict: ask })
+  const { set, move } = useEditWeek({ businessId, week, onConflict: ask })
   const { campaign } = search
   const { people } = grid
   const { shown: rows, always } = rowsOf(people, shown, { campaign, added })
@@ -103,16 +103,22 @@ export function TeamWeek({ search, onSearch, week, grid, shown, swaps }: Props) 
               {...seen}
               restDays={restDaysIn(shown)}
               week={week}
-              acts={canManage ? { onOpen: ask, onSet: (at, shifts) => void set(at, shifts) } : undefined}
+              acts={
+                canManage
+                  ? { onOpen: ask, onSet: (at, shifts) => void set(at, shifts), onMove: (moved) => void move(moved) }
+                  : undefined
+              }
             >
               <CoverageRows {...common} />
             </TeamGrid>
           )}
+          {canManage && !isNarrow && rows.length > 0 && <p className={classes.hint}>{t('grid.hint')}</p>}
           {always.length > 0 && <Always people={always} onAdd={canManage ? (id) => add([...added, id]) : undefined} />}
         </div>
         <SidePanel
           {...{ week: shown, rows, holes, nameOf, canManage }}
           swaps={decide}
+          approved={swaps.filter(({ can }) => can.undo)}
           onAssign={assign}
           onHole={showHole}
         />

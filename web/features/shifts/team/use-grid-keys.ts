@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
-import type { CellAt } from './use-edit-week.ts'
+import type { CellAt, Move } from './use-edit-week.ts'
 import { type PersonRow, plannedOn } from './week-rules.ts'
 
 const DAYS = 7
@@ -11,16 +11,18 @@ type Options = {
   isOpen: (row: PersonRow, day: string) => boolean
   onOpen: (at: CellAt) => void
   onSet: (at: CellAt, shifts: Shift[]) => void
+  onMove: (move: Move) => void
 }
 
 /**
  * Keys of the grid: arrows move between its cells, Enter opens one, a digit begins to type its times, Delete empties it,
- * and Ctrl C and Ctrl V copy shifts from one to another.
+ * Ctrl C and Ctrl V copy shifts from one to another, Ctrl X and Ctrl V move them.
  */
-export function useGridKeys({ rows, isOpen, onOpen, onSet }: Options) {
+export function useGridKeys({ rows, isOpen, onOpen, onSet, onMove }: Options) {
   const [at, setAt] = useState({ row: 0, day: 0 })
   const [typing, setTyping] = useState<{ text: string } | null>(null)
   const [copied, setCopied] = useState<readonly Shift[] | null>(null)
+  const [cut, setCut] = useState<CellAt | null>(null)
   /** Rows may have left the grid. */
   const here = { row: clamp(at.row, rows.length), day: at.day }
   const row = rows[here.row]
@@ -47,11 +49,18 @@ export function useGridKeys({ rows, isOpen, onOpen, onSet }: Options) {
     move(event.currentTarget, ...found)
     return true
   }
-  /** Ctrl C and Ctrl V, by their places on the keyboard, whatever its language. */
-  const copyOrPaste = ({ code }: KeyboardEvent, shifts: readonly Shift[], paste: (shifts: Shift[]) => void) => {
-    if (code === 'KeyC') setCopied(shifts)
-    else if (code === 'KeyV' && copied) paste([...copied])
-    else return false
+  /** Ctrl C, X and V, by their places on the keyboard, whatever its language. */
+  const copyOrPaste = ({ code }: KeyboardEvent, cell: CellAt & { shifts: readonly Shift[]; canChange: boolean }) => {
+    const { shifts, canChange, ...to } = cell
+    if (code === 'KeyC' || (code === 'KeyX' && canChange)) {
+      setCopied(shifts)
+      setCut(code === 'KeyX' ? to : null)
+    } else if (code === 'KeyV' && copied && canChange) {
+      const isElsewhere = cut && (cut.userId !== to.userId || cut.day !== to.day)
+      if (isElsewhere) onMove({ from: cut, to, shifts: copied, isCopy: false })
+      else onSet(to, [...copied])
+      setCut(null)
+    } else return false
     return true
   }
   const act = (event: KeyboardEvent<HTMLElement>) => {
@@ -59,7 +68,7 @@ export function useGridKeys({ rows, isOpen, onOpen, onSet }: Options) {
     const cell = { userId: row.userId, day: day.day }
     const canChange = isOpen(row, day.day)
     const planned = plannedOn(day)
-    if (event.ctrlKey || event.metaKey) return copyOrPaste(event, planned, (shifts) => canChange && onSet(cell, shifts))
+    if (event.ctrlKey || event.metaKey) return copyOrPaste(event, { ...cell, shifts: planned, canChange })
     if (!canChange) return false
     if (/^\d$/.test(event.key)) setTyping({ text: event.key })
     else if (event.key === 'F2') onOpen(cell)
@@ -74,6 +83,8 @@ export function useGridKeys({ rows, isOpen, onOpen, onSet }: Options) {
   return {
     at: here,
     typing,
+    /** The cell whose shifts are to be moved. */
+    cut,
     onKeyDown,
     onFocusCell: (focused: { row: number; day: number }) => {
       setAt(focused)
