@@ -6,6 +6,7 @@ import { businessRoutes } from '#contract/businesses.ts'
 import { Routing } from '#contract/calls/routing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { dashboardRoutes } from '#contract/dashboard.ts'
+import { leadWhyRoutes } from '#contract/leads/history/lead-why.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { meetingRoutes } from '#contract/leads/meetings/meetings.ts'
 import { leadViewRoutes } from '#contract/leads/saved-views/lead-views.ts'
@@ -135,8 +136,27 @@ test('the newest twenty leads have notifications, five of them unread; older one
   expect(body.result.unread).toBe(5)
   expect(body.result.read + body.result.unread).toBeLessThanOrEqual(20)
   expect(body.result.read).toBeGreaterThan(10)
-  const messages = await it.deps.workerDb.selectFrom('messages').select('id').execute()
-  expect(messages).toEqual([])
+  const waiting = await it.deps.workerDb.selectFrom('messages').select('id').where('state', '=', 'queued').execute()
+  expect(waiting).toEqual([])
+})
+
+test('the newest leads say who was notified of them and how, whose mail was lost, and why others were not', async () => {
+  const { as } = await signIn('owner')
+  const { body } = await it.send(leadRoutes.list, as, { query: { limit: 10 } })
+  const notices = await Promise.all(
+    body.leads.map(async ({ _id }) => {
+      const reply = await it.send(leadWhyRoutes.get, as, { params: { id: _id }, query: {} })
+      return reply.body.why.notices
+    }),
+  )
+  expect(notices.every((of) => of.length > 0 && of.every(({ isExplained }) => isExplained))).toBe(true)
+  const outcomes = notices.flat().flatMap(({ people }) => people.flatMap((one) => one.outcomes))
+  const mails = outcomes.filter(({ channel, state }) => channel === 'mail' && state !== 'skipped')
+  expect(mails.filter(({ state }) => state === 'failed')).toHaveLength(1)
+  expect(mails.filter(({ state }) => state === 'arrived')).toHaveLength(9)
+  // Of people whom the business does not send mail to, and of people without a device for notifications.
+  const reasons = new Set(outcomes.map(({ channel, reason }) => reason && `${channel} ${reason}`))
+  expect([...reasons]).toEqual(expect.arrayContaining(['mail audience', 'push no_device']))
 })
 
 test('the list of leads has a shared view as a tab, which every member may open', async () => {

@@ -18,6 +18,7 @@ import { countClocks } from './demo/assignment.ts'
 import { seedBillingHistory } from './demo/billing/history.ts'
 import { seedTaxDocuments } from './demo/billing/tax-documents.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
+import { explainNotices } from './demo/notices.ts'
 import { emailOf, people } from './demo/people.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
@@ -37,7 +38,7 @@ export async function seedDemoOnce(deps: Deps): Promise<{ signIns: string[] } | 
   if (!(await someone(tenants.pool))) await seedDemo(deps)
   const known = await someone(tenants.pool)
   if (!known?.isDemo) return undefined
-  await workerDb.transaction().execute(followUp)
+  await explainNotices(deps, await workerDb.transaction().execute(followUp))
   if (deps.env.billing) await seedBilling(deps)
   return { signIns: people.map(({ key }) => emailOf(key)) }
 }
@@ -85,14 +86,17 @@ async function seedDemo({ tenants, workerDb, env, files, now }: Deps) {
   })
 }
 
-/** Applies the relay's projections to these events: all counters, notifications of the newest. Once per database. */
-async function followUp(worker: Db) {
+/**
+ * Applies the relay's projections to these events: all counters, notifications of the newest. Once per database. Returns the
+ * events with notifications.
+ */
+async function followUp(worker: Db): Promise<StoredEvent[]> {
   await alone(worker)
   const { rows: events } = await sql<StoredEvent>`
     select ${eventColumns} from events where events.xid = ${START.xid}
       and not exists (select from lead_counts c where c.business_id = events.business_id)
     order by events.id desc`.execute(worker)
-  if (!events.length) return
+  if (!events.length) return []
   const newest = events.filter(({ name }) => name === 'lead.created').slice(0, NOTIFIED)
   await leadCounters.apply?.(worker, batchOf(events))
   await callCounters.apply?.(worker, batchOf(events))
@@ -102,6 +106,7 @@ async function followUp(worker: Db) {
   await notificationProjection.apply?.(worker, batchOf(newest))
   await sql`update notifications set read_at = created_at + interval '1 minute'
     where event_id = any(${newest.slice(UNREAD).map(({ id }) => id)})`.execute(worker)
+  return newest
 }
 
 const alone = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('leadline demo'))`.execute(tx)

@@ -33,8 +33,8 @@ const InOperation = Counted.extend({
   /** Why it was done without an operation (lead-why.ts). */
   cause: z.enum(['entered', 'answered', 'campaign', 'rule', 'meeting']).optional(),
 })
-/** `leadIds`: the leads that were merged into `leadId`. */
-const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id) })
+/** `leadIds`: the leads that were merged into `leadId`. `counts`: past sales that are counted again. */
+const Merge = AboutLead.extend({ operationId: id, leadIds: z.array(id), counts: z.array(CounterDelta).optional() })
 const Enquiry = { source: z.string(), enquiryId: id }
 /** Set if the duplicate policy was not simply applied: what was decided, and the lead that the person had (lead-why.ts). */
 const Decision = {

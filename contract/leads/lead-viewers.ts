@@ -4,9 +4,12 @@ import { route } from '../route.ts'
 import { User } from '../team/users.ts'
 
 /** How often an open lead page says that its reader is still there. */
-export const VIEWER_RENEWAL_MS = 12_000
-/** A page that said nothing for so long is closed: its tab was killed or lost its network. */
-export const VIEWER_LEASE_SECONDS = 30
+export const VIEWER_RENEWAL_MS = 5_000
+/**
+ * A page that said nothing for so long is closed: its tab was killed or lost its network. Others notice at their next
+ * renewal, so its face is gone within 15 seconds.
+ */
+export const VIEWER_LEASE_SECONDS = 10
 /** Viewers returned at most. */
 export const VIEWERS_MAX = 20
 

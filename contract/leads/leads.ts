@@ -155,7 +155,7 @@ const changeable = {
 export const LeadChanges = z
   .object(changeable)
   .partial()
-  .extend({ expected: z.object(changeable).partial().optional() })
+  .extend({ expected: z.strictObject(changeable).partial().optional() })
 export type LeadChanges = z.output<typeof LeadChanges>
 
 /** Whether a lead was erased. An erased lead has neither phone nor email; every other lead has at least one. */

@@ -26,15 +26,16 @@ const LATIN_PAIRS: [RegExp, string][] = [
 ]
 const VOWELS: Record<string, string> = { a: 'a', e: 'i', i: 'i', y: 'i', o: 'u', u: 'u', י: 'i', ו: 'u' }
 
-/** Without niqqud, accents, geresh and gershayim; separators are blanks. */
-function plain(text: string) {
-  return text
-    .replace(/[\u05be\u2010-\u2015._/\\-]/g, ' ')
+/** Without niqqud, accents, geresh and gershayim; maqaf and dashes are blanks. Searches compare names so (search_text). */
+export const folded = (text: string) =>
+  text
     .normalize('NFKD')
+    .replace(/[\u05be\u2010-\u2015-]/g, ' ')
     .replace(/\p{M}|\p{Cf}|['"`´’‘“”׳״]/gu, '')
     .toLowerCase()
-    .replace(/[ךםןףץ]/g, (letter) => FINALS[letter] ?? letter)
-}
+/** Separators are blanks, too, and final letters ordinary ones. */
+const plain = (text: string) =>
+  folded(text.replace(/[._/\\]/g, ' ')).replace(/[ךםןףץ]/g, (letter) => FINALS[letter] ?? letter)
 const wordsOf = (text: string) =>
   plain(text)
     .split(/[^\p{L}]+/u)

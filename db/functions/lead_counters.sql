@@ -53,6 +53,12 @@ create function lead_day_drifts(business uuid, first date, past date) returns se
     from leads l join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id
     where l.business_id = business and l.deleted_at is null and l.created_at >= start_of(first) and l.created_at < start_of(past)
     union all
+    select l.campaign_id::text, l.status_id::text, l.source, response_step(seconds_to(l.created_at, l.first_response_at)),
+      day_of(l.created_at), hour_of_week(l.created_at), 0, l.past_sale, 0, coalesce(l.assigned_to::text, 'none')
+    from leads l join leads k on k.business_id = l.business_id and k.id = l.merged_into and k.deleted_at is null
+    where l.business_id = business and l.merged_into is not null and l.past_sale is not null
+      and l.created_at >= start_of(first) and l.created_at < start_of(past)
+    union all
     select u.campaign_id, u.status_id, u.source, u.response, u.day, u.hour, -u.total, -u.sales, -u.value, u.assigned
     from pending_lead_deltas() u where u.day >= first and u.day < past),
   grouped as (

@@ -7,9 +7,9 @@ begin
 end $$;
 create or replace trigger leads_revision before update on leads for each row
   when ((old.campaign_id, old.status_id, old.assigned_to, old.name, old.phone, old.email, old.value, old.tags,
-      old.source, old.utm, old.deleted_at, old.merged_into, old.lost_reason, old.gender, old.fields, old.meeting_status)
+      old.source, old.utm, old.deleted_at, old.merged_into, old.past_sale, old.lost_reason, old.gender, old.fields, old.meeting_status)
     is distinct from (new.campaign_id, new.status_id, new.assigned_to, new.name, new.phone, new.email, new.value, new.tags,
-      new.source, new.utm, new.deleted_at, new.merged_into, new.lost_reason, new.gender, new.fields, new.meeting_status))
+      new.source, new.utm, new.deleted_at, new.merged_into, new.past_sale, new.lost_reason, new.gender, new.fields, new.meeting_status))
   execute function increment_revision();
 
 create or replace function sync_lead_tags() returns trigger language plpgsql as $$

@@ -7,7 +7,7 @@ create function like_pattern(wanted text) returns text language sql immutable
 -- Patterns of search_text: a row is found by any one of them. Two letters alone must be a whole word of the name. Two or three
 -- words, each of at least two letters, may be words of the name in any order. An e-mail contains no blank, so a match
 -- that contains one is in the name.
-create function search_patterns(wanted text) returns text[] language sql immutable as $$
+create function typed_patterns(wanted text) returns text[] language sql immutable as $$
   select case
     when wanted ~ '^[[:alnum:]]{2}$' then array['% ' || lower(wanted) || ' %']
     when cardinality(w) between 2 and 3 and wanted !~ '(^|\s)\S(\s|$)' then array(
@@ -16,6 +16,13 @@ create function search_patterns(wanted text) returns text[] language sql immutab
       where a <> b and case when cardinality(w) = 3 then c not in (a, b) else c = 1 end)
     else array[like_pattern(wanted)] end
   from (select regexp_split_to_array(btrim(regexp_replace(lower(wanted), '([\\%_])', '\\\1', 'g')), '\s+') as w) words
+$$;
+
+-- Patterns of a text as it was typed, and without marks if it has any: names are stored both ways.
+create function search_patterns(wanted text) returns text[] language sql immutable as $$
+  select typed_patterns(wanted)
+    || case when folded = lower(wanted) or char_length(folded) < 2 then '{}' else typed_patterns(folded) end
+  from (select btrim(folded_name(wanted)) as folded) text
 $$;
 
 -- Whether the trigram index can be used: the text has three letters in a row, or the beginning or end of a word.

@@ -1,15 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
+import { served } from '../support/service-worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
-
-/** The worker is registered while the page is idle, and then serves it. */
-const served = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }))
-  })
 
 test('the app has a manifest in the language of the device, with icons that exist', async ({
   page,

@@ -1,7 +1,11 @@
 import { joinAsLead, NAMES } from '../support/colleague.ts'
 import { aPhone, expect, keepToken, test, watchErrors } from '../support/fixtures.ts'
+import { served } from '../support/service-worker.ts'
 
-test('two people who open one lead see each other, until one closes the tab', async ({
+/** Shorter than the lease of a page that says nothing. */
+const AT_ONCE = { timeout: 4_000 }
+
+test('two people who open one lead see each other, until one closes the tab or goes to another page', async ({
   page,
   browser,
   world,
@@ -16,7 +20,7 @@ test('two people who open one lead see each other, until one closes the tab', as
   await expect(page.getByRole('button', { name: t('leads:editName') })).toBeVisible()
   await expect(page.getByRole('list', { name: viewers })).toHaveCount(0)
 
-  const context = await browser.newContext({ viewport: page.viewportSize() })
+  const context = await browser.newContext({ viewport: page.viewportSize(), serviceWorkers: 'allow' })
   const errors = watchErrors(context)
   const theirs = await context.newPage()
   await keepToken(theirs, token)
@@ -27,8 +31,14 @@ test('two people who open one lead see each other, until one closes the tab', as
   await page.getByRole('img', { name: NAMES[language] }).focus()
   await expect(page.getByRole('tooltip', { name: NAMES[language] })).toBeVisible()
 
+  // Beside a service worker, whose pages lose what they send while they close.
+  await served(theirs)
+  await theirs.goto('about:blank')
+  await expect(page.getByRole('list', { name: viewers })).toHaveCount(0, AT_ONCE)
+  await theirs.goto(leadPath)
+  await expect(page.getByRole('list', { name: viewers })).toBeVisible(AT_ONCE)
   await theirs.close({ runBeforeUnload: false })
-  await expect(page.getByRole('list', { name: viewers })).toHaveCount(0, { timeout: 8_000 })
+  await expect(page.getByRole('list', { name: viewers })).toHaveCount(0, AT_ONCE)
   expect(errors).toEqual([])
   await context.close()
 })

@@ -225,6 +225,7 @@ function weigh({ row, business }: MadeLead, sign: 1 | -1): CounterDelta {
           ? Math.floor((Date.parse(String(row.first_response_at)) - Date.parse(row.created_at)) / 1_000)
           : null,
       ),
+      total: 1,
       sales: isWon ? Number(row.value ?? 0) : 0,
       value: Number(row.value ?? 0),
       assignedTo: row.assigned_to ?? null,

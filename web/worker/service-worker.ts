@@ -14,6 +14,13 @@ const PAGE = '/'
 /** A kept page is shown where the network takes longer. */
 const SLOW_MS = 4_000
 
+/** Requests of the API do not pass the worker: one that a page sends while it closes would be lost in it. */
+self.addEventListener('install', (event) => {
+  const { addRoutes } = event as { addRoutes?: (rule: object) => Promise<void> }
+  const direct = addRoutes?.call(event, { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
+  if (direct) event.waitUntil(direct.catch(console.warn))
+})
+
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {

@@ -115,8 +115,11 @@ export const leadState = {
   deletedAt: { column: 'deleted_at', type: 'timestamptz' },
   /** A merged lead is deleted as well. */
   mergedInto: { column: 'merged_into', type: 'uuid' },
+  /** What it had won before it was merged. */
+  pastSale: { column: 'past_sale', type: 'bigint' },
 } as const satisfies Record<
-  LeadProperty | 'fields' | 'meetingStatus' | 'firstResponseAt' | 'deletedAt' | 'mergedInto' | 'source' | 'utm',
+  | (LeadProperty | 'fields' | 'source' | 'utm')
+  | ('meetingStatus' | 'firstResponseAt' | 'deletedAt' | 'mergedInto' | 'pastSale'),
   Stored
 >
 export type StateField = keyof typeof leadState

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { StatusType } from '#contract/leads/lead-status.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import { type LeadState, leadState, type StateField, stateFields } from './lead-fields.sql.ts'
 
@@ -16,6 +16,8 @@ export type LockedLead = LeadState & {
    */
   response: string
   responseNow: string
+  /** `pastSale`, unless the kept lead is in the trash. */
+  countedPast: number | null
   /** Incremented by each change. */
   revision: number
   lastActivityAt: string
@@ -35,6 +37,9 @@ const lock = (db: Db, businessId: string, choose: (leads: Leads) => Leads, now =
     )
     .selectFrom('l')
     .innerJoin('lead_statuses as s', 's.id', 'l.status_id')
+    .leftJoin('leads as kept', (join) =>
+      join.onRef('kept.business_id', '=', 'l.business_id').onRef('kept.id', '=', 'l.merged_into'),
+    )
     .select([
       ...stateFields.map((field) => `l.${leadState[field].column} as ${field}` as const),
       'l.id',
@@ -43,6 +48,7 @@ const lock = (db: Db, businessId: string, choose: (leads: Leads) => Leads, now =
       sql<number>`hour_of_week(l.created_at)`.as('hour'),
       sql<string>`response_step(seconds_to(l.created_at, l.first_response_at))`.as('response'),
       sql<string>`response_step(seconds_to(l.created_at, ${now.toISOString()}::timestamptz))`.as('responseNow'),
+      sql<number | null>`case when kept.deleted_at is null then l.past_sale end`.as('countedPast'),
       'l.revision',
       'l.last_activity_at as lastActivityAt',
     ])
@@ -83,6 +89,21 @@ export async function updateLeads(db: Db, businessId: string, { leads, fields, i
     where l.business_id = ${businessId} and l.id = r.id returning l.id, l.revision`.execute(db)
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
+
+type PastSale = Pick<LockedLead, 'campaignId' | 'statusId' | 'assignedTo' | 'source' | 'day' | 'hour' | 'response'> & {
+  keptId: string
+  sales: number
+}
+/** What leads that were merged into these had won. The lock of the kept leads keeps it as it is. */
+export const listPastSales = (db: Db, businessId: string, keptIds: readonly string[]) =>
+  rowsOf<PastSale>(
+    db,
+    sql`select l.merged_into as "keptId", l.campaign_id as "campaignId", l.status_id as "statusId",
+      l.assigned_to as "assignedTo", l.source, day_of(l.created_at) as day, hour_of_week(l.created_at) as hour,
+      response_step(seconds_to(l.created_at, l.first_response_at)) as response, l.past_sale as sales
+    from leads l where l.business_id = ${businessId} and l.merged_into = any(${keptIds}::uuid[])
+      and l.past_sale is not null order by l.id`,
+  )
 
 /** The buckets of responses to leads at given moments, by lead id. */
 export async function listResponseSteps(db: Db, businessId: string, answers: readonly { id: string; at: string }[]) {

@@ -28,16 +28,18 @@ type CountedLead = {
   hour: number
   /** Bucket of the first response time (contract/leads/responses.ts). */
   response: string
-  /** The lead's value in agorot if it is won, otherwise 0. */
+  /** 0 for a lead that is deleted. */
+  total: 0 | 1
+  /** The lead's value in agorot if it is won, or what it had won before it was merged; otherwise 0. */
   sales: number
-  /** The lead's value in agorot, 0 without one. */
+  /** The lead's value in agorot, 0 without one and for a deleted lead. */
   value: number
   assignedTo: string | null
 }
 
 /** The change of the counters when a lead is added (1) or removed (-1). */
 export const counterDelta = (
-  { campaignId, statusId, source, day, hour, response, sales, value, assignedTo }: CountedLead,
+  { campaignId, statusId, source, day, hour, response, total, sales, value, assignedTo }: CountedLead,
   sign: 1 | -1,
 ): CounterDelta => ({
   campaignId,
@@ -46,7 +48,7 @@ export const counterDelta = (
   day,
   hour,
   ...(response !== NOT_ANSWERED && { response }),
-  total: sign,
+  total: total && sign,
   sales: sales && sign * sales,
   value: value && sign * value,
   assignedTo: assignedTo ?? 'none',
@@ -55,26 +57,31 @@ export const counterDelta = (
 /** Sales of a lead in agorot: its value if it is won, otherwise 0. */
 export const salesOf = (statusType: string, value: number | null) => (statusType === 'Won' ? (value ?? 0) : 0)
 
+type Countable = Omit<CountedLead, 'total' | 'sales' | 'value'> & { statusType: string; value: number | null }
 export const countedOf = ({
   statusType,
   value,
+  deletedAt = null,
+  countedPast = null,
   ...lead
-}: Omit<CountedLead, 'sales' | 'value'> & { statusType: string; value: number | null }): CountedLead => ({
+}: Countable & { deletedAt?: string | null; countedPast?: number | null }): CountedLead => ({
   campaignId: lead.campaignId,
   statusId: lead.statusId,
   source: lead.source,
   day: lead.day,
   hour: lead.hour,
   response: lead.response,
-  sales: salesOf(statusType, value),
-  value: value ?? 0,
   assignedTo: lead.assignedTo,
+  ...(deletedAt === null
+    ? { total: 1, sales: salesOf(statusType, value), value: value ?? 0 }
+    : { total: 0, sales: countedPast ?? 0, value: 0 }),
 })
 
 /** The change of the counters when a lead goes from one state to another; empty if both are counted the same. */
 export function counterDeltas(before: CountedLead, after: CountedLead): CounterDelta[] {
   const isSame = (Object.keys(before) as (keyof CountedLead)[]).every((name) => before[name] === after[name])
-  return isSame ? [] : [counterDelta(before, -1), counterDelta(after, 1)]
+  const isCounted = ({ total, sales, value }: CounterDelta) => total !== 0 || sales !== 0 || value !== 0
+  return isSame ? [] : [counterDelta(before, -1), counterDelta(after, 1)].filter(isCounted)
 }
 
 /** Names that users enter must be complete. API keys may send short, long or no names. */

@@ -32,7 +32,8 @@ export const listLeads = ({ db }: Own, businessId: string, { leadIds }: Person) 
     sql`select l.id, l.name, l.phone, l.email, c.name as campaign, s.name_en as status, l.source, l.tags, l.fields, l.utm, l.value as "valueInAgorot",
       l.lost_reason as "lostReason", l.gender,
       u.name as "assignedTo", l.created_at as "createdAt", l.last_activity_at as "lastActivityAt", l.read_at as "readAt",
-      l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt", l.merged_into as "mergedInto"
+      l.first_response_at as "firstResponseAt", l.deleted_at as "deletedAt", l.merged_into as "mergedInto",
+      l.past_sale as "pastSaleInAgorot"
     from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
       join lead_statuses s on s.business_id = l.business_id and s.id = l.status_id left join users u on u.id = l.assigned_to
     where l.business_id = ${businessId} and l.id = any(${leadIds}::uuid[]) order by l.created_at, l.id`,

@@ -1090,6 +1090,7 @@ export interface Leads {
   merged_into: string | null;
   merged_text: Generated<string>;
   name: string;
+  past_sale: number | null;
   phone: string | null;
   phone_last4: Generated<string | null>;
   read_at: string | null;

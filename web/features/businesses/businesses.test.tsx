@@ -65,6 +65,8 @@ describe('creating a business', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Create business' }))
     await screen.findByText('Error creating business')
     await page.user.click(screen.getByRole('button', { name: 'Back' }))
+    // The message leaves with its step, before its own time of 5 s is over.
+    await waitFor(() => expect(screen.queryByText('Error creating business')).toBeNull(), { timeout: 2_000 })
     expect(((await screen.findByLabelText(/Business name/)) as HTMLInputElement).value).toBe('Stern')
   })
 

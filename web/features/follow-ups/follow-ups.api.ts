@@ -39,10 +39,17 @@ const keyed = (businessId: string, leadId: string) => ({ id: newKey(), businessI
 const drop = (leadId: string, userId: string) =>
   call(followUpRoutes.remove, { params: { id: leadId }, query: { userId } })
 
+/** Without a network these two wait on the device (web/lib/session/unsent). */
+export const keepFinished = (businessId: string, { leadId, userId }: FollowUpOf) =>
+  sendOrKeep({ ...keyed(businessId, leadId), kind: 'finishFollowUp', body: { userId, isDone: true } })
+export const keepMoved = (businessId: string, { leadId, userId }: FollowUpOf, dueAt: string) =>
+  sendOrKeep({ ...keyed(businessId, leadId), kind: 'moveFollowUp', body: { userId, dueAt } })
+
 type Act = () => Promise<unknown>
 type Change = { act: Act; message?: string; undo?: Act }
 
-const isKept = (done: unknown) => typeof done === 'object' && done !== null && 'isKept' in done && done.isKept === true
+export const isKept = (done: unknown) =>
+  typeof done === 'object' && done !== null && 'isKept' in done && done.isKept === true
 
 /** Runs a change of follow-ups and says so in a toast with Undo. */
 export function useChangeFollowUps(businessId: string) {
@@ -68,19 +75,13 @@ export function useFollowUpActions(businessId: string) {
     isPending,
     done: (of: FollowUpOf) =>
       run({
-        act: () =>
-          sendOrKeep({
-            ...keyed(businessId, of.leadId),
-            kind: 'finishFollowUp',
-            body: { userId: of.userId, isDone: true },
-          }),
+        act: () => keepFinished(businessId, of),
         message: t('toasts.done'),
         undo: () => finish(of, false),
       }),
     snooze: (of: FollowUpOf, dueAt: string) =>
       run({
-        act: () =>
-          sendOrKeep({ ...keyed(businessId, of.leadId), kind: 'moveFollowUp', body: { userId: of.userId, dueAt } }),
+        act: () => keepMoved(businessId, of, dueAt),
         message: t('toasts.snoozed'),
         undo: () => move(of, of.dueAt),
       }),

@@ -53,12 +53,14 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
     focus.current = undefined
   }, [step, form, stepOf])
 
-  const go = (to: S) =>
+  const go = (to: S) => {
+    toast.hideAll()
     void navigate({
       to: '.',
       search: (before: SearchText) => ({ ...before, step: to === steps[0] ? undefined : to }),
       state: (state) => ({ ...state, stepped: true }),
     })
+  }
   /** Shows errors on the first invalid step. */
   const show = (all: FormErrors) => {
     const first = steps.find((one) => Object.keys(all).some((path) => stepOf(path) === one))
@@ -71,7 +73,6 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
     const here = Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
     if (Object.keys(here).length > 0) return show(here)
     form.clearErrors()
-    toast.hideAll()
     const following = steps[at + 1]
     if (following) go(following)
   }
@@ -85,8 +86,9 @@ export function useSteps<S extends string>({ steps, form, errors, stepOf }: Step
   const back = () => {
     const before = steps[at - 1]
     if (!before) return
-    if (stepped) router.history.back()
-    else go(before)
+    if (!stepped) return go(before)
+    toast.hideAll()
+    router.history.back()
   }
   return {
     step,

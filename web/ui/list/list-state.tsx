@@ -23,7 +23,9 @@ type Props = {
   /** Search parameter of the page. */
   pageName?: string
   /** State for active filters or search; undefined without any. `text` explains a minimum search length. */
-  narrowed: { search?: string | undefined; noFilters: Changes; title: string; text?: string } | undefined
+  narrowed:
+    | { search?: string | undefined; noFilters: Changes; title: string; text?: string; action?: ReactNode }
+    | undefined
   /** Empty state without filters. */
   none: ReactNode
   children: ReactNode
@@ -55,7 +57,7 @@ function PastLastPage({ onChange, pageName = 'page' }: Pick<Props, 'onChange' | 
 }
 
 type NothingProps = NonNullable<Props['narrowed']> & Pick<Props, 'onChange'>
-function NothingFits({ search, noFilters, title, text, onChange }: NothingProps) {
+function NothingFits({ search, noFilters, title, text, action, onChange }: NothingProps) {
   const { t } = useTranslation('lists')
   const limits = { min: SEARCH_MIN, digits: SEARCH_DIGITS_MIN }
   const reason = text !== undefined && isTooShort(search) ? t('searchTooShort', limits) : text
@@ -65,9 +67,12 @@ function NothingFits({ search, noFilters, title, text, onChange }: NothingProps)
       title={title}
       {...(reason && { text: reason })}
       action={
-        <Button variant="default" onClick={() => onChange(noFilters)}>
-          {t('clearFilters')}
-        </Button>
+        <>
+          {action}
+          <Button variant="default" onClick={() => onChange(noFilters)}>
+            {t('clearFilters')}
+          </Button>
+        </>
       }
     />
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { commentRoutes } from '#contract/leads/comments/comments.ts'
-import { leadRoutes } from '#contract/leads/leads.ts'
+import { type LeadChanges, leadRoutes } from '#contract/leads/leads.ts'
 import { withClient } from '../../../platform/db/connections.ts'
 import { newId } from '../../../platform/ids.ts'
 import { testApp } from '../../../testing/test-app.ts'
@@ -119,6 +119,16 @@ describe('a change', () => {
     expect(await stored()).toMatchObject({ name: 'Dana Levi', phone: lead.phone, statusId: lead.statusId, value: null })
   })
 
+  test('with an unknown field, or an unknown previous value, is refused as a whole, naming it', async () => {
+    const { owner, lead } = await withLead()
+    for (const unknown of [{ nme: 'Dana' }, { expected: { nme: 'Dana' } }]) {
+      const reply = await change(owner, lead._id, { value: 500, ...unknown } as LeadChanges)
+      const path = 'nme' in unknown ? 'nme' : 'expected.nme'
+      expect(refusal(reply)).toMatchObject({ status: 422, issues: { [path]: 'This field does not exist' } })
+    }
+    expect((await get(owner, lead._id)).body.lead.value).toBeNull()
+  })
+
   test('needs the right to edit in the lead’s campaign', async () => {
     const { campaignId, campaign, member, lead } = await withLead()
     const other = await campaign()
@@ -144,7 +154,8 @@ describe('a change', () => {
 
   test('of no field is refused; one to the same value changes nothing', async () => {
     const { owner, lead, db } = await withLead()
-    expect(await change(owner, lead._id, {})).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+    for (const changes of [{}, { fields: {} }])
+      expect(await change(owner, lead._id, changes)).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
     expect(
       (await change(owner, lead._id, { name: 'Dana Levi', phone: lead.phone, statusId: lead.statusId.toUpperCase() }))
         .status,

@@ -7,6 +7,7 @@ import type { StoredValues } from '../../lead-fields/values.rules.ts'
 import { leadState, type StateField, stateFields } from '../lead-fields.sql.ts'
 import {
   type LockedLead,
+  listPastSales,
   listResponseSteps,
   lockLeads,
   updateDuplicateMarks,
@@ -101,6 +102,23 @@ export async function writeResponse(tx: Db, businessId: string, before: LockedLe
   return counterDeltas(countedOf(before), countedOf(after))
 }
 
+/** Leads in the trash are not counted; of merged leads, what they had won is. */
+const countsOf = ({ before, after }: LeadWrite) => counterDeltas(countedOf(before), countedOf(after))
+
+/**
+ * The change of the counters, by kept lead, when what its merged leads had won begins to be counted or no longer is: it
+ * leaves with the kept lead and comes back with it.
+ */
+export async function pastDeltas(tx: Db, businessId: string, isCounted: ReadonlyMap<string, boolean>) {
+  const sales = isCounted.size ? await listPastSales(tx, businessId, [...isCounted.keys()]) : []
+  const deltas = sales.map(({ keptId, ...sale }) => ({
+    keptId,
+    delta: counterDelta({ ...sale, total: 0, value: 0 }, isCounted.get(keptId) ? 1 : -1),
+  }))
+  return new Map([...Map.groupBy(deltas, ({ keptId }) => keptId)].map(([id, of]) => [id, of.map(({ delta }) => delta)]))
+}
+const isOfMerge = ({ before, after }: LeadWrite) => before.mergedInto !== null || after.mergedInto !== null
+
 const eventOf = ({ before, after }: LeadWrite) =>
   (before.deletedAt === null) === (after.deletedAt === null)
     ? 'lead.changed'
@@ -130,15 +148,15 @@ async function emitWrites(tx: Db, author: Author, writes: readonly LeadWrite[], 
         const mergedInto = before.mergedInto ?? after.mergedInto
         return mergedInto && { mergedInto }
       }
-      // Leads in the trash are not counted: a deletion subtracts the state before it, and a restore adds the state
-      // after it.
-      const counts = ({ before, after }: LeadWrite) =>
-        name === 'lead.deleted' ? counterDelta(countedOf(before), -1) : counterDelta(countedOf(after), 1)
+      const alone = group.filter((write) => !isOfMerge(write)).map(({ after }) => after)
+      const isLive = new Map(alone.map(({ id, deletedAt }) => [id, deletedAt === null]))
+      const past = await pastDeltas(tx, author.businessId, isLive)
+      const counts = (write: LeadWrite) => [...countsOf(write), ...(past.get(write.after.id) ?? [])]
       await emitAll(
         tx,
         author,
         name,
-        group.map((write) => ({ ...about(write.after), ...merged(write), counts: [counts(write)] })),
+        group.map((write) => ({ ...about(write.after), ...merged(write), counts: counts(write) })),
       )
     }
   }
@@ -164,7 +182,7 @@ function factsOf({ before, after, changed = [] }: LeadWrite) {
   const personal = changesOf(personalFields)
   return {
     changes: changesOf(reportedFields),
-    counts: before.deletedAt ? [] : counterDeltas(countedOf(before), countedOf(after)),
+    counts: countsOf({ before, after }),
     ...(Object.keys(personal).length > 0 && { personal: { changes: personal } }),
   }
 }

@@ -77,7 +77,9 @@ export function conditions(filter: ListFilter): Sql {
     ...(campaigns ? [sql`campaign_id = any(${campaigns}::uuid[])`] : []),
     ...(isRestricted ? [isReadable(scope, sql.raw('leads'))] : []),
     ...(masked?.isPhoneEnding ? [sql`length(phone) >= ${sql.lit(SHOWN_PHONE_MIN)}`] : []),
-    ...(masked?.text === undefined ? [] : [sql`' ' || lower(name) || ' ' like any(search_patterns(${masked.text}))`]),
+    ...(masked?.text === undefined
+      ? []
+      : [sql`' ' || lower(name) || E' \n ' || folded_name(name) || ' ' like any(search_patterns(${masked.text}))`]),
     ...setIn(filter).map(({ of, value }) => of.condition(value, context)),
   ]
   return sql.join(parts, sql` and `)

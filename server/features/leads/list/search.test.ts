@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { folded } from '#contract/values/name-key.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import type { TestMember } from '../../../testing/test-business.ts'
 import { testLeads } from '../../../testing/test-leads.ts'
@@ -72,12 +73,41 @@ describe('name and e-mail', () => {
     ['иван ива', ['cyrillic']],
     ['ивано ива', ['cyrillic']],
     ['sure 100%', ['percent']],
-    ['obrien émile', []],
+    ['obrien émile', ['latin']],
     ['o’brien emile.obrien', []],
-    ['o’brien emile', []],
+    ['o’brien emile', ['latin']],
     ['sure percent@', []],
   ])('%j', async (search, expected) => {
     expect(await found(search)).toEqual(expected)
+  })
+
+  test.each(['חורי', 'ח׳ורי', "ח'ורי", 'חוּרי', 'בן דוד חורי', 'בן-דוד', 'ד"ר בן', 'דר חורי'])(
+    'a name is found without its marks, and with others: %s',
+    async (search) => {
+      const marked = await it.newBusiness()
+      const reader = await marked.member('Owner')
+      await add(reader, { name: 'ד״ר לינה ח׳ורי בן־דוד', phone: '+972724440777', campaignId: marked.campaignId })
+      await add(reader, { name: 'דן חרי', phone: '+972724440778', campaignId: marked.campaignId })
+      expect(await names(reader, { search })).toEqual(['ד״ר לינה ח׳ורי בן־דוד'])
+    },
+  )
+
+  test('the database folds names as the rule of names does', async () => {
+    const texts = [
+      'דָּנִיאֵל',
+      'ח׳ורי',
+      'צ’רלי',
+      'ד״ר',
+      'Émile O’Brien',
+      'בן־דוד',
+      'Anna-Maria – X',
+      '\u200fרם\u200e',
+      'ﬁ',
+      'a_b.c',
+    ]
+    const { rows } = await sql<{ name: string }>`select folded_name(t) as name
+      from unnest(${texts}::text[]) with ordinality as u(t, place) order by place`.execute(it.deps.workerDb)
+    expect(rows.map(({ name }) => name)).toEqual(texts.map(folded))
   })
 })
 

@@ -6,7 +6,7 @@ import type { Member } from '../../../platform/http/caller.ts'
 import { leadScope } from '../../access/access.rules.ts'
 import type { AppliedChange, Batch, OperationHandler, Outcome } from '../../operations/operation-handler.ts'
 import { changedFields, patchLead } from '../change/lead-writer.rules.ts'
-import { type LeadWrite, writeLeads } from '../change/lead-writer.service.ts'
+import { type LeadWrite, pastDeltas, writeLeads } from '../change/lead-writer.service.ts'
 import { type ChangeRecord, restoredPatch } from '../change/restoring.rules.ts'
 import { stateFields } from '../lead-fields.sql.ts'
 import { listActiveMembers, listLiveCampaigns, lockStatuses } from '../lead-references.queries.ts'
@@ -48,7 +48,7 @@ async function unmerge(tx: Db, author: Author, undo: Undo): Promise<Outcome[]> {
   const returning = undo.ids.filter((id) => id !== winnerId && refusal(id) === null)
   const writes = returning.map((id) => {
     const before = leads.get(id) as LockedLead
-    return { before, after: { ...before, deletedAt: null, mergedInto: null } }
+    return { before, after: { ...before, deletedAt: null, mergedInto: null, pastSale: null, countedPast: null } }
   })
   const kept = undo.ids.includes(winnerId) ? await restoredWinner(tx, businessId, undo, leads.get(winnerId)) : null
   const winner = kept && 'write' in kept ? kept : null
@@ -62,9 +62,13 @@ async function unmerge(tx: Db, author: Author, undo: Undo): Promise<Outcome[]> {
     await putBackAll(tx, author, { from: id, to: winnerId, at }, { parts: undo.parts, undoes: undo.undoes })
   if (winner) await queries.deleteContacts(tx, businessId, winnerId, winner.contacts)
   await queries.updateMergedText(tx, businessId, winnerId)
-  const campaignId = leads.get(winnerId)?.campaignId
-  if (returning.length && campaignId)
-    await emit(tx, author, 'lead.unmerged', { leadId: winnerId, campaignId, operationId, leadIds: returning })
+  const { campaignId, deletedAt } = leads.get(winnerId) ?? {}
+  if (returning.length && campaignId) {
+    // What the returning leads had gained by earlier merges was not counted while the kept lead was in the trash.
+    const past = await pastDeltas(tx, businessId, new Map(deletedAt ? returning.map((id) => [id, true]) : []))
+    const unmerged = { leadId: winnerId, campaignId, operationId, leadIds: returning }
+    await emit(tx, author, 'lead.unmerged', { ...unmerged, ...(past.size && { counts: [...past.values()].flat() }) })
+  }
   return undo.ids.map((id): Outcome => {
     const revision = revisions.get(id) ?? null
     if (id !== winnerId) return { id, outcome: refusal(id) ?? 'changed', before: null, revision }

@@ -21,7 +21,7 @@ import { lockContacts } from '../leads.queries.ts'
 import { canSeeLead } from '../leads.rules.ts'
 import { type LeadReading, requireLead, toOneLead } from '../leads.service.ts'
 import * as queries from './merge.queries.ts'
-import { type Contact, furtherContacts, mergedPatch } from './merge.rules.ts'
+import { type Contact, furtherContacts, mergedPatch, pastSales } from './merge.rules.ts'
 import type { MergePart, MoveRecord } from './merge-part.ts'
 
 export const MERGE_SUBJECT = 'merges'
@@ -72,7 +72,7 @@ async function lockMerged(tx: Db, { caller, now }: MergeContext, ids: readonly s
   return { winner: winner as LockedLead, others: others.sort(byActivity) }
 }
 
-/** What the kept lead becomes, with its status type. */
+/** What the kept lead becomes, with its status type, and what the others had won. */
 async function patchOf(
   tx: Db,
   { caller, own }: MergeContext,
@@ -87,18 +87,20 @@ async function patchOf(
   const assignees = await assignableOf(tx, businessId, winner.campaignId, others)
   const ownKeys = keysOfCampaign(own, winner.campaignId)
   const isKnown = (userId: string) => assignees.has(userId)
-  const patch = mergedPatch({ winner, others, choices, tagsOf, ownKeys, isAssignable: isKnown })
+  const merged = { winner, others, choices, tagsOf, ownKeys, isAssignable: isKnown }
+  const patch = mergedPatch(merged)
   const { assignedTo, tags = [], phone, email, statusId = winner.statusId } = patch
   if (tags.length > TAGS_MAX) throw invalidInput('tagsOf', 'too_many_tags')
   if (!phone && !email) throw invalidInput('fields.phone', 'phone_or_email_required')
   if (assignedTo && assignedTo !== winner.assignedTo && !isKnown(assignedTo))
     throw invalidInput('fields.assignedTo', 'user_not_found')
-  if (statusId === winner.statusId) return { patch, statusType: winner.statusType }
+  const become = (statusType: LockedLead['statusType']) => ({ patch, statusType, past: pastSales(merged, statusType) })
+  if (statusId === winner.statusId) return become(winner.statusType)
   const status = await lockStatus(tx, businessId, statusId)
   const refusal = statusRefusal(status, winner.campaignId)
   if (!status || refusal)
     throw invalidInput('fields.status', refusal === 'status_gone' ? 'status_not_found' : 'status_hidden')
-  return { patch, statusType: status.type }
+  return become(status.type)
 }
 
 /** Those assignees of the leads who may have leads of this campaign. */
@@ -111,7 +113,7 @@ async function assignableOf(tx: Db, businessId: string, campaignId: string, lead
 }
 
 type Written = Leads & {
-  patch: { patch: LeadPatch; statusType: LockedLead['statusType'] }
+  patch: { patch: LeadPatch; statusType: LockedLead['statusType']; past: ReadonlyMap<string, number> }
   operationId: string
 }
 /** Writes the leads and moves what hangs on them. Returns the outcomes of the operation. */
@@ -120,7 +122,10 @@ async function write(tx: Db, context: MergeContext, { winner, others, patch, ope
   const at = context.now.toISOString()
   const after = patchLead(winner, patch.patch, patch.statusType)
   const fields = changedFields(winner, after, stateFields)
-  const gone = others.map((before) => ({ before, after: { ...before, deletedAt: at, mergedInto: winner.id } }))
+  const gone = others.map((before) => {
+    const pastSale = patch.past.get(before.id) || null
+    return { before, after: { ...before, deletedAt: at, mergedInto: winner.id, pastSale, countedPast: pastSale } }
+  })
   const writes = [...gone, ...(fields.length ? [{ before: winner, after }] : [])]
   const revisions = await writeLeads(tx, caller, writes, { operationId, isActivity: false })
   const contacts = furtherContacts([winner, ...others], after)

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { businessRoutes } from '#contract/businesses.ts'
 import { type BoardColumn, leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import type { TableViews } from '#contract/leads/table-views.ts'
 import type { Role } from '#contract/roles.ts'
 import { userRoutes } from '#contract/team/users.ts'
-import { aSession, BUSINESS_ID } from '../../../testing/fakes.ts'
+import { aBusiness, aSession, BUSINESS_ID } from '../../../testing/fakes.ts'
 import {
   ATTEMPTING,
   aLead,
@@ -408,6 +409,31 @@ it('marks leads that have waited a week, but not closed ones', async () => {
 })
 
 describe('on a phone', () => {
+  it('returns to the first column when the statuses, which come after the leads, put the columns in order', async () => {
+    const scrollBy = vi.fn()
+    Element.prototype.scrollBy = scrollBy
+    const statuses = Promise.withResolvers<void>()
+    await open({
+      narrow: true,
+      replies: [
+        reply(
+          leadBoardRoutes.get,
+          aBoard(column(WON._id, []), column(ATTEMPTING._id, [three]), column(NEW._id, [one])),
+        ),
+        reply(businessRoutes.get, async () => {
+          await statuses.promise
+          return { success: true as const, business: aBusiness(), statuses: [NEW, ATTEMPTING, WON] }
+        }),
+      ],
+    })
+    await screen.findByRole('link', { name: 'Lead 3' })
+    scrollBy.mockClear()
+    statuses.resolve()
+    const first = await screen.findByRole('tab', { name: 'New 1' })
+    expect(first.getAttribute('aria-selected')).toBe('true')
+    expect(scrollBy).toHaveBeenCalled()
+  })
+
   it('has a tab for each column, and Call, WhatsApp and the list of columns on each card', async () => {
     const { server, user } = await open({ narrow: true })
     const tabs = within(await screen.findByRole('tablist', { name: 'Columns' }))

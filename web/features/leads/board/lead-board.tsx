@@ -97,14 +97,14 @@ export function LeadBoard(props: Props) {
 
   // dnd-kit takes scrollLeft for 0 to the maximum; in a right-to-left scroller it is negative, and dragging to an edge
   // would not scroll. So the scroller is left-to-right and its content has the direction of the page. When columns are
-  // added or removed, it returns to the first column.
-  const width = columns.length
+  // added, removed or put in another order, as by statuses that arrive after the leads, it returns to the first column.
+  const order = columns.map(({ key }) => key).join()
   const toStart = useEffectEvent(() => {
     if (isNarrow && active.key) active.goTo(active.key)
     else if (direction === 'rtl' && scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when columns are added or removed.
-  useLayoutEffect(() => toStart(), [direction, width, isNarrow])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the columns are others, or in another order.
+  useLayoutEffect(() => toStart(), [direction, order, isNarrow])
 
   const held = dragged ?? keys.held
   return (

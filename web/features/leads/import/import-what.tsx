@@ -1,5 +1,6 @@
 import { Button, Group, Radio, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_DRAFT_DAYS, importKeys, importModes } from '#contract/leads/sheets/lead-import.ts'
 import { hasRight } from '#contract/roles.ts'
@@ -18,6 +19,7 @@ export function ImportWhat({ businessId, settings, onChange, onStep }: DraftProp
   const chosen = campaignId ?? (mode === 'update' ? null : (only ?? null))
   const statuses = selectableIn(useStatuses(businessId), chosen)
   const isReady = mode === 'update' || chosen !== null
+  const [isAsked, setAsked] = useState(false)
   return (
     <Stack className={classes.what} gap="lg">
       <Radio.Group label={t('import.mode')} value={mode} onChange={(value) => onChange({ mode: value })}>
@@ -42,6 +44,8 @@ export function ImportWhat({ businessId, settings, onChange, onStep }: DraftProp
         description={t(mode === 'update' ? 'import.campaignOfUpdate' : 'import.campaignText')}
         placeholder={t(mode === 'update' ? 'import.allCampaigns' : 'import.chooseCampaign')}
         clearable={mode === 'update'}
+        withAsterisk={mode !== 'update'}
+        error={isAsked && !isReady && t('campaign_required', { ns: 'errors' })}
         searchable
         value={chosen}
         data={campaigns.map(({ _id, name }) => ({ value: _id, label: name }))}
@@ -64,8 +68,8 @@ export function ImportWhat({ businessId, settings, onChange, onStep }: DraftProp
       <Group justify="space-between">
         <span className={classes.second}>{t('import.draftKept', { count: IMPORT_DRAFT_DAYS })}</span>
         <Button
-          disabled={!isReady}
           onClick={() => {
+            if (!isReady) return setAsked(true)
             onChange({ campaignId: chosen })
             onStep('columns')
           }}

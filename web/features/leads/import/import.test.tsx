@@ -30,8 +30,8 @@ const aRow = (row: number, more: Partial<ImportRow> = {}): ImportRow => ({
   ...more,
 })
 
-type Options = { step?: string; role?: Role; narrow?: boolean }
-function open({ step = 'check', role = 'Owner', narrow = false }: Options = {}) {
+type Options = { step?: string; role?: Role; narrow?: boolean; shown?: LeadImport }
+function open({ step = 'check', role = 'Owner', narrow = false, shown = file }: Options = {}) {
   const checked = {
     success: true as const,
     counts: { create: 1, update: 0, join: 1, left: 2 },
@@ -53,13 +53,25 @@ function open({ step = 'check', role = 'Owner', narrow = false }: Options = {}) 
         success: true as const,
         import: { ...file, settings: body as LeadImport['settings'] },
       })),
-      reply(leadImportRoutes.get, { success: true, import: file }),
+      reply(leadImportRoutes.get, { success: true, import: shown }),
       reply(leadFieldRoutes.create, { success: true, field: SIZE }),
       ...surroundings(role),
       ownFieldsReply([SIZE]),
     ],
   })
 }
+
+test('without a campaign for the new leads it does not go on, and says beside the field why', async () => {
+  const { user, router } = await open({ step: 'what', shown: { ...file, settings: null } })
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  await screen.findByText('Please select campaign')
+  expect(router.state.location.search).not.toHaveProperty('step', 'columns')
+  await user.click(screen.getByRole('combobox', { name: /Campaign/ }))
+  await user.click(await screen.findByRole('option', { name: 'Facebook Q4' }))
+  expect(screen.queryByText('Please select campaign')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('combobox', { name: 'Field for the column Area' })
+})
 
 test('a failing cell is corrected in place, by the keyboard alone', async () => {
   const { user, server } = await open()

@@ -18,6 +18,7 @@ import { ListState } from '../../../ui/list/list-state.tsx'
 import { countFilters, isFiltered, type LeadsSearch, noFilters } from '../filters/leads-search.ts'
 import { leadListQuery } from '../leads.api.ts'
 
+const OtherLayout = lazily(() => import('./other-layout.tsx'), 'OtherLayout')
 const AllInTrash = lazily(() => import('../bulk/all-in-trash.tsx'), 'AllInTrash')
 
 type Props = {
@@ -41,7 +42,12 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
   if (isOwnSortRefused(state.error, search))
     return <NotSorted title={t('sort.fieldGone')} text={t('sort.fieldGoneText')} onChange={state.onChange} />
   const advice = countFilters(search) > 0 ? t('noMatchText') : t('noMatchSearch')
-  const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: advice }
+  const meant = search.search && (
+    <Suspense>
+      <OtherLayout text={search.search} onChange={state.onChange} />
+    </Suspense>
+  )
+  const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: advice, action: meant }
   return (
     <ListState
       {...state}

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { leadViewerRoutes } from '#contract/leads/lead-viewers.ts'
 import { deliverLive } from '../../../lib/http/live.ts'
 import { BUSINESS_ID } from '../../../testing/fakes.ts'
@@ -47,4 +47,17 @@ it('asks again when others come or leave, and says that it leaves', async () => 
   const sent = server.sentTo(leadViewerRoutes.look).map(({ body }) => body as { tabId: string; isHere: boolean })
   expect(sent.map(({ isHere }) => isHere)).toEqual([true, true, false])
   expect(new Set(sent.map(({ tabId }) => tabId)).size).toBe(1)
+})
+
+it('says that it leaves when its page is hidden, as phones end such a page without a word', async () => {
+  const { server } = await open(() => 1)
+  await faces()
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  const sent = () => server.sentTo(leadViewerRoutes.look).map(({ body }) => (body as { isHere: boolean }).isHere)
+  await waitFor(() => expect(sent()).toEqual([true, false]))
+  hidden.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(sent()).toEqual([true, false, true]))
+  hidden.mockRestore()
 })

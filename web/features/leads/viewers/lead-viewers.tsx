@@ -20,9 +20,13 @@ export function LeadViewers({ businessId, leadId }: { businessId: string; leadId
   })
   useEffect(() => {
     const leave = () => leaveLead(businessId, leadId)
+    // Phones end a page in the background without `pagehide`. One that is seen again asks again.
+    const leaveHidden = () => document.visibilityState === 'hidden' && leave()
     window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', leaveHidden)
     return () => {
       window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leaveHidden)
       leave()
     }
   }, [businessId, leadId])

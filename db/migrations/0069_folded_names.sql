@@ -1,0 +1,12 @@
+-- A name without its marks: niqqud, accents, geresh, gershayim and quotation marks are dropped, maqaf and dashes are blanks. The
+-- same rule as `folded` (contract/values/name-key.ts).
+create function folded_name(name text) returns text language sql immutable parallel safe
+  return regexp_replace(regexp_replace(lower(normalize(name, nfkd)), '[\u05be\u2010-\u2015\-]', ' ', 'g'),
+    '[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u05f3\u05f4\u200b-\u200f\u202a-\u202e\u2066-\u2069''"`´‘’“”]', '', 'g');
+grant execute on function folded_name to public;
+
+-- A search finds a name as it is written and without its marks; without them only where they differ. It stands before the
+-- e-mail, so that words of a search still do not match across the two.
+alter table leads alter column search_text
+  set expression as (' ' || lower(name) || case when folded_name(name) = lower(name) then '' else E' \n ' || folded_name(name) end
+    || E' \n' || coalesce(email, '') || merged_text);
