@@ -138,6 +138,8 @@ export async function recountCallers(tx: Db, callers: readonly Tried[], since: D
     from counted c left join rung r using (business_id, caller, campaign_id)
     order by c.business_id, c.caller, c.campaign_id
     on conflict (business_id, caller, campaign_id) do update set call_id = excluded.call_id, lead_id = excluded.lead_id,
-      tries = excluded.tries, first_at = excluded.first_at, last_at = excluded.last_at, rang = excluded.rang`.execute(tx)
+      tries = excluded.tries, first_at = excluded.first_at, last_at = excluded.last_at, rang = excluded.rang`.execute(
+    tx,
+  )
   await noteReached(tx, callers, since)
 }
