@@ -37,13 +37,18 @@ const database = await openDatabase(env)
 const adminUrl = database.embedded?.url('leadline')
 if (!adminUrl) throw new Error('The benchmark makes a database of its own: leave DATABASE_URL unset.')
 const children: ChildProcess[] = []
+/** As `npm start` runs it. */
+const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 try {
   await withClient(adminUrl, async (admin) => {
     await seed(admin)
     // The server's own sweep for duplicates would run beside what is measured.
     await admin.query(`insert into duplicate_sweeps (business_id, started_at) select business_id, now() from businesses
       on conflict (business_id) do update set started_at = excluded.started_at`)
-    children.push(start('server/main.ts'), start('bench/reference.ts', adminUrl, business, String(PORT + 1)))
+    children.push(
+      start([...serverFlags, 'server/main.ts']),
+      start(['bench/reference.ts', adminUrl, business, String(PORT + 1)]),
+    )
     await untilUp()
     await warm(admin)
     const parts: Record<string, () => Promise<Row[]>> = {
@@ -74,8 +79,8 @@ try {
   await database.stop()
 }
 
-function start(file: string, ...args: string[]) {
-  return spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: variables })
+function start(args: string[]) {
+  return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env: variables })
 }
 
 async function untilUp() {

@@ -13,7 +13,13 @@ endWithNpm()
 await buildWebIfStale()
 const node = neededNode()
 if (node === process.execPath) await import(server.href)
-else standBefore(spawn(node, [fileURLToPath(server)], { stdio: 'inherit', detached: process.platform !== 'win32' }))
+else
+  standBefore(
+    spawn(node, [...process.execArgv, fileURLToPath(server)], {
+      stdio: 'inherit',
+      detached: process.platform !== 'win32',
+    }),
+  )
 
 /** The server has its own process group: Ctrl-C reaches only this process, which signals the server once. */
 function standBefore(child) {

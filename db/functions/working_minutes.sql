@@ -1,9 +1,11 @@
--- Minutes between two moments, with their fraction, during which a business is open, or a campaign of it (open_between).
+-- Minutes between two moments, with their fraction, during which a business is open, or a campaign of it (open_between). Not a
+-- plain SQL function, because lists call it for each row, and its plan is kept.
 create function working_minutes(business uuid, since timestamptz, until timestamptz, campaign uuid default null)
-  returns double precision language sql stable parallel safe as $$
-  select coalesce(sum(extract(epoch from closes_at - opens_at)), 0)::double precision / 60
-  from open_between(business, since, until, campaign)
-$$;
+  returns double precision language plpgsql stable parallel safe as $$
+begin
+  return (select coalesce(sum(extract(epoch from closes_at - opens_at)), 0)::double precision / 60
+    from open_between(business, since, until, campaign));
+end $$;
 
 -- The last moment since which a business, or a campaign of it with hours of its own, has been open for these minutes until
 -- another moment; the first opening that open_periods holds, if it holds fewer. Null where it holds none.

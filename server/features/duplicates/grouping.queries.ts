@@ -29,20 +29,26 @@ export async function replaceNameKeys(tx: Db, businessId: string, ids: readonly 
 }
 
 export type Edge = { one: string; other: string; reason: DuplicateReason }
-/** Live leads that share a phone or an e-mail with these, also by further contacts. */
+/**
+ * Live leads that share a phone or an e-mail with these, also by further contacts. The contacts of a lead that is not marked
+ * (has_duplicate_contact) are no other lead's phone or e-mail, so they are looked for among further contacts alone.
+ */
 export const listContactEdges = (db: Db, businessId: string, ids: readonly string[]) => {
   const most = sql.lit(COMPARED_MAX)
   return rowsOf<Edge>(
     db,
     sql`with contacts as materialized (
-        select l.id, v.value from leads l cross join lateral (values (l.phone), (l.email)) v(value)
+        select l.id, v.value, l.has_duplicate_contact as is_shared
+          from leads l cross join lateral (values (l.phone), (l.email)) v(value)
           where l.business_id = ${businessId} and l.id = any(${ids}::uuid[]) and l.deleted_at is null and v.value is not null
-        union select c.lead_id, c.value from lead_contacts c
+        union select c.lead_id, c.value, true from lead_contacts c
           where c.business_id = ${businessId} and c.lead_id = any(${ids}::uuid[]))
     select c.id as one, o.id as other, case when c.value like '+%' then 'phone' else 'email' end as reason
     from contacts c cross join lateral (
-      (select l.id from leads l where l.business_id = ${businessId} and l.phone = c.value and l.deleted_at is null limit ${most})
-      union (select l.id from leads l where l.business_id = ${businessId} and l.email = c.value and l.deleted_at is null limit ${most})
+      (select l.id from leads l where c.is_shared and l.business_id = ${businessId} and l.phone = c.value
+        and l.deleted_at is null limit ${most})
+      union (select l.id from leads l where c.is_shared and l.business_id = ${businessId} and l.email = c.value
+        and l.deleted_at is null limit ${most})
       union (select l.id from lead_contacts k join leads l on l.business_id = k.business_id and l.id = k.lead_id
         where k.business_id = ${businessId} and k.value = c.value and l.deleted_at is null limit ${most})) o
     where o.id <> c.id`,

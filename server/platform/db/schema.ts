@@ -1323,6 +1323,7 @@ export interface MissedCallers {
   campaign_id: string;
   first_at: string;
   last_at: string;
+  lead_id: string | null;
   rang: string[];
   snoozed_after: string | null;
   snoozed_until: string | null;

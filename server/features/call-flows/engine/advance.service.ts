@@ -114,9 +114,8 @@ async function ringNext({ rest, step, facts }: At<'ring'>, on: Turning): Promise
   const turns = await turnsOf(left, on)
   const ordered = byTurn(left, turns, { order: ring.order, knownBy })
   const [idle] = await claimPhones(ordered, { turns, seconds: ring.seconds, most: 1 }, on)
-  const first = idle ?? ordered[0]
+  const first = idle ?? (await offerAnyway(ordered, { turns, seconds: ring.seconds }, on))
   if (!first) return passed
-  if (!idle && first.userId !== null) await offerAnyway(first.userId, ring.seconds, on)
   const planned = { seconds: ring.seconds, legs: [withoutWeight(first)], ...(said && { said }) }
   return { stay: { ...own, tried: [...tried, keyOf(first)], wasRingMet: true }, steps: [planned] }
 }

@@ -40,15 +40,15 @@ export async function listBusyPhones(
 }
 
 type Offered = { callId: string; now: Date; until: Date }
-type Claimed = Offered & { turns: readonly Turn[]; most: number }
+type Claimed = Offered & { turns: readonly Turn[]; most: number; evenBusy?: boolean }
 /**
- * Offers the call to the first of these idle people, and returns their ids. Passes over a person whom another call claims
- * in the same moment or has claimed since the turns were read, and waits for no lock.
+ * Offers the call to the first of these people who are idle, or `evenBusy`, and returns their ids. Passes over a person whom
+ * another call claims in the same moment or has claimed since the turns were read, and waits for no lock.
  */
 export async function claimTurns(
   tx: Db,
   businessId: string,
-  { callId, turns, most, now, until }: Claimed,
+  { callId, turns, most, now, until, evenBusy = false }: Claimed,
 ): Promise<string[]> {
   if (!turns.length) return []
   const unknown = turns.filter(({ offeredAt }) => offeredAt === 0).map(({ userId }) => userId)
@@ -60,7 +60,8 @@ export async function claimTurns(
             ${turns.map(({ userId }) => userId)}::uuid[], ${turns.map(({ offeredAt }) => offeredAt)}::float8[]
           ) with ordinality w(user_id, offered_at, place)
         join ring_turns r on r.business_id = ${businessId} and r.user_id = w.user_id
-        where ${epochOf('r.rung_at')} = w.offered_at and (r.rings_until <= ${now.toISOString()} or r.call_id = ${callId})
+        where ${epochOf('r.rung_at')} = w.offered_at
+          and (${evenBusy} or r.rings_until <= ${now.toISOString()} or r.call_id = ${callId})
         order by w.place limit ${most} for update of r skip locked) mine
       where t.business_id = ${businessId} and t.user_id = mine.user_id returning t.user_id as "userId"`,
   )
@@ -73,7 +74,7 @@ const insertTurns = (tx: Db, businessId: string, people: readonly string[]) =>
     select ${businessId}, u, 'epoch', 'epoch' from unnest(${people}::uuid[]) u order by u
     on conflict do nothing`.execute(tx)
 
-/** Offers the call to a person who is busy, because no one is idle. */
+/** Offers the call to a person who is busy, after other calls that claim them. */
 export const offerToBusy = (tx: Db, businessId: string, { userId, ...offer }: Offered & { userId: string }) =>
   sql`insert into ring_turns (business_id, user_id, call_id, rung_at, rings_until)
     values (${businessId}, ${userId}, ${offer.callId}, ${offer.now.toISOString()}, ${offer.until.toISOString()})

@@ -40,14 +40,14 @@ const isCallerInSight = ({ campaigns, own, readerId }: Sight) =>
         or l.assigned_to = ${readerId}::uuid or ${readerId}::uuid = any(m.rang))`
     : sql`true`
 
-/** A snoozed caller who tried again waits again, in all campaigns in sight. */
+/** A snoozed caller who tried again waits again, in all campaigns in sight. The tries are read of snoozed callers alone. */
 const isAsleep = (
   now: Date,
   { campaigns }: Sight,
-) => sql`coalesce(m.snoozed_until > ${now.toISOString()} and not exists (
+) => sql`(m.snoozed_until is not null and m.snoozed_until > ${now.toISOString()} and not exists (
   select from missed_callers o where o.business_id = m.business_id and o.caller = m.caller
     and (${campaigns}::uuid[] is null or o.campaign_id = any(${campaigns}::uuid[]))
-    and o.last_at > m.snoozed_after), false)`
+    and o.last_at > m.snoozed_after))`
 
 /** Whether the caller was blocked after the call. */
 const isBlocked = (now: Date) => sql`exists (select from blacklist b where b.business_id = m.business_id
@@ -62,14 +62,13 @@ const callersOf = (businessId: string, { sight, campaignId, now, isSnoozed = fal
     sight.of.kind === 'self' ? sql`(${isTheirs(sight)} or ${sight.readerId}::uuid = any(m.rang))` : isTheirs(sight)
   return sql`select (array_agg(m.call_id order by m.last_at desc))[1] as id, sum(m.tries)::int as tries,
       min(m.first_at) as first_at, max(m.last_at) as at, max(m.snoozed_until) as snoozed_until
-    from missed_callers m join calls k on k.business_id = m.business_id and k.id = m.call_id
-      left join leads l on l.business_id = k.business_id and l.id = k.lead_id
+    from missed_callers m left join leads l on l.business_id = m.business_id and l.id = m.lead_id
     where m.business_id = ${businessId} and m.last_at > ${oldestCounted(now).toISOString()}
       and (m.last_at > ${since} or m.snoozed_until > ${since})
       and ${isAsleep(now, sight)} = ${sql.lit(isSnoozed)} and not ${isBlocked(now)}
       and ${isCallerInSight(sight)} and ${theirs} ${ofCampaign(campaignId, 'm')}
       and (l.id is null or l.deleted_at is null)
-      and not exists (select from follow_ups f where f.business_id = k.business_id and f.lead_id = k.lead_id
+      and not exists (select from follow_ups f where f.business_id = m.business_id and f.lead_id = m.lead_id
         and f.action = 'Call Back' and f.created_at > m.last_at)
     group by m.caller order by max(m.last_at) desc limit ${sql.lit(COUNTED)}`
 }

@@ -251,6 +251,20 @@ test('a merge joins the calls of two leads, and its undo parts them again', asyn
   expect(await desk(owner)).toMatchObject([{ lead: { name: 'Dana' } }])
 })
 
+test('a missed caller has the lead of the last call, at once when that call gets another lead', async () => {
+  const { owner, missed, rows, campaignId, db } = await world()
+  const [one, two] = [
+    await leads.add(owner, { campaignId, name: 'Dana', phone: DANA }),
+    await leads.add(owner, { campaignId, name: 'Noa', phone: '+972549999999' }),
+  ]
+  await missed(60, { lead_id: two._id })
+  const last = await missed(30, { lead_id: one._id })
+  expect(await desk(owner)).toMatchObject([{ tries: 2, lead: { name: 'Dana' } }])
+  expect(await rows()).toMatchObject([{ call_id: last, lead_id: one._id }])
+  await db.updateTable('calls').set({ lead_id: two._id }).where('id', '=', last).execute()
+  expect(await rows()).toMatchObject([{ call_id: last, lead_id: two._id }])
+})
+
 test('the order and the repetition of events change nothing', async () => {
   const { owner, missed, answered, other, rows, businessId } = await world()
   for (const [minutes, values] of [

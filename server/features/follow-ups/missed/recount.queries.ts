@@ -122,7 +122,8 @@ export async function recountCallers(tx: Db, callers: readonly Tried[], since: D
       where l.at is null or m.started_at > l.at),
     counted as materialized (
       select w.business_id, w.caller, w.campaign_id, count(*)::int as tries, min(w.started_at) as first_at,
-        max(w.started_at) as last_at, (array_agg(w.id order by w.started_at desc, w.id desc))[1] as call_id
+        max(w.started_at) as last_at, (array_agg(w.id order by w.started_at desc, w.id desc))[1] as call_id,
+        (array_agg(w.lead_id order by w.started_at desc, w.id desc))[1] as lead_id
       from waiting w group by 1, 2, 3),
     rung as (
       select w.business_id, w.caller, w.campaign_id, array_agg(distinct t.user_id) as people
@@ -132,11 +133,13 @@ export async function recountCallers(tx: Db, callers: readonly Tried[], since: D
       delete from missed_callers m using asked p where m.business_id = p.business_id and m.caller = p.caller
         and not exists (select from counted c where c.business_id = m.business_id and c.caller = m.caller
           and c.campaign_id = m.campaign_id))
-    insert into missed_callers as m (business_id, caller, campaign_id, call_id, tries, first_at, last_at, rang)
-    select c.business_id, c.caller, c.campaign_id, c.call_id, c.tries, c.first_at, c.last_at, coalesce(r.people, '{}')
+    insert into missed_callers as m (business_id, caller, campaign_id, call_id, lead_id, tries, first_at, last_at, rang)
+    select c.business_id, c.caller, c.campaign_id, c.call_id, c.lead_id, c.tries, c.first_at, c.last_at, coalesce(r.people, '{}')
     from counted c left join rung r using (business_id, caller, campaign_id)
     order by c.business_id, c.caller, c.campaign_id
-    on conflict (business_id, caller, campaign_id) do update set call_id = excluded.call_id, tries = excluded.tries,
-      first_at = excluded.first_at, last_at = excluded.last_at, rang = excluded.rang`.execute(tx)
+    on conflict (business_id, caller, campaign_id) do update set call_id = excluded.call_id, lead_id = excluded.lead_id,
+      tries = excluded.tries, first_at = excluded.first_at, last_at = excluded.last_at, rang = excluded.rang`.execute(
+    tx,
+  )
   await noteReached(tx, callers, since)
 }

@@ -98,6 +98,21 @@ describe('orders that ask who is idle', () => {
     expect([it1.rung(third), it1.rung(await it1.call())]).toEqual([[0], [1]])
   })
 
+  test('while all speak, a call passes over a person whom another call claims in the same moment', async () => {
+    const it1 = await world(2, inOrder('round_robin'))
+    for (const call of [await it1.call(), await it1.call()]) await call.answer()
+    await it1.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('ring_turns')
+        .selectAll()
+        .where('business_id', '=', it1.businessId)
+        .where('user_id', '=', it1.people[0]?.userId ?? '')
+        .forUpdate()
+        .execute()
+      expect(it1.rung(await it1.call())).toEqual([1])
+    })
+  })
+
   test('a caller who hangs up frees the phone at once', async () => {
     const it1 = await world(2, inOrder('round_robin'))
     const [a, b] = [await it1.call(), await it1.call()]
