@@ -37,7 +37,8 @@ const LIST_PARTS =
   /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
 const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-state|filters\.module))/
 const CALLS = /\/web\/features\/calls\//
-const LEADS = /\/(web\/features|contract)\/leads\/(?!follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest))/
+const LEADS =
+  /\/(web\/features|contract)\/leads\/(?!follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest))/
 /** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
 /** Shapes of leads and calls, and what shows their values; not those of Today, of missed calls and of meetings. */

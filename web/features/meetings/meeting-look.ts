@@ -45,10 +45,6 @@ export const stateOf = ({ outcome, status }: Pick<Meeting, 'outcome' | 'status'>
 /** The guest has not answered. */
 export const isWaiting = ({ status }: Pick<Meeting, 'status'>) => status === 'Invitation Sent' || status === 'Received'
 
-/** Its time is over, and what became of it is not recorded. */
-export const asksOutcome = ({ endsAt, outcome, status }: Meeting, now: number) =>
-  outcome === null && status !== 'Meeting Canceled' && Date.parse(endsAt) <= now
-
 /** How the guest can be written to. */
 export const channelsTo = ({ phone, email }: { phone: string | null; email: string | null }): NoticeChannel[] => [
   ...(phone && !isMasked(phone) ? (['sms'] as const) : []),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Meeting, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { MeetingOutcome, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
-import { type MeetingChanges, meetingRoutes, type NewMeeting } from '#contract/leads/meetings/meetings.ts'
+import { type MeetingChanges, meetingRoutes } from '#contract/leads/meetings/meetings.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../lib/http/call.ts'
 import { sendOnce } from '../../lib/http/idempotency-key.ts'
@@ -115,7 +115,6 @@ export const useRefreshMeetings = (businessId: string) => {
 
 type NewMeetingInput = RouteInput<typeof meetingRoutes.create>['body']
 
-export type { NewMeeting, NewMeetingInput }
 /** Made once, however often it is pressed or sent again after a lost reply. */
 export function useMakeMeeting(businessId: string) {
   const refresh = useRefreshMeetings(businessId)

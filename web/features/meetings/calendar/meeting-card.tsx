@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import type { ButtonHTMLAttributes, CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,20 +51,22 @@ export function MeetingCard({ meeting, style, isGhost = false, isHalf = false, .
       data-open={(outcome === null && (status === 'Invitation Sent' || status === 'Received')) || undefined}
       data-off={status === 'Meeting Canceled' || undefined}
       data-ghost={isGhost || undefined}
-      aria-label={labelOf(meeting)}
       aria-hidden={isGhost || undefined}
       tabIndex={isGhost ? -1 : 0}
       {...handlers}
     >
-      <span className={classes.name} dir="auto">
-        {nameOf(meeting)}
-      </span>
-      <span className={classes.time}>
-        {isGhost ? <IconArrowsMove size={12} aria-hidden /> : <Icon size={12} stroke={2} aria-hidden />}
-        {!isGhost && <bdi dir="ltr">{time}</bdi>}
-      </span>
-      <span className={classes.where} dir="auto">
-        {place || t(`kinds.${kind}`)}
+      <VisuallyHidden>{labelOf(meeting)}</VisuallyHidden>
+      <span className={classes.shown} aria-hidden>
+        <span className={classes.name} dir="auto">
+          {nameOf(meeting)}
+        </span>
+        <span className={classes.time}>
+          {isGhost ? <IconArrowsMove size={12} aria-hidden /> : <Icon size={12} stroke={2} aria-hidden />}
+          {!isGhost && <bdi dir="ltr">{time}</bdi>}
+        </span>
+        <span className={classes.where} dir="auto">
+          {place || t(`kinds.${kind}`)}
+        </span>
       </span>
     </UnstyledButton>
   )

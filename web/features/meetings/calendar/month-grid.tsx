@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import { dayOf, weekdayOf } from '#contract/values/clock.ts'
@@ -58,12 +58,14 @@ export function MonthGrid({ day, days, meetings, closed, onOpen, onDay }: Props)
                 className={classes.meeting}
                 data-hue={lookOf(meeting).hue}
                 data-off={meeting.status === 'Meeting Canceled' || undefined}
-                aria-label={labelOf(meeting)}
                 onClick={() => onOpen(meeting)}
               >
-                <bdi dir="ltr">{formatTime(meeting.startsAt)}</bdi>
-                <span className={classes.name} dir="auto">
-                  {nameOf(meeting)}
+                <VisuallyHidden>{labelOf(meeting)}</VisuallyHidden>
+                <span className={classes.shown} aria-hidden>
+                  <bdi dir="ltr">{formatTime(meeting.startsAt)}</bdi>
+                  <span className={classes.name} dir="auto">
+                    {nameOf(meeting)}
+                  </span>
                 </span>
               </UnstyledButton>
             ))}

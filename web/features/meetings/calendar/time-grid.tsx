@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
@@ -110,25 +110,18 @@ type HeadProps = { day: string; isToday: boolean; onDay: GridActs['onDay'] | und
 function DayHead({ day, isToday, onDay }: HeadProps) {
   const content = (
     <>
-      <span>{formatWeekdayName(weekdayOf(day), true)}</span>
-      <span className={classes.date} data-today={isToday || undefined}>
-        {Number(day.slice(8))}
+      <VisuallyHidden>{formatWeekday(noonOf(day))}</VisuallyHidden>
+      <span className={classes.headText} aria-hidden>
+        <span>{formatWeekdayName(weekdayOf(day), true)}</span>
+        <span className={classes.date} data-today={isToday || undefined}>
+          {Number(day.slice(8))}
+        </span>
       </span>
     </>
   )
-  if (!onDay)
-    return (
-      <h2 className={classes.head} aria-label={formatWeekday(noonOf(day))}>
-        {content}
-      </h2>
-    )
+  if (!onDay) return <h2 className={classes.head}>{content}</h2>
   return (
-    <UnstyledButton
-      className={classes.head}
-      aria-label={formatWeekday(noonOf(day))}
-      aria-current={isToday ? 'date' : undefined}
-      onClick={() => onDay(day)}
-    >
+    <UnstyledButton className={classes.head} aria-current={isToday ? 'date' : undefined} onClick={() => onDay(day)}>
       {content}
     </UnstyledButton>
   )

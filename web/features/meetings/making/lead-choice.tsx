@@ -33,6 +33,7 @@ export function LeadChoice({ onChoose }: Props) {
       label={t('form.lead')}
       placeholder={t('form.leadHint')}
       searchable
+      openOnFocus={false}
       searchValue={typed}
       onSearchChange={type}
       // The server has searched already.
