@@ -55,7 +55,7 @@ export const samples: Samples = {
   },
   'automations.createFrom': {
     allowed: '+33333313',
-    request: body({ name: 'Welcome', template: 'thanks', language: 'he' }),
+    request: body({ name: 'Welcome', template: 'assign_and_call', language: 'he' }),
     event: 'automation.created',
   },
   'automations.order': {
