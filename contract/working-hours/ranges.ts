@@ -46,5 +46,9 @@ export const runsInto = (day: readonly OpenRange[], next: readonly OpenRange[]) 
 }
 
 /** Opening hours of the seven weekdays, Sunday first, in Asia/Jerusalem. */
-export const OpeningHours = z.object({ days: z.array(OpenRanges).length(7) })
+export const OpeningHours = z.object({
+  days: z.array(OpenRanges).length(7),
+  /** Shabbat, holidays and special days as the hours of the campaign, else of the business, have them. */
+  keepsHolidays: z.boolean().optional(),
+})
 export type OpeningHours = z.output<typeof OpeningHours>

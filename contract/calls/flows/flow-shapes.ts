@@ -33,7 +33,7 @@ export type MenuKey = (typeof menuKeys)[number]
 
 /**
  * Whether a step takes its branch `open` or `closed`: by the hours of the number's campaign (else of the business), of
- * the business, by own hours without holidays, or by whether a person of the campaign is on shift.
+ * the business, by own hours, with holidays where they keep them, or by whether a person of the campaign is on shift.
  */
 export const OpenCondition = z.discriminatedUnion('by', [
   z.object({ by: z.literal('campaign') }),

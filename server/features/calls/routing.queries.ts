@@ -71,6 +71,10 @@ export async function findRoute(
         'people', n.campaign_people,
         'onShift', case when ${asksOf('@.ring.onShiftOnly == true')} then array(
           select u from unnest(n.people) u where u is not null and is_on_shift(${own}, u::uuid, ${at})) else '{}' end) end as flow,
+      case when n.routing->'hours'->>'keepsHolidays' = 'true' or ${asksOf('@.condition.hours.keepsHolidays == true')}
+        then jsonb_build_object('city', o.city, 'hours', (select w.hours from working_hours w
+          where w.business_id = ${own} and w.owner_id in (n.campaign_id, ${own}) and w.hours is not null
+          order by w.owner_id = n.campaign_id desc limit 1)) end as calendar,
       screened.id as "screenedBy",
       array(select m.user_id::text from memberships m
         where m.business_id = ${own} and m.user_id = any(n.people::uuid[]) and m.suspended_at is null) as members,

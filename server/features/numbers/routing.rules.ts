@@ -6,6 +6,7 @@ import type { Routing } from '#contract/calls/routing.ts'
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { StoredHours } from '../working-hours/working-hours.rules.ts'
 
 export type Screened = {
   /** E.164; null if the caller ID is withheld. */
@@ -38,6 +39,8 @@ export type RouteFacts = {
   virtual: readonly string[]
   /** The member who last spoke with this caller or to whom the caller's lead is assigned. */
   knownBy: string | null
+  /** The hours of the campaign, else of the business, and its city; absent: no hours of the call keep holidays. */
+  calendar?: Pick<StoredHours, 'hours' | 'city'> | null
   /** The published call flow of the number; null: it follows its own routing. */
   flow?: FlowFacts | null
 }

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type LineTest, lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
+import { newHours } from '#contract/working-hours/new-hours.ts'
+import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
 import { paths } from '../../lib/paths.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { aNumber, aRouting, NUMBER_ID } from '../../testing/number-fakes.ts'
@@ -11,6 +13,8 @@ import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, refusal, reply } from '../../testing/replies.ts'
 import { NumberPage } from './number-page.tsx'
 import { NumbersPage } from './numbers-page.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
 const names = (role: Role) =>
@@ -125,6 +129,29 @@ describe('one number', () => {
       routing: { screening: true, noAnswer: { kind: 'message', text: '' } },
     })
     await waitFor(() => expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true))
+  })
+
+  test('own hours keep Shabbat and holidays where it is chosen, and the line of now knows them', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T10:00:00Z') })
+    const days = Array.from({ length: 7 }, () => [{ from: '08:00', to: '20:00' }])
+    const number = aNumber()
+    const routing = { ...number.routing, hours: { days }, outside: { kind: 'message' as const, text: '' } }
+    const page = await open({ ...number, routing }, [
+      changed,
+      reply(workingHoursRoutes.getOfCampaign, {
+        success: true,
+        ...{ hours: newHours('jerusalem'), version: 1, isOwn: false },
+      }),
+    ])
+    await screen.findByText(/^A call now would ring/)
+    await page.user.click(screen.getByRole('checkbox', { name: 'Closed on Shabbat and holidays' }))
+    // Shabbat, 12:00: it ends at 17:12.
+    await screen.findByText(/Saturday.*17:1\d/)
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('The number was saved')
+    expect(page.server.sentTo(numberRoutes.change)[0]?.body).toMatchObject({
+      routing: { hours: { days, keepsHolidays: true } },
+    })
   })
 
   test('does not send overlapping hours', async () => {

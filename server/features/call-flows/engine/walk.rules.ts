@@ -4,6 +4,7 @@ import { standardTexts } from '#contract/calls/routing.ts'
 import type { Language } from '#contract/constants.ts'
 import { isOpenAt } from '../../numbers/opening-hours.rules.ts'
 import type { Closing, PlannedStep, Prompt, RouteFacts, StepSettings, Texts } from '../../numbers/routing.rules.ts'
+import { hoursOfBusiness } from '../../working-hours/working-hours.rules.ts'
 import { asksWhoIsIdle, phonesToRing, reachableOf, stepsOf } from './ring-legs.rules.ts'
 
 /** What walking a flow needs besides the flow. */
@@ -145,8 +146,8 @@ const campaignOf = ({ campaign }: RouteFacts) => ({ campaign: campaign?.name ?? 
 export const promptOf = (spoken: Spoken, language: Language, standard: () => string): Prompt =>
   spoken.by === 'sound' ? spoken : { by: 'text', text: spoken.text || standard(), language }
 
-function isOpenFor({ condition }: FlowStepOf<'open'>, { flow }: RouteFacts, now: Date): boolean {
-  if (condition.by === 'own') return isOpenAt(condition.hours, now)
+function isOpenFor({ condition }: FlowStepOf<'open'>, { flow, calendar }: RouteFacts, now: Date): boolean {
+  if (condition.by === 'own') return isOpenAt(condition.hours, now, calendar ? hoursOfBusiness(calendar) : undefined)
   return flow?.isOpen[condition.by] ?? true
 }
 

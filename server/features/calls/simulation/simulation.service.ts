@@ -2,6 +2,8 @@ import { REHEARSAL_DAYS, type Rehearsal, type Simulation } from '#contract/calls
 import type { FlowContent, FlowStep } from '#contract/calls/flows/flow-shapes.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { beginningOf, dayOf, minutesOf, momentOf, plusDays } from '#contract/values/clock.ts'
+import { openPeriods } from '#contract/working-hours/open-periods.ts'
+import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
@@ -12,6 +14,7 @@ import { flowsIn } from '../../call-flows/call-flows.rules.ts'
 import { type FlowContext, listPublished, requireContent } from '../../call-flows/call-flows.service.ts'
 import { requireNumber } from '../../numbers/numbers.service.ts'
 import type { FlowFacts, PlannedLeg, RouteFacts } from '../../numbers/routing.rules.ts'
+import { hoursOfBusiness } from '../../working-hours/working-hours.rules.ts'
 import { voiceTexts } from '../hooks/call-context.ts'
 import { findRoute } from '../routing.queries.ts'
 import * as queries from './rehearsal.queries.ts'
@@ -116,7 +119,17 @@ export async function rehearseNumber(
   const factsOf = new Map<string, RouteFacts>()
   for (const [flowId, one] of flows) factsOf.set(flowId, await read(one, given))
   const people = [...new Set([...factsOf.values()].flatMap(({ members }) => members))]
-  const moments = await momentsOf(db, businessId, { campaignId, people, from, to, contents: [...flows.values()], days })
+  const stored = [...factsOf.values()].find((facts) => facts.calendar)?.calendar
+  const calendar = stored ? hoursOfBusiness(stored) : undefined
+  const moments = await momentsOf(db, businessId, {
+    campaignId,
+    people,
+    from,
+    to,
+    contents: [...flows.values()],
+    days,
+    calendar,
+  })
   const states = await queries.listFactsAt(db, businessId, { campaignId, people, moments })
   const at = (flowId: string, state: queries.FactsAt) => {
     const [facts, one] = [factsOf.get(flowId), flows.get(flowId)]
@@ -153,15 +166,21 @@ type Window = {
   to: Date
   contents: FlowContent[]
   days: number
+  calendar: WorkingHours | undefined
 }
 /** The moments at which the reception may change: days, hours, shifts, and hours of a step's own. */
-async function momentsOf(db: Db, businessId: string, { contents, days: ahead, ...window }: Window): Promise<Date[]> {
+async function momentsOf(
+  db: Db,
+  businessId: string,
+  { contents, days: ahead, calendar, ...window }: Window,
+): Promise<Date[]> {
   const { from, to } = window
   const days = Array.from({ length: ahead }, (_, i) => plusDays(dayOf(from), i))
   const times = new Set(contents.flatMap(({ steps }) => steps.flatMap(ownTimesOf)))
   const own = days.flatMap((day) => [0, ...times].map((minute) => momentOf(day, minute)))
   const changes = await queries.listChanges(db, businessId, window)
-  const all = [from, ...own, ...changes].map((moment) => moment.getTime())
+  const kept = contents.flatMap(({ steps }) => steps.flatMap((step) => keptPeriodsOf(step, calendar, window)))
+  const all = [from, ...own, ...changes, ...kept].map((moment) => moment.getTime())
   const within = all.filter((moment) => moment >= from.getTime() && moment < to.getTime())
   return [...new Set(within)].sort((a, b) => a - b).map((moment) => new Date(moment))
 }
@@ -170,4 +189,17 @@ async function momentsOf(db: Db, businessId: string, { contents, days: ahead, ..
 const ownTimesOf = (step: FlowStep): number[] =>
   step.kind === 'open' && step.condition.by === 'own'
     ? step.condition.hours.days.flat().flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)])
+    : []
+
+/** When a step's own hours that keep holidays begin and end. */
+const keptPeriodsOf = (
+  step: FlowStep,
+  calendar: WorkingHours | undefined,
+  { from, to }: Pick<Window, 'from' | 'to'>,
+) =>
+  calendar && step.kind === 'open' && step.condition.by === 'own' && step.condition.hours.keepsHolidays
+    ? openPeriods({ ...calendar, days: step.condition.hours.days }, from, to).flatMap((span) => [
+        new Date(span.from),
+        new Date(span.to),
+      ])
     : []

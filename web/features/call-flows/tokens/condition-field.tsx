@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenCondition } from '#contract/calls/flows/flow-shapes.ts'
@@ -21,6 +22,11 @@ export function ConditionField({ condition, onChange }: Props) {
   const { t } = useTranslation('call-flows')
   const [typed, setTyped] = useState(condition.by === 'own' ? condition.hours : usual)
   const isWithErrors = (hours: OpeningHours) => Object.keys(problemsOf(hours)).length > 0
+  const change = (hours: OpeningHours) => {
+    setTyped(hours)
+    // Half a time is not stored.
+    if (!isWithErrors(hours)) onChange({ by: 'own', hours })
+  }
   return (
     <div className={classes.fields}>
       <Radios
@@ -34,16 +40,19 @@ export function ConditionField({ condition, onChange }: Props) {
         onChange={(by) => onChange(by === 'own' ? { by, hours: isWithErrors(typed) ? usual : typed } : { by })}
       />
       {condition.by === 'own' && (
-        <WeekFields
-          days={typed.days}
-          path="days"
-          errors={problemsOf(typed)}
-          onChange={(days) => {
-            setTyped({ days })
-            // Half a time is not stored.
-            if (!isWithErrors({ days })) onChange({ by: 'own', hours: { days } })
-          }}
-        />
+        <>
+          <WeekFields
+            days={typed.days}
+            path="days"
+            errors={problemsOf(typed)}
+            onChange={(days) => change({ ...typed, days })}
+          />
+          <Checkbox
+            label={t('fields.keepsHolidays')}
+            checked={typed.keepsHolidays ?? false}
+            onChange={({ currentTarget }) => change({ ...typed, keepsHolidays: currentTarget.checked })}
+          />
+        </>
       )}
     </div>
   )

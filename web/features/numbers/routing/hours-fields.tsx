@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { Checkbox, SegmentedControl, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { WeekFields } from '../../../shared/open-ranges/week-fields.tsx'
 import { type RoutingFields, usualHours } from './routing-form.ts'
@@ -25,7 +25,15 @@ export function HoursFields(fields: RoutingFields) {
             days={routing.hours.days}
             path="hours.days"
             errors={errors}
-            onChange={(days) => onChange({ hours: { days } })}
+            onChange={(days) => onChange({ hours: { ...routing.hours, days } })}
+          />
+          <Checkbox
+            label={t('hours.keepsHolidays')}
+            description={t('hours.keepsHolidaysAbout')}
+            checked={routing.hours.keepsHolidays ?? false}
+            onChange={({ currentTarget }) =>
+              routing.hours && onChange({ hours: { ...routing.hours, keepsHolidays: currentTarget.checked } })
+            }
           />
           <ClosingFields name="outside" {...fields} />
         </>

@@ -1,21 +1,35 @@
 import { IconBellRinging, IconClockPause } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VirtualNumber } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import { formatPhone } from '#contract/values/phones.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
-import { openingAt } from './opening-hours.ts'
+import { lazily } from '../../../lib/lazy.ts'
+import { type Opening, openingAt } from './opening-hours.ts'
 import { useRingChoices } from './ring-choices.ts'
 import classes from './ring-now.module.css'
 
-type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
+/** With the holidays of the hours, loaded where hours keep them. */
+const RingInCalendar = lazily(() => import('./ring-in-calendar.tsx'), 'RingInCalendar')
+
+export type Props = { routing: Routing; known?: VirtualNumber['people']; isPaused?: boolean; campaignId: string | null }
 
 /** Who would ring for a call right now, or the closing that the caller would hear. */
-export function RingNow({ routing, known = [], isPaused = false, campaignId }: Props) {
+export function RingNow(props: Props) {
+  const { hours } = props.routing
+  if (!hours?.keepsHolidays) return <RingLine {...props} opening={openingAt(hours, new Date())} />
+  return (
+    <Suspense>
+      <RingInCalendar {...props} hours={hours} />
+    </Suspense>
+  )
+}
+
+export function RingLine({ routing, known = [], isPaused = false, campaignId, opening }: Props & { opening: Opening }) {
   const { t } = useTranslation(['numbers', 'open-ranges'])
   const { nameOf } = useRingChoices(known)
-  const { ring, hours, outside, noAnswer } = routing
-  const opening = openingAt(hours, new Date())
+  const { ring, outside, noAnswer } = routing
   const targets = ring.targets.filter(
     ({ userId }) => !known.some(({ _id, isSuspended }) => _id === userId && isSuspended),
   )
