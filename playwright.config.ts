@@ -32,7 +32,7 @@ const onceEach = /wait behind a pill|restored by Undo/
 /** Every screen in both schemes: Hebrew on desktop, English on a phone. */
 const axe = /axe\.spec\.ts$/
 /** Desktop only, in both languages. */
-const onDesk = /lead-table\.spec\.ts$/
+const onDesk = /(lead-table|today-many)\.spec\.ts$/
 /** Phone only: a mouse has no long press, and a desk no bottom bar. */
 const onPhone = /(bottom-bar|choosing|today-swipes)\.spec\.ts$/
 const onePlace = /(resilience|rounds|typography)\.spec\.ts$/

@@ -24,6 +24,12 @@ const looks: Look[] = [
   { name: 'en-light', language: 'en', isDark: false, isPhone: false, arriving: ['Maya Rosenthal', 'גיא Shalev'] },
 ]
 
+/** A sheet whose columns are recognised, but for one. */
+const SHEET = `שם מלא,נייד,דוא"ל,מקור הגעה,תקציב,הערות,כמה חדרים
+דנה רוזנטל,072-444-7101,dana@example.test,פייסבוק,85000,מטבח וסלון,4
+Michael Azoulay,072-444-7102,michael@example.test,גוגל,120000,לחזור אחרי החגים,5
+רים חורי,072-444-7103,reem@example.test,המלצה,64000,,3`
+
 let sent = 84
 const folder = await mkdtemp(join(tmpdir(), 'leadline-pictures-'))
 await buildWebIfStale()
@@ -118,6 +124,32 @@ async function takeWork(business: string, { page, take }: Place) {
   await take('meetings')
   await show(page, `${business}/leads/cards/all`)
   await take('board')
+  await show(page, `${business}/settings/lead-fields`)
+  await take('lead-fields')
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  const asked = { headers: { ...headers, 'x-business-id': business.split('/')[2] ?? '' } }
+  const list = await fetch(`${URL}/api/lead?limit=3&filters=${encodeURIComponent('{"unread":true}')}`, asked)
+  const { leads } = (await list.json()) as { leads: { _id: string; campaignId: string }[] }
+  await show(page, `${business}/leads/duplicates?leads=${leads.map(({ _id }) => _id).join()}`)
+  await take('merge')
+  const form = new FormData()
+  form.append('file', new Blob([SHEET]), 'fair.csv')
+  const uploaded = await fetch(`${URL}/api/imports?name=fair.csv`, { ...asked, method: 'POST', body: form })
+  const { import: file } = (await uploaded.json()) as {
+    import: { _id: string; columns: { suggested: string | null }[] }
+  }
+  const columns = file.columns.map(({ suggested }) => suggested)
+  const settings = { mode: 'create', key: 'phone', campaignId: leads[0]?.campaignId, columns }
+  await fetch(`${URL}/api/imports/${file._id}`, {
+    method: 'PATCH',
+    headers: { ...asked.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  })
+  // Its share of rows is a progress bar that stays.
+  await page.goto(`${business}/leads/import?id=${file._id}&step=columns`)
+  await page.locator('h1').first().waitFor()
+  await page.waitForTimeout(2_500)
+  await take('import-mapping')
 }
 
 /** A campaign with its sources, a form of it, the public page of that form, and the steps that create a campaign. */

@@ -320,20 +320,6 @@ describe('when there is nothing to show', () => {
     expect(screen.queryByText('Try fewer filters.')).toBeNull()
   })
 
-  it('offers what the same keys type in the other keyboard layout, where a search matches nothing', async () => {
-    const { server, user } = await open([list([])], { path: `${all}?search=sbhtk` })
-    server.use(list([aLead(1)]))
-    await user.click(await screen.findByRole('button', { name: 'Search for “דניאל”' }))
-    await rowOf(/Lead 1/)
-    expect(server.sentTo(leadRoutes.list).at(-1)?.query).toMatchObject({ search: 'דניאל' })
-  })
-
-  it.each(['972@', '0541', 'noa@example.test'])('offers no other layout for %s', async (text) => {
-    await open([list([])], { path: `${all}?search=${encodeURIComponent(text)}` })
-    await screen.findByText(/No leads match/)
-    expect(screen.queryByRole('button', { name: /^Search for/ })).toBeNull()
-  })
-
   it('shows the error and tries again', async () => {
     const { server, user } = await open([refusal(leadRoutes.list, 500, 'internal', { message: 'Something broke' })])
     await screen.findByText('Something broke')
