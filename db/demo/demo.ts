@@ -102,20 +102,21 @@ export async function makeDemo(now: Date) {
       }),
     ],
     campaignLinks: [...places.alon, ...places.white].flatMap(({ links }) => links),
-    campaignMembers: people.flatMap(({ key: person, campaigns }) =>
-      Object.entries(campaigns).map(([i, role]) => ({
-        business_id: alon.businessId,
-        campaign_id: places.alon[Number(i)]?.id as string,
-        user_id: userId(person),
-        role,
-      })),
-    ),
+    campaignMembers: campaignMembersOf(alon.businessId, places.alon, userId),
     leads,
     audit: auditOf(alon, { userId, places: places.alon, key: keys[0], now }),
     pendingMembers: makePendingMembers(alon.businessId, { places: places.alon, userId, now }),
     ...makeTelephony(alon, { leads, places: places.alon, userId, began, now }),
   }
 }
+
+const campaignMembersOf = (businessId: string, places: readonly Place[], userId: (key: PersonKey) => string) =>
+  people.flatMap(({ key, campaigns }) =>
+    Object.entries(campaigns).map(([i, role]) => ({
+      ...{ business_id: businessId, campaign_id: places[Number(i)]?.id as string },
+      ...{ user_id: userId(key), role },
+    })),
+  )
 
 const makeBusinesses = (began: string) =>
   [

@@ -1,6 +1,6 @@
-import { aPhone, expect, test } from './support/fixtures.ts'
-import { screensOf } from './support/screens.ts'
-import { dragByTouch, middleOf } from './support/touch.ts'
+import { aPhone, expect, test } from '../support/fixtures.ts'
+import { screensOf } from '../support/screens.ts'
+import { dragByTouch, middleOf } from '../support/touch.ts'
 
 test('a swipe towards the start of the line finishes a follow-up, one towards its end snoozes it', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anEmail, aPhone, expect, international, test } from './support/fixtures.ts'
+import { anEmail, aPhone, expect, international, test } from '../support/fixtures.ts'
 
 /** Answers the newest message with this text as its lead, in another tab. */
 async function answer(page: Page, to: string, text: string) {

@@ -1,5 +1,5 @@
-import { expect, test } from './support/fixtures.ts'
-import { screensOf } from './support/screens.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { screensOf } from '../support/screens.ts'
 
 test('a new lead is planned, done from Today with Undo, and found by its page', async ({
   page,
