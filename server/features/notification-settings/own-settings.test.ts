@@ -42,19 +42,20 @@ describe('a member’s own settings', () => {
           'mention',
           'message_received',
         ],
-        ...['lead_assigned', 'response_late'],
+        ...['lead_assigned', 'response_late', 'automation_notice'],
         ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
       ].map((event) => ({ event, isOwn: false, choice: all })),
     )
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(14)).toEqual([
+    expect(ofOwner.slice(15)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'member_limited', isOwn: false, choice: all },
       { event: 'number_silent', isOwn: false, choice: all },
+      { event: 'automation_failing', isOwn: false, choice: all },
       ...[
         'missed_digest',
         'number_quiet',

@@ -81,6 +81,7 @@ describe('the palette', () => {
       'Message channels',
       'Notifications',
       'Quiet hours for leads',
+      'Automations',
       'API Keys',
       'Privacy',
       'Audit log',
