@@ -24,6 +24,7 @@ type Known = {
   forms: { _id: string; key: string }[]
   numbers: { _id: string }[]
   flows: { _id: string }[]
+  automations: { _id: string }[]
   leads: { _id: string }[]
 }
 export type Get = (path: string) => Promise<Known>
