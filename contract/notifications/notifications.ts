@@ -37,8 +37,8 @@ export const personalActions = [
 export const peopleNotifications = {
   ...teamNotifications,
   ...numberNotifications,
-  ...missedCallNotifications,
   ...automationFailures,
+  ...missedCallNotifications,
   ...alarmNotifications,
 } as const
 type PeopleAction = keyof typeof peopleNotifications

@@ -24,6 +24,7 @@ type Known = {
   forms: { _id: string; key: string }[]
   numbers: { _id: string }[]
   flows: { _id: string }[]
+  automations: { _id: string }[]
   leads: { _id: string }[]
 }
 export type Get = (path: string) => Promise<Known>
@@ -42,11 +43,12 @@ export async function idsOfDemo(businessId: string, get: Get) {
   const { form, campaignId } = await firstForm(get)
   const { numbers } = await get('/number')
   const { flows } = await get('/call-flows')
+  const { automations } = await get('/automations')
   const token = 'a'.repeat(43)
   const { leads } = await get(`/lead?campaignId=${campaignId}&page=1&limit=10`)
   return {
     ...{ businessId, campaignId, token, id: businessId, key: token },
     ...{ formId: form._id, numberId: numbers[0]?._id ?? '', leadId: leads[0]?._id ?? '' },
-    flowId: flows[0]?._id ?? '',
+    ...{ flowId: flows[0]?._id ?? '', automationId: automations[0]?._id ?? '' },
   }
 }

@@ -53,6 +53,7 @@ describe('default audiences', () => {
       { event: 'message_received', app: ['person'], mail: [], sms: [] },
       { event: 'lead_assigned', app: ['person'], mail: [], sms: [] },
       { event: 'response_late', app: ['person'], mail: [], sms: [] },
+      { event: 'automation_notice', app: ['person'], mail: [], sms: [] },
       { event: 'shifts_published', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_asked', app: ['person'], mail: [], sms: [] },
       { event: 'shift_swap_accepted', app: ['owners'], mail: [], sms: [] },
@@ -64,6 +65,7 @@ describe('default audiences', () => {
       { event: 'join_asked', app: ['owners'], mail: ['owners'], sms: [] },
       { event: 'member_limited', app: ['owners'], mail: [], sms: [] },
       { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
+      { event: 'automation_failing', app: ['owners'], mail: [], sms: [] },
       ...[
         'missed_digest',
         'number_quiet',

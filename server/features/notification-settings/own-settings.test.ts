@@ -43,7 +43,7 @@ describe('a member’s own settings', () => {
           'mention',
           'message_received',
         ],
-        ...['lead_assigned', 'response_late'],
+        ...['lead_assigned', 'response_late', 'automation_notice'],
         ...['shifts_published', 'shift_swap_asked', 'shift_swap_approved', 'shift_swap_declined'],
         'shift_swap_undone',
       ].map((event) => ({ event, isOwn: false, choice: all })),
@@ -57,6 +57,7 @@ describe('a member’s own settings', () => {
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'member_limited', isOwn: false, choice: all },
       { event: 'number_silent', isOwn: false, choice: all },
+      { event: 'automation_failing', isOwn: false, choice: all },
       ...[
         'missed_digest',
         'number_quiet',

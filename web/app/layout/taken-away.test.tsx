@@ -22,6 +22,7 @@ const ids = {
     formId: crypto.randomUUID(),
     numberId: crypto.randomUUID(),
     flowId: crypto.randomUUID(),
+    automationId: crypto.randomUUID(),
   },
 }
 const addressesOf = (wanted: (page: Page, path: string) => boolean) =>

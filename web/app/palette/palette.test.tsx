@@ -82,6 +82,7 @@ describe('the palette', () => {
       'Message channels',
       'Notifications',
       'Quiet hours for leads',
+      'Automations',
       'API Keys',
       'Privacy',
       'Audit log',
