@@ -5,10 +5,10 @@ import { daysOfWeek } from '#contract/shifts/person-shifts.ts'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
 import { type GridWeek, newShiftSettings, shiftRoutes } from '#contract/shifts/shifts.ts'
 import { type ShiftSwap, swapRoutes } from '#contract/shifts/swaps.ts'
-import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
-import { renderPage } from '../../../testing/render.tsx'
-import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
-import { ShiftsPage } from './shifts-page.tsx'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../../testing/fakes.ts'
+import { renderPage } from '../../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../../testing/replies.ts'
+import { ShiftsPage } from '../shifts-page.tsx'
 
 /** Sunday, 29 November 2026, 07:00 in Israel. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-29T05:00:00Z') }))
