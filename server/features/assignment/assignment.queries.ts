@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AssignmentRule } from '#contract/leads/assignment/assignment-shapes.ts'
 import type { User } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { openLeads } from './choosing.queries.ts'
+import { openLeads } from './open-leads.sql.ts'
 
 /** Changes of a business's rules wait for each other. */
 export const lockRules = (tx: Db, businessId: string) =>

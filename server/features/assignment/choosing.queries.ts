@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Candidate, Choice } from './choosing.rules.ts'
+import { openLeads } from './open-leads.sql.ts'
 
 /**
  * Choices of a business wait for each other until the transaction ends: two leads of a moment never take the same turn, nor
@@ -8,15 +9,6 @@ import type { Candidate, Choice } from './choosing.rules.ts'
  */
 export const lockChoices = (tx: Db, businessId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`assignment ${businessId}`}, 0))`.execute(tx)
-
-/** Open leads are counted up to this number. */
-const OPEN_MAX = 10_001
-
-/** How many leads of the member `m` are neither won nor lost. */
-export const openLeads = (businessId: string) => sql`
-  (select count(*)::int from (select from leads l where l.business_id = m.business_id and l.assigned_to = m.user_id
-    and l.deleted_at is null and l.status_id = any(array(select s.id from lead_statuses s
-      where s.business_id = ${businessId} and s.type not in ('Won', 'Lost'))) limit ${sql.lit(OPEN_MAX)}) o)`
 
 type Of = { campaignId: string; at: Date }
 /** The people to whom leads of the campaign may be assigned. */

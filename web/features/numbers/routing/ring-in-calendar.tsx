@@ -6,10 +6,10 @@ import { type WorkingHours, workingHoursRoutes } from '#contract/working-hours/w
 import { call } from '../../../lib/http/call.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import type { Opening } from './opening-hours.ts'
-import { type Props, RingLine } from './ring-now.tsx'
+import { RingLine, type RingProps } from './ring-line.tsx'
 
 /** The same line for hours that keep Shabbat and holidays; nothing until these are known. */
-export function RingInCalendar({ hours, ...line }: Props & { hours: OpeningHours }) {
+export function RingInCalendar({ hours, ...line }: RingProps & { hours: OpeningHours }) {
   const { businessId } = useBusiness()
   const { campaignId } = line
   const { data } = useQuery({

@@ -20,16 +20,16 @@ export function SwapRow({ swap }: { swap: ShiftSwap }) {
   const { t } = useTranslation('shifts')
   const { businessId } = useBusiness()
   const { user } = useSession()
-  const { mutate, isPending, variables } = useActOnSwap(businessId)
+  const { mutateAsync, isPending, variables } = useActOnSwap(businessId)
   const { asker, partner, gives, takes, note, state, can, _id } = { ...swap, _id: swap.id }
-  const act = (name: SwapAct) =>
-    mutate(
-      { id: _id, act: name },
-      {
-        onSuccess: () =>
-          toast.success(t(`swaps.done.${name}`), name === 'approve' ? { undo: () => act('undo') } : undefined),
-      },
+  // The row leaves its list with an approval, and its message is there to undo it.
+  const act = async (name: SwapAct) => {
+    const isDone = await mutateAsync({ id: _id, act: name }).then(
+      () => true,
+      () => false,
     )
+    if (isDone) toast.success(t(`swaps.done.${name}`), name === 'approve' ? { undo: () => act('undo') } : undefined)
+  }
   return (
     <li className={classes.swap}>
       <PersonAvatar id={asker._id} name={asker.name} image={asker.image} size="md" />
@@ -68,7 +68,7 @@ export function SwapRow({ swap }: { swap: ShiftSwap }) {
                 }
                 loading={isPending && variables.act === name}
                 disabled={isPending}
-                onClick={() => act(name)}
+                onClick={() => void act(name)}
               >
                 {t(`swaps.acts.${name}`)}
               </Button>

@@ -10,7 +10,7 @@ import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { ShiftFields, TemplateTimes } from '../shift-fields.tsx'
 import { noonOf, templateName } from '../shift-text.ts'
 import classes from './cell-dialog.module.css'
-import type { Asked } from './use-edit-week.ts'
+import type { Asked } from './edit/use-edit-week.ts'
 import { type PersonRow, plannedOn } from './week-rules.ts'
 
 type Props = {

@@ -14,8 +14,8 @@ import { noonOf } from '../shift-text.ts'
 import { CellShifts, useCellText } from './cell-shifts.tsx'
 import { ClosedDayName } from './closed-day.tsx'
 import classes from './day-view.module.css'
+import type { CellAt } from './edit/use-edit-week.ts'
 import { swappedOn } from './swapped.ts'
-import type { CellAt } from './use-edit-week.ts'
 import { isOpenDay, type PersonRow, plannedOn } from './week-rules.ts'
 
 type Props = CoverageProps & {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysOfWeek } from '#contract/shifts/person-shifts.ts'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
-import { toast } from '../../../ui/feedback/toast.tsx'
-import { isConflict, useSaveDraft, useWeekCache } from './grid.api.ts'
-import { plannedIn } from './week-rules.ts'
+import { toast } from '../../../../ui/feedback/toast.tsx'
+import { isConflict, useSaveDraft, useWeekCache } from '../grid.api.ts'
+import { plannedIn } from '../week-rules.ts'
 
 /** A day of a person: a cell of the grid. */
 export type CellAt = { userId: string; day: string }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
+import { type PersonRow, plannedOn } from '../week-rules.ts'
 import type { CellAt, Move } from './use-edit-week.ts'
-import { type PersonRow, plannedOn } from './week-rules.ts'
 
 type Options = {
   rows: readonly PersonRow[]

@@ -5,10 +5,10 @@ import { daysOfWeek } from '#contract/shifts/person-shifts.ts'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
 import { type GridWeek, newShiftSettings, shiftRoutes } from '#contract/shifts/shifts.ts'
 import { type ShiftSwap, swapRoutes } from '#contract/shifts/swaps.ts'
-import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../testing/fakes.ts'
-import { renderPage } from '../../../testing/render.tsx'
-import { type FakeReply, refusal, reply } from '../../../testing/replies.ts'
-import { ShiftsPage } from './shifts-page.tsx'
+import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../../../testing/fakes.ts'
+import { renderPage } from '../../../../testing/render.tsx'
+import { type FakeReply, refusal, reply } from '../../../../testing/replies.ts'
+import { ShiftsPage } from '../shifts-page.tsx'
 
 /** Sunday, 29 November 2026, 07:00 in Israel. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-29T05:00:00Z') }))
@@ -132,7 +132,7 @@ describe('a shift', () => {
   })
 })
 
-it('an approved swap is undone in one step from the message, and later from the panel', async () => {
+it.each(['Undo', 'Undo the swap'])('an approved swap is undone in one step, by %s', async (name) => {
   const user = (_id: string, name: string) => ({ _id, name, image: null })
   const can = { accept: false, decline: false, withdraw: false, approve: true, undo: false }
   const accepted: ShiftSwap = {
@@ -165,8 +165,7 @@ it('an approved swap is undone in one step from the message, and later from the 
   await person.click(await screen.findByRole('button', { name: 'Approve' }))
   await screen.findByText('The swap was approved')
   await screen.findByRole('list', { name: 'Approved swaps' })
-  const undo = screen.getAllByRole('button', { name: 'Undo' })
-  await person.click(undo[0] as HTMLElement)
+  await person.click(screen.getByRole('button', { name }))
   await screen.findByText('The swap was undone')
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Approved swaps' })).toBeNull())
   expect(server.sentTo(swapRoutes.undo)).toHaveLength(1)

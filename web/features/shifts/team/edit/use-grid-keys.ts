@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Shift } from '#contract/shifts/shift-shapes.ts'
+import { type PersonRow, plannedOn } from '../week-rules.ts'
 import type { CellAt, Move } from './use-edit-week.ts'
-import { type PersonRow, plannedOn } from './week-rules.ts'
 
 const DAYS = 7
 const clamp = (at: number, count: number) => Math.max(0, Math.min(count - 1, at))
