@@ -1,6 +1,6 @@
-import { expect, test } from './support/fixtures.ts'
-import { screensOf } from './support/screens.ts'
-import { ready } from './support/unsent.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { screensOf } from '../support/screens.ts'
+import { ready } from '../support/unsent.ts'
 
 /** Several follow-ups are chosen on a desk. */
 test('without a network, follow-ups that are chosen together wait on the device and are done when it returns', async ({
