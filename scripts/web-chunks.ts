@@ -30,25 +30,25 @@ const DIALOGS = /node_modules\/@mantine\/core\/esm\/components\/(Modal|ModalBase
 /** Pieces of a few hundred bytes that many pages use, in one chunk rather than one request each. */
 const SMALL =
   /node_modules\/(@mantine\/(core\/esm\/components\/((Group|Stack|Text|Paper|Anchor|Indicator)\/|Combobox\/(ComboboxChevron|get-parsed|Combobox\.module))|hooks\/esm\/use-(debounced-callback|callback-ref|previous|force-update)\/)|@tanstack\/.*useBlocker|use-callback-ref\/)|\/web\/ui\/(list\/filters|table\/table-tools)\.module/
-/** Icons of several chunks, without those that only pages of shifts and of meetings use. */
+/** Icons of several chunks, without those that only pages of shifts, meetings, automations and figures use. */
 const ICONS =
-  /@tabler.*\/(?!Icon(ArrowsExchange|Beach|BrandWaze|Building|Calendar(Off|Time|X)|Clock(Minus|Plus)|ExclamationCircleFilled|MapPin|PlayerPlay|Send|Shield|Template|Thermometer|UserPause|Video)\.)[^/]*$/
+  /@tabler.*\/(?!Icon(Arrows(Exchange|Split2)|Beach|BrandWaze|Building|Calendar(Off|X)|Cash|CircleX|Clock(Minus|Plus)|DoorEnter|ExclamationCircleFilled|Flag3|Home|HourglassEmpty|MapPin|PhoneEnd|PlayerPlay|Send|Shield(Check)?|Template|Thermometer|User(Pause|Share)|Video)\.)[^/]*$/
 const LIST_PARTS =
   /node_modules\/@mantine\/(core\/esm\/components\/(Pagination|NativeSelect)\/|hooks\/esm\/use-pagination)/
 const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-state|filters\.module))/
 const CALLS = /\/web\/features\/calls\//
-const LEADS =
-  /\/(web\/features|contract)\/leads\/(?!follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest))/
+/** Contracts below those of leads that few pages use, although several read them. */
+const RARE =
+  /\/contract\/(working-hours\/|leads\/(follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest)|(automations|messages|assignment)\/))/
+const LEADS = /\/(web\/features|contract)\/leads\//
 /** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
-/** Shapes of leads and calls, and what shows their values; not those of Today, of missed calls and of meetings. */
-const SHAPES =
-  /\/contract\/(leads\/(?!follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest))|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
-/** Ranges of hours and meetings belong to few pages, although several read them. */
-const CONTRACT = /\/contract\/(?!working-hours\/|leads\/meetings\/(meeting-shapes|meetings|guest))/
+/** Shapes of leads and calls, and what shows their values. */
+const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status|play-button|recording)/
+const CONTRACT = /\/contract\//
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
-  /\/web\/(shared\/(request-log|open-ranges\/)|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
+  /\/web\/(shared\/(request-log|open-ranges\/|message-templates\/)|ui\/sentences\/|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }
@@ -85,7 +85,7 @@ const group = (name: string, test: (id: string, uses: Uses) => boolean, isWhole 
   minShareCount: isWhole ? 1 : 2,
 })
 const isShared = (id: string, { pages }: Uses, pagesAtLeast = 2) =>
-  (pages.get(id)?.length ?? 0) >= pagesAtLeast && !PER_PAGE.test(id)
+  (pages.get(id)?.length ?? 0) >= pagesAtLeast && !PER_PAGE.test(id) && !RARE.test(id)
 /** Whether no other page loads the module. */
 const isOf = (page: string, id: string, { pages }: Uses) => {
   const [first, ...others] = pages.get(id) ?? []
