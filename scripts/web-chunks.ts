@@ -39,7 +39,7 @@ const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-st
 const CALLS = /\/web\/features\/calls\//
 /** Contracts below those of leads that few pages use, although several read them. */
 const RARE =
-  /\/contract\/(working-hours\/|leads\/(follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest)|(automations|messages|assignment)\/))/
+  /\/contract\/(working-hours\/|leads\/(follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest)|conversations\/consents|(automations|messages|assignment)\/))/
 const LEADS = /\/(web\/features|contract)\/leads\//
 /** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
@@ -48,7 +48,7 @@ const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status
 const CONTRACT = /\/contract\//
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
-  /\/web\/(shared\/(request-log|open-ranges\/|message-templates\/)|ui\/sentences\/|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
+  /\/web\/(shared\/(request-log|business-intro|open-ranges\/|message-templates\/)|ui\/sentences\/|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }
