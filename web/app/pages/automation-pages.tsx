@@ -1,10 +1,9 @@
 import { AutomationPage } from '../../features/automations/editor/automation-page.tsx'
-import { WhereSentence } from '../../features/leads/conditions/where-sentence.tsx'
 import { lazily } from '../../lib/lazy.ts'
 import { type LeadConditions, LeadConditionsProvider } from '../../ui/sentences/lead-conditions.ts'
 
 const conditions: LeadConditions = {
-  Sentence: WhereSentence,
+  Sentence: lazily(() => import('../../features/leads/conditions/where-sentence.tsx'), 'WhereSentence'),
   Builder: lazily(() => import('../../features/leads/conditions/where-builder.tsx'), 'WhereBuilder', { soon: true }),
 }
 

@@ -1,9 +1,11 @@
-import { Drawer, FocusTrap, Popover } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { FocusTrap, Popover } from '@mantine/core'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazily } from '../../lib/lazy.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
 import classes from './tokens.module.css'
+
+const TokenSheet = lazily(() => import('./token-sheet.tsx'), 'TokenSheet', { soon: true })
 
 type Props = {
   title: string
@@ -16,8 +18,10 @@ type Props = {
 
 /** What a token lets choose: a popover at it, on narrow screens a sheet at the bottom. */
 export function TokenPanel({ title, isOpen, onClose, target, children }: Props) {
-  const { t } = useTranslation()
   const isNarrow = useNarrow()
+  // Stays while it closes.
+  const [isNeeded, need] = useState(isOpen)
+  if (isOpen && !isNeeded) need(true)
   const content = (
     <Suspense fallback={<SkeletonRows rows={2} columns={1} />}>
       <FocusTrap>
@@ -29,16 +33,13 @@ export function TokenPanel({ title, isOpen, onClose, target, children }: Props) 
     return (
       <>
         {target}
-        <Drawer
-          opened={isOpen}
-          onClose={onClose}
-          position="bottom"
-          size="auto"
-          title={title}
-          closeButtonProps={{ 'aria-label': t('close') }}
-        >
-          {content}
-        </Drawer>
+        <Suspense>
+          {isNeeded && (
+            <TokenSheet title={title} opened={isOpen} onClose={onClose}>
+              {content}
+            </TokenSheet>
+          )}
+        </Suspense>
       </>
     )
   return (

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -12,11 +12,11 @@ import { useSearchState } from '../../../lib/search.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { useMedium, useNarrow } from '../../../lib/use-narrow.ts'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { TabBar } from '../../../ui/layout/tab-bar.tsx'
 import { automationsQuery } from '../automations.api.ts'
-import { Runs } from '../runs/runs.tsx'
 import { useNames } from '../sentences/use-names.ts'
 import { AutomationActions } from './automation-actions.tsx'
 import { AutomationState } from './automation-state.tsx'
@@ -24,10 +24,12 @@ import { AutomationTitle } from './automation-title.tsx'
 import { BackToList } from './back-to-list.tsx'
 import classes from './editor.module.css'
 import { Rule } from './rule.tsx'
-import { SideList } from './side-list.tsx'
 import { useAutomationDraft } from './use-automation-draft.ts'
 
 // The sentences are read first.
+const SideList = lazily(() => import('./side-list.tsx'), 'SideList')
+const Runs = lazily(() => import('../runs/runs.tsx'), 'Runs', { soon: true })
+const TrialDrawer = lazily(() => import('../trial/trial-drawer.tsx'), 'TrialDrawer', { soon: true })
 const TrialPanel = lazily(() => import('../trial/trial-panel.tsx'), 'TrialPanel', { soon: true })
 
 const Search = z.object({
@@ -47,16 +49,14 @@ export function AutomationEditor({ stored }: { stored: Automation }) {
   const names = useNames()
   const [isNarrow, isMedium] = [useNarrow(), useMedium()]
   const [isTrying, setTrying] = useState(false)
+  const [isTried, setTried] = useState(false)
+  if (isTrying && !isTried) setTried(true)
   const { base, content, isChanged, theirs } = draft
   // The switch stands in the list.
   const listed = useQuery(automationsQuery(businessId)).data?.automations.find(({ _id }) => _id === base._id)
   const to = paths.automation(businessId, base._id)
   const showsRuns = !isNarrow || search.tab === 'runs'
-  const trial = (
-    <Suspense>
-      <TrialPanel automationId={base._id} {...{ content, names }} isWhole={draft.isWhole} />
-    </Suspense>
-  )
+  const trial = { automationId: base._id, content, names, isWhole: draft.isWhole }
   const tabs = [
     { key: 'rule', label: t('tabs.rule'), to, isActive: search.tab !== 'runs' },
     { key: 'runs', label: t('tabs.runs'), to, search: { tab: 'runs' }, isActive: search.tab === 'runs' },
@@ -72,7 +72,11 @@ export function AutomationEditor({ stored }: { stored: Automation }) {
       <UnsavedGuard />
       {isNarrow && <TabBar label={t('tabs.label')} tabs={tabs} />}
       <div className={classes.columns}>
-        {!isNarrow && <SideList currentId={base._id} />}
+        {!isNarrow && (
+          <Suspense fallback={<div />}>
+            <SideList currentId={base._id} />
+          </Suspense>
+        )}
         <div className={classes.main}>
           {theirs && <EditConflict text={t('conflict')} onTheirs={() => draft.take(theirs)} onMine={draft.keepMine} />}
           {(!isNarrow || !showsRuns) && <Rule {...{ draft, names }} />}
@@ -87,29 +91,29 @@ export function AutomationEditor({ stored }: { stored: Automation }) {
             </Button>
           )}
           {showsRuns && (
-            <Runs
-              automation={base}
-              names={names}
-              state={search.runs}
-              onState={(runs) => void setSearch({ runs })}
-              leadId={search.lead}
-              onAllLeads={() => void setSearch({ lead: undefined })}
-            />
+            <Suspense fallback={<SkeletonRows rows={4} columns={2} />}>
+              <Runs
+                automation={base}
+                names={names}
+                state={search.runs}
+                onState={(runs) => void setSearch({ runs })}
+                leadId={search.lead}
+                onAllLeads={() => void setSearch({ lead: undefined })}
+              />
+            </Suspense>
           )}
         </div>
-        {!isMedium && <aside className={classes.trial}>{trial}</aside>}
+        {!isMedium && (
+          <aside className={classes.trial}>
+            <Suspense>
+              <TrialPanel {...trial} />
+            </Suspense>
+          </aside>
+        )}
       </div>
-      {isMedium && (
-        <Drawer
-          opened={isTrying}
-          onClose={() => setTrying(false)}
-          position={isNarrow ? 'bottom' : 'right'}
-          size={isNarrow ? '85%' : 'md'}
-          closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
-        >
-          {trial}
-        </Drawer>
-      )}
+      <Suspense>
+        {isMedium && isTried && <TrialDrawer {...trial} opened={isTrying} onClose={() => setTrying(false)} />}
+      </Suspense>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Menu, Switch } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconFilter, IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AutomationContent, Trigger } from '#contract/leads/automations/automation-shapes.ts'
 import { lazily } from '../../../lib/lazy.ts'
@@ -14,6 +14,8 @@ import { WhereToken } from '../steps/where-token.tsx'
 import classes from './editor.module.css'
 import type { Draft } from './use-automation-draft.ts'
 
+// Below the sentences, which are read first.
+const RuleOptions = lazily(() => import('./rule-options.tsx'), 'RuleOptions')
 const TriggerField = lazily(() => import('../fields/trigger-field.tsx'), 'TriggerField', { soon: true })
 
 /** When, If and Then, as sentences. */
@@ -48,22 +50,9 @@ export function Rule({ draft, names }: { draft: Draft; names: Names }) {
           {t(content.steps.length === 0 ? 'problems.noSteps' : isTriggerWhole ? 'problems.step' : 'problems.trigger')}
         </p>
       )}
-      <div className={classes.options}>
-        <Switch
-          label={t('oncePerLead')}
-          checked={content.oncePerLead}
-          onChange={({ currentTarget }) => put({ oncePerLead: currentTarget.checked })}
-        />
-        <div className={classes.exit}>
-          {t('exit')}{' '}
-          <WhereToken
-            where={content.exit}
-            label={t('exitFields')}
-            none={t('none.exit')}
-            onChange={(exit) => put({ exit })}
-          />
-        </div>
-      </div>
+      <Suspense>
+        <RuleOptions content={content} onChange={put} />
+      </Suspense>
     </div>
   )
 }
