@@ -9,11 +9,13 @@ create table lead_mail_addresses (
   foreign key (business_id, lead_id) references leads on delete cascade
 );
 
--- A received mail as its sender formatted it, if it differs from the message's text: HTML, not sanitized yet.
+-- A received mail as its sender formatted it, if it differs from the message's text: HTML, sanitized when it came.
 create table lead_message_pages (
   business_id uuid not null references businesses,
   message_id uuid not null,
   html text not null,
+  -- It names pictures of other servers.
+  has_remote_images boolean not null,
   primary key (business_id, message_id),
   foreign key (business_id, message_id) references lead_messages on delete cascade
 );
@@ -27,3 +29,4 @@ alter table lead_messages add column attachments json;
 
 -- Null: the lead sent it.
 alter table lead_files alter column user_id drop not null;
+create index lead_files_received on lead_files (business_id, lead_id) where user_id is null;

@@ -73,7 +73,7 @@ const moving: readonly string[] = [
 export const holesProjection: Projection = {
   jobs: (events) =>
     [...new Set(events.filter(({ name }) => moving.includes(name)).map(({ businessId }) => businessId))].map(
-      (businessId) => specOf(raiseHolesOfBusiness, { businessId }),
+      (businessId) => specOf(raiseHolesOfBusiness, { businessId }, { job_key: `holes ${businessId}` }),
     ),
 }
 

@@ -23,7 +23,7 @@ export async function raiseHoles(deps: Deps, businessId: string) {
       await queries.lockHoles(tx, businessId)
       // One day more than is looked at, so that a hole over midnight is known whole.
       const { spans } = await rehearseNumber(deps, db, businessId, { number, days: HOLE_DAYS + 2 })
-      const holes = spans.filter(({ state }) => state === 'hole')
+      const holes = spans.filter(({ state, from }) => state === 'hole' && Date.parse(from) < until.getTime())
       const known = await queries.findKnown(tx, businessId, number)
       await queries.storeHoles(tx, businessId, { number, holes, now })
       const said = known ? newHoles(holes, known, until) : []

@@ -138,10 +138,6 @@ export const updateState = (tx: Db, businessId: string, id: string, { at, waitsU
 export const lockConversation = (tx: Db, businessId: string, leadId: string) =>
   sql`select from leads where business_id = ${businessId} and id = ${leadId} for no key update`.execute(tx)
 
-/** A message of the lead is its activity. */
-export const touchLead = (tx: Db, businessId: string, leadId: string) =>
-  sql`update leads set last_activity_at = now() where business_id = ${businessId} and id = ${leadId}`.execute(tx)
-
 /** States of messages that a person wrote and that did not fail: they answer what the lead wrote before. */
 const answers = sql`m.direction = 'out' and m.origin = 'person' and m.state not in ('failed', 'canceled')`
 /** Computes the row of a lead's conversation from its messages; without any it is removed. */

@@ -42,7 +42,7 @@ export const listPersonHours = (db: Db, businessId: string, asked: Asked) =>
       select 'hour' as kind, hour, total from theirs union all select 'hourMissed', hour, missed from theirs`,
   )
 
-/** Undefined: no member, or one who left. `hasCalls`: whether the business has any call. */
+/** Also of one who left. Undefined: the person was never a member. `hasCalls`: whether the business has any call. */
 export async function findPerson(db: Db, businessId: string, userId: string) {
   const [row] = await rowsOf<{ _id: string; name: string; image: string | null; hasCalls: boolean }>(
     db,

@@ -4,7 +4,8 @@ import { AppError } from '../../platform/http/errors.ts'
 import { isId } from '../../platform/ids.ts'
 import { findSentMessage } from '../conversations/conversations.service.ts'
 import { handleInboundSms } from '../conversations/inbound/inbound-sms.service.ts'
-import { receiveMail } from '../conversations/inbound/mail/inbound-mail.service.ts'
+import { receiveMail, requireAddressee } from '../conversations/inbound/mail/inbound-mail.service.ts'
+import { readInThread } from '../conversations/inbound/mail/mail-reader.ts'
 import { replyAddressOf, tokenIn } from '../conversations/inbound/mail/reply-addresses.ts'
 import { findPointedAt } from '../messages/to-leads.service.ts'
 
@@ -23,7 +24,8 @@ export async function answerAsLead(deps: Deps, { id, text }: { id: string; text:
     const token = to && deps.env.mailIn && tokenIn(deps.env.mailIn.domain, to)
     if (!token) throw new AppError('not_found')
     const raw = mailOf({ from: address, to, subject: subject ?? '', text: answer })
-    await receiveMail(deps, { token, from: address, raw })
+    const lead = await requireAddressee(deps, token)
+    if (lead) await receiveMail(deps, lead, { from: address, raw, read: await readInThread(raw) })
     return
   }
   if (!sender || !connectionId) throw new AppError('not_found')

@@ -7,11 +7,13 @@ const RESERVED = /[<>:|?*]/g
 /** How browsers send what would end a quoted name (HTML, multipart/form-data). */
 const escapes: Record<string, string> = { '%22': '"', '%0D': '', '%0A': ' ' }
 const ESCAPED = /%(?:22|0D|0A)/g
+/** Of a longer name only the end is looked at. */
+const SENT_MAX = 1_000
 const ENDING = /\.[^.]{1,20}$/
 
 /** A name for display and download: the last part of a path, in one line, at most FILE_NAME_MAX characters with its ending. */
 export function fileNameOf(sent: string): string {
-  const last = sent.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const last = sent.slice(-SENT_MAX).toWellFormed().split(/[\\/]/).at(-1) ?? ''
   const clean = last
     .normalize('NFC')
     .replace(ESCAPED, (one) => escapes[one] ?? one)

@@ -63,6 +63,15 @@ export async function findTotal(db: Db, businessId: string) {
   return rows[0]?.bytes ?? 0
 }
 
+/** Bytes of the files that leads sent: of the business, and of this lead. */
+export async function findReceived(db: Db, businessId: string, leadId: string) {
+  const { rows } = await sql<{ bytes: number; ofLead: number }>`
+    select coalesce(sum(bytes), 0)::float8 as bytes,
+      coalesce(sum(bytes) filter (where lead_id = ${leadId}), 0)::float8 as "ofLead"
+    from lead_files where business_id = ${businessId} and user_id is null and deleted_at is null`.execute(db)
+  return rows[0] ?? { bytes: 0, ofLead: 0 }
+}
+
 /** Serializes changes of one lead's files until the transaction ends. */
 export const lockLead = (tx: Db, businessId: string, leadId: string) =>
   sql`select from leads where business_id = ${businessId} and id = ${leadId} for no key update`.execute(tx)

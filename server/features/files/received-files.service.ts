@@ -41,7 +41,7 @@ export async function addReceivedFiles(tx: Db, businessId: string, { leadId, cam
   await queries.lockLead(tx, businessId, leadId)
   const added: MessageAttachment[] = []
   for (const { name, bytes, stored, refusal = null } of files) {
-    const full = stored && (await fullOf(tx, businessId, leadId, bytes))
+    const full = stored && (await fullOf(tx, businessId, { leadId, bytes }))
     if (!stored || full) {
       added.push({ fileId: null, name, bytes, refusal: full ?? refusal })
       continue
@@ -55,12 +55,15 @@ export async function addReceivedFiles(tx: Db, businessId: string, { leadId, cam
   return added
 }
 
-async function fullOf(
-  tx: Db,
-  businessId: string,
-  leadId: string,
-  bytes: number,
-): Promise<MessageAttachment['refusal']> {
+/** Strangers must not use up what the business needs: half of it is for its members, and a lead gets a part of the rest. */
+const RECEIVED_BYTES_MAX = FILES_BYTES_MAX / 2
+const RECEIVED_OF_LEAD_MAX = FILES_BYTES_MAX / 20
+
+type Wanted = { leadId: string; bytes: number }
+async function fullOf(tx: Db, businessId: string, { leadId, bytes }: Wanted): Promise<MessageAttachment['refusal']> {
+  const received = await queries.findReceived(tx, businessId, leadId)
   if ((await queries.countFilesOf(tx, businessId, leadId)) >= FILES_PER_LEAD) return 'lead_full'
-  return (await queries.findTotal(tx, businessId)) + bytes > FILES_BYTES_MAX ? 'business_full' : null
+  if (received.ofLead + bytes > RECEIVED_OF_LEAD_MAX) return 'lead_full'
+  const isFull = (await queries.findTotal(tx, businessId)) + bytes > FILES_BYTES_MAX
+  return isFull || received.bytes + bytes > RECEIVED_BYTES_MAX ? 'business_full' : null
 }

@@ -977,6 +977,7 @@ export interface LeadMailAddresses {
 
 export interface LeadMessagePages {
   business_id: string;
+  has_remote_images: boolean;
   html: string;
   message_id: string;
 }

@@ -26,7 +26,7 @@ export const messageFixtures = (business: TestBusiness, mailed: () => Promise<st
   /** A message with a page, as received mails have. */
   mail: async () => {
     const { id, messageId } = await messageOn(business, await mailed())
-    await insertPage(business.db, business.businessId, { messageId, html: '<p>Hello</p>' })
+    await insertPage(business.db, business.businessId, { messageId, html: '<p>Hello</p>', hasRemoteImages: false })
     return { id, messageId }
   },
 })

@@ -1,4 +1,5 @@
 import { callEvents } from '#contract/events/calls/calls.ts'
+import type { guestAnswers } from '#contract/leads/automations/automation-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Batch, Projection, StoredEvent } from '../../../platform/events/relay.ts'
@@ -39,7 +40,16 @@ async function takeTurn(deps: EngineDeps, businessId: string) {
   return done
 }
 
+type GuestAnswer = (typeof guestAnswers)[number]
 const AboutCall = callEvents['call.ended'].payload
+
+/** What guests answer; choosing an offered time is a confirmation. */
+const answers: Record<string, GuestAnswer> = {
+  'meeting.confirmed': 'confirmed',
+  'meeting.moved': 'confirmed',
+  'meeting.cancelled': 'cancelled',
+  'meeting.time_asked': 'time_asked',
+}
 
 /** As what an event of a lead can start a rule. */
 function triggersOf({ name, payload }: StoredEvent): { kinds: string[]; facts: Facts; causeId?: string } | undefined {
@@ -52,8 +62,8 @@ function triggersOf({ name, payload }: StoredEvent): { kinds: string[]; facts: F
     return { kinds: ['call_ended'], facts: { status }, causeId: callId }
   }
   if (name === 'message.received') return payload.isWithdrawal ? undefined : { kinds: ['message_received'], facts: {} }
-  const [, answer] = name.split('meeting.')
-  if (answer && payload.byGuest) return { kinds: ['meeting_answered'], facts: { status: answer } }
+  const answer = payload.byGuest ? answers[name] : undefined
+  if (answer) return { kinds: ['meeting_answered'], facts: { status: answer } }
   if (name !== 'lead.changed') return undefined
   const changes = (payload.changes ?? {}) as Record<string, [unknown, unknown]>
   const statusId = changes.statusId?.[1]

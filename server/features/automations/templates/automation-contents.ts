@@ -88,7 +88,15 @@ const work = ({ say, send }: Making) => ({
   untouched: rule({
     trigger: inactive(WORKING_DAY_HOURS),
     exit: where('statusType', 'Won', 'Lost'),
-    steps: [notify('a', 'assigned', say('waits')), wait('b', DAY), notify('c', 'owners', say('stillWaits'))],
+    steps: [
+      notify('a', 'assigned', say('waits')),
+      wait('b', DAY),
+      {
+        ...{ id: 'c', kind: 'branch', where: { all: [{ field: 'lastActivity', op: 'olderThanDays', value: 1 }] } },
+        yes: [notify('d', 'owners', say('stillWaits'))],
+        no: [],
+      },
+    ],
   }),
   long_silence: rule({
     trigger: inactive(WORKING_DAY_HOURS * WORKING_WEEK_DAYS),

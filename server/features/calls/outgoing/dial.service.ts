@@ -12,6 +12,7 @@ import { isUnreached } from '../../../providers/unreached.ts'
 import { VoiceError } from '../../../providers/voice/voice.ts'
 import { seesMasked } from '../../access/access.rules.ts'
 import { findLine, hasMinutes, lineIssue, noMinutesLeft, takeSeconds } from '../../ceilings/outside-lines.service.ts'
+import { touchLead } from '../../leads/change/answer.service.ts'
 import type { Plan, Talk } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
 import { appErrorOf } from '../../numbers/voice-connections.service.ts'
@@ -88,6 +89,7 @@ export async function beginCall(deps: DialDeps, tx: Db, { maker, callee, via, ne
   const connectionId = connection.id
   const stored = { id, connectionId, numberId: number.id, campaignId, leadId, phone, userId, plan, at: now, checkAt }
   if (!(await queries.insertDialled(tx, businessId, stored))) throw await inCall(tx, { businessId, userId, phone })
+  if (leadId) await touchLead(tx, businessId, leadId)
   await storeDialled(tx, connection, { id, at: now })
   await emit(tx, maker.author, 'call.started', { callId: id, campaignId, ...(leadId && { leadId }) })
   return { id, plan, number, connection, at: now }

@@ -8,7 +8,7 @@ import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { canInCampaign } from '../../access/access.rules.ts'
-import { recordAnsweredCall } from '../../leads/change/answer.service.ts'
+import { recordAnsweredCall, touchLead } from '../../leads/change/answer.service.ts'
 import { requireLead } from '../../leads/leads.service.ts'
 import { callDelta, callDeltas } from '../call-deltas.rules.ts'
 import { removableUntil } from '../calls.presenter.ts'
@@ -39,6 +39,7 @@ export async function logCall(context: Logging, input: LoggedCall): Promise<stri
       ...{ at: now.toISOString(), mergedFrom: null },
     }
     await queries.insertLogged(tx, caller.businessId, call)
+    await touchLead(tx, caller.businessId, call.leadId)
     const about = aboutOf(call)
     const counts = await respond(tx, caller, call, { now: answerOf(call), before: notAnswered(call) })
     if (counts) await emit(tx, caller, 'call.changed', { ...about, counts })

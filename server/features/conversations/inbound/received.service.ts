@@ -2,6 +2,7 @@ import type { MessageAttachment, SendingChannel } from '#contract/leads/conversa
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { storeActOfPerson } from '../../consents/consents.service.ts'
+import { touchLead } from '../../leads/change/answer.service.ts'
 import * as queries from '../conversations.queries.ts'
 import type { SendDeps } from '../sending/composing.service.ts'
 import { findSubject } from '../sending/gate.queries.ts'
@@ -41,7 +42,7 @@ export async function storeReceived(deps: SendDeps, tx: Db, businessId: string, 
   const { campaignId, assignedTo } = subject
   await queries.insertMessage(tx, businessId, rowOf(received))
   await queries.refreshConversation(tx, businessId, leadId)
-  await queries.touchLead(tx, businessId, leadId)
+  await touchLead(tx, businessId, leadId)
   const system = { kind: 'system', businessId } as const
   const about = { campaignId, leadId, messageId, channel, assignedTo }
   await emit(tx, system, 'message.received', { ...about, ...(said === 'stop' && { isWithdrawal: true as const }) })

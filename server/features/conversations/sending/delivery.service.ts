@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import { lockContact } from '../../consents/consents.service.ts'
-import { recordMessage } from '../../leads/change/answer.service.ts'
+import { recordMessage, touchLead } from '../../leads/change/answer.service.ts'
 import { OPTED_OUT, type SmsDelivery } from '../../messages/sms.rules.ts'
 import { type DueToLead, insertOptOut, updateToLead } from '../../messages/to-leads.service.ts'
 import * as queries from '../conversations.queries.ts'
@@ -179,6 +179,7 @@ type Sent = {
 export async function reportSent(tx: Db, businessId: string, { at, ...sent }: Sent) {
   const conversation = await queries.findConversation(tx, businessId, sent.leadId)
   if (!conversation) return
+  if (sent.authorId) await touchLead(tx, businessId, sent.leadId)
   const counts = sent.authorId ? await recordMessage(tx, businessId, { leadId: sent.leadId, at: at.toISOString() }) : []
   await emit(tx, systemIn(businessId), 'message.sent', { campaignId: conversation.campaignId, ...sent, counts })
 }

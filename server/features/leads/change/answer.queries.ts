@@ -44,3 +44,6 @@ export async function findFirstResponse(tx: Db, businessId: string, leadId: stri
     from leads l where l.business_id = ${businessId} and l.id = ${leadId}`.execute(tx)
   return rows[0]?.at ?? null
 }
+
+export const touchLead = (tx: Db, businessId: string, leadId: string) =>
+  sql`update leads set last_activity_at = now() where business_id = ${businessId} and id = ${leadId}`.execute(tx)

@@ -1,11 +1,14 @@
 import { NOT_ANSWERED } from '#contract/leads/responses/responses.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { lockLeads } from '../lead-writer.queries.ts'
-import { type Answer, findAnswerMoments, findFirstResponse } from './answer.queries.ts'
+import * as queries from './answer.queries.ts'
 import { isSameMoment, timeOf } from './lead-writer.rules.ts'
 import { writeResponse } from './lead-writer.service.ts'
 
-type ReportedAnswer = { leadId: string; now: Answer; before: Answer }
+/** What a member does for a lead, or the lead itself, is its activity. */
+export const touchLead = queries.touchLead
+
+type ReportedAnswer = { leadId: string; now: queries.Answer; before: queries.Answer }
 /**
  * Records the answer of a call as the first response to its lead, unless the stored response is earlier: reports may
  * arrive after a comment that was written during the call. If the stored response came from an earlier report of this
@@ -15,10 +18,10 @@ type ReportedAnswer = { leadId: string; now: Answer; before: Answer }
 export async function recordAnsweredCall(tx: Db, businessId: string, { leadId, now, before }: ReportedAnswer) {
   const [lead] = await lockLeads(tx, businessId, [leadId])
   if (!lead) return undefined
-  const [at = null, earlier = null] = await findAnswerMoments(tx, businessId, leadId, [now, before])
+  const [at = null, earlier = null] = await queries.findAnswerMoments(tx, businessId, leadId, [now, before])
   const { firstResponseAt: stored } = lead
   const isReplaced = earlier !== null && isSameMoment(stored, earlier) && !isSameMoment(at, earlier)
-  const firstResponseAt = isReplaced ? await findFirstResponse(tx, businessId, leadId) : firstOf(stored, at)
+  const firstResponseAt = isReplaced ? await queries.findFirstResponse(tx, businessId, leadId) : firstOf(stored, at)
   if (isSameMoment(firstResponseAt, stored)) return undefined
   const counts = await writeAnswer(tx, businessId, leadId, firstResponseAt)
   // Leads in the trash are in no counter; restoring a lead adds its current state.

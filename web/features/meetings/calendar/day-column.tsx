@@ -87,7 +87,7 @@ export function DayColumn(props: Props) {
           style={{ ...boxOf(stretch), ...laneOf(lane, lanes) }}
           isHalf={lanes > 1}
           {...(isMovable(meeting) && drag.handlersFor(meeting))}
-          onKeyDown={(event) => moveByKey(event, meeting, props)}
+          onKeyDown={(event) => (event.key === 'Escape' ? drag.letGo() : moveByKey(event, meeting, props))}
           onClick={() => !drag.wasDragged() && onOpen(meeting)}
         />
       ))}
@@ -148,6 +148,7 @@ const laneOf = (lane: number, lanes: number) => ({
 /** What staff cancelled is restored first. */
 const isMovable = ({ canEdit, cancelledBy }: Meeting) => canEdit && cancelledBy !== 'staff'
 
+const MINUTE_MS = 60_000
 const DAY_KEYS = { ArrowLeft: -1, ArrowRight: 1 } as const
 /** Alt and arrows move the meeting: by a quarter of an hour, or by a day in the direction of the arrow. */
 function moveByKey(
@@ -163,5 +164,8 @@ function moveByKey(
   const days = key === 'ArrowLeft' || key === 'ArrowRight' ? DAY_KEYS[key] * sign : 0
   if (!minutes && !days) return
   event.preventDefault()
-  onMove(meeting, momentOf(plusDays(day, days), minute + minutes).toISOString())
+  const moved = days
+    ? momentOf(plusDays(day, days), minute)
+    : new Date(Date.parse(meeting.startsAt) + minutes * MINUTE_MS)
+  onMove(meeting, moved.toISOString())
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import { minuteAt, momentOf } from '#contract/values/clock.ts'
 
@@ -54,9 +54,6 @@ export function useDrag(
       drag(null)
     },
     onPointerCancel: letGo,
-    onKeyDown: ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') letGo()
-    },
   })
   /** Whether the click that follows ends a drag. */
   const wasDragged = () => {
@@ -64,5 +61,5 @@ export function useDrag(
     held.current = null
     return was
   }
-  return { dragged, handlersFor, wasDragged }
+  return { dragged, handlersFor, letGo, wasDragged }
 }

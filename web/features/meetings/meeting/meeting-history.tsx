@@ -8,8 +8,10 @@ type Step = { key: string; at: string; text: string; isDropped?: boolean }
 /** What happened, and which messages went or will go to the guest, in their order. */
 export function MeetingHistory({ meeting }: { meeting: Meeting }) {
   const { t } = useTranslation('meetings')
-  const { createdAt, createdBy, openedAt, answeredAt, status, notices } = meeting
-  const answer = status === 'Meeting Confirmed' ? 'confirmed' : status === 'Meeting Canceled' ? 'declined' : 'askedTime'
+  const { createdAt, createdBy, openedAt, answeredAt, cancelledBy, status, notices } = meeting
+  const isAnswered = status === 'Meeting Confirmed' || status === 'Meeting Canceled'
+  // Staff may have confirmed or cancelled since the guest answered.
+  const answer = cancelledBy === 'guest' ? 'declined' : isAnswered ? 'answered' : 'askedTime'
   const steps: Step[] = [
     {
       key: 'made',

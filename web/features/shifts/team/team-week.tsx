@@ -100,6 +100,8 @@ export function TeamWeek({ search, onSearch, week, grid, shown, swaps }: Props) 
             />
           ) : (
             <TeamGrid
+              // What was cut in another week is not pasted here.
+              key={week}
               {...seen}
               restDays={restDaysIn(shown)}
               week={week}

@@ -6,7 +6,8 @@ import { ConcurrencyLimit } from '../../../../platform/concurrency-limit.ts'
 import { AppError } from '../../../../platform/http/errors.ts'
 import { spool, withSpoolFile } from '../../../files/spool.ts'
 import { spoolFolderOf } from '../../../files/uploads.service.ts'
-import { type InboundMailDeps, receiveMail } from './inbound-mail.service.ts'
+import { type InboundMailDeps, receiveMail, requireAddressee } from './inbound-mail.service.ts'
+import { readInThread, UnreadableMail } from './mail-reader.ts'
 import { findAddressee } from './reply-addresses.queries.ts'
 import { tokenIn } from './reply-addresses.ts'
 
@@ -82,8 +83,15 @@ async function receiveAll(deps: InboundMailDeps, domain: string, { envelope }: S
   const from = envelope.mailFrom ? envelope.mailFrom.address : ''
   // Reports of mail servers have no sender, and nothing answers them.
   if (!from) return
-  const tokens = new Set(envelope.rcptTo.map(({ address }) => tokenIn(domain, address)))
-  for (const token of tokens) if (token) await receiveMail(deps, { token, from, raw })
+  const tokens = new Set(envelope.rcptTo.flatMap(({ address }) => tokenIn(domain, address) ?? []))
+  const leads: NonNullable<Awaited<ReturnType<typeof requireAddressee>>>[] = []
+  for (const token of tokens) {
+    const lead = await requireAddressee(deps, token)
+    if (!lead) throw new SmtpRefusal(550, 'No such address')
+    leads.push(lead)
+  }
+  const read = await readInThread(raw)
+  for (const lead of leads) await receiveMail(deps, lead, { from, raw, read })
 }
 
 async function answer(
@@ -96,6 +104,7 @@ async function answer(
     callback()
   } catch (error) {
     if (error instanceof SmtpRefusal) return callback(error)
+    if (error instanceof UnreadableMail) return callback(new SmtpRefusal(554, error.message))
     if (!(error instanceof AppError)) onError(error)
     callback(new SmtpRefusal(451, 'Not now; try again later'))
   }

@@ -1,31 +1,12 @@
-import type { Attachment, Email } from 'postal-mime'
+import type { Attachment } from 'postal-mime'
 import sanitizeHtml from 'sanitize-html'
-import { escapeHtml } from '../../../messages/messages.rules.ts'
 
 /** Longer pages are cut: some programs repeat every earlier mail. */
-const PAGE_MAX = 1_000_000
-const INLINE_BYTES_MAX = 300_000
+export const PAGE_TEXT_MAX = 200_000
+/** With the pictures that are parts of the mail. */
+const PAGE_MAX = 600_000
 
-/** The page of a mail to store; undefined if it says no more than the message's text. */
-export function pageOf({ html, attachments }: Email, { whole, text }: { whole: string; text: string }) {
-  const page = html ? withPictures(html, attachments) : whole === text ? undefined : `<pre>${escapeHtml(whole)}</pre>`
-  return page?.slice(0, PAGE_MAX).replaceAll('\0', '').toWellFormed()
-}
-
-/** Pictures that are parts of the mail, in place of their `cid:` addresses. */
-function withPictures(html: string, attachments: readonly Attachment[]) {
-  const pictures = new Map(
-    attachments.flatMap(({ contentId, content, mimeType }) =>
-      contentId && /^image\/(png|jpeg|gif|webp)$/.test(mimeType) && sizeOf(content) <= INLINE_BYTES_MAX
-        ? [[contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${base64Of(content)}`] as const]
-        : [],
-    ),
-  )
-  return html.replace(/cid:([^"'\s)>]+)/g, (address, id: string) => pictures.get(decodeURI(id)) ?? address)
-}
-const sizeOf = (content: Attachment['content']) => (typeof content === 'string' ? content.length : content.byteLength)
-const base64Of = (content: Attachment['content']) =>
-  (typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)).toString('base64')
+export type MailPage = { html: string; hasRemoteImages: boolean }
 
 const tags = [
   ...['a', 'b', 'i', 'u', 's', 'em', 'strong', 'small', 'sub', 'sup', 'span', 'font', 'center', 'br', 'hr', 'p', 'div'],
@@ -48,19 +29,62 @@ const looks = [
 ]
 const cells = ['colspan', 'rowspan', 'cellpadding', 'cellspacing']
 
-/** The page without scripts, forms, frames and addresses other than of the web, mail and phones. */
-const sanitize = (html: string) =>
-  sanitizeHtml(html, {
+/**
+ * The page of a mail without scripts, forms, frames and addresses other than of the web, mail and phones; and which of its
+ * pictures it contains now.
+ */
+export function sanitizedPage(html: string, attachments: readonly Attachment[]): MailPage & { shown: Set<Attachment> } {
+  let hasRemoteImages = false
+  const cut = html.length > PAGE_TEXT_MAX ? html.slice(0, html.lastIndexOf('<', PAGE_TEXT_MAX)) : html
+  const clean = sanitizeHtml(cut, {
     allowedTags: tags,
-    allowedAttributes: { '*': looks, a: ['href'], img: ['src', 'alt', 'title'], td: cells, th: cells, table: cells },
+    allowedAttributes: {
+      ...{ '*': looks, a: ['href', 'target', 'rel'], img: ['src', 'alt', 'title'], td: cells, th: cells, table: cells },
+    },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
-    allowedSchemesByTag: { img: ['https', 'data'] },
+    allowedSchemesByTag: { img: ['https', 'cid'] },
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, target: '_blank', rel: 'noopener noreferrer' } }),
+      img: (tagName, attribs) => {
+        if (/^https:/i.test(attribs.src ?? '')) hasRemoteImages = true
+        return { tagName, attribs }
+      },
     },
   })
+  return { ...withPictures(clean, attachments), hasRemoteImages }
+}
+
+/** Pictures that are parts of the mail, in place of their `cid:` addresses. */
+function withPictures(html: string, attachments: readonly Attachment[]) {
+  const pictures = new Map(attachments.flatMap((one) => (isPicture(one) ? [[idOf(one), one] as const] : [])))
+  const shown = new Set<Attachment>()
+  let length = html.length
+  const page = html.replace(/src="cid:([^"]{1,500})"/g, (address, id: string) => {
+    const picture = pictures.get(id) ?? pictures.get(decoded(id))
+    if (!picture) return address
+    const source = `src="data:${picture.mimeType};base64,${bytesOf(picture).toString('base64')}"`
+    if (length + source.length > PAGE_MAX) return address
+    length += source.length
+    shown.add(picture)
+    return source
+  })
+  return { html: page, shown }
+}
+
+const isPicture = ({ contentId, mimeType }: Attachment) =>
+  Boolean(contentId) && /^image\/(png|jpeg|gif|webp)$/.test(mimeType)
+const idOf = ({ contentId = '' }: Attachment) => contentId.replace(/^<|>$/g, '')
+function decoded(id: string) {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+export const bytesOf = ({ content }: Attachment) =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
 
 /** The policy of the frame: no script, no request but for pictures, and these only if they were asked for. */
 export const policyOf = (hasImages: boolean) =>
@@ -74,7 +98,4 @@ export const policyOf = (hasImages: boolean) =>
 
 /** The document of the frame. */
 export const documentOf = (html: string) =>
-  `<!doctype html><html><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><style>body{margin:16px;font:16px/1.5 sans-serif;color:#1b1f2a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}pre{white-space:pre-wrap;font:inherit;unicode-bidi:plaintext}</style></head><body dir="auto">${sanitize(html)}</body></html>`
-
-/** Whether the page names pictures of other servers. */
-export const hasRemoteImages = (html: string) => /<img\b[^>]*\bsrc\s*=\s*["']?https?:/i.test(html)
+  `<!doctype html><html><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><style>body{margin:16px;font:16px/1.5 sans-serif;color:#1b1f2a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}pre{white-space:pre-wrap;font:inherit;unicode-bidi:plaintext}</style></head><body dir="auto">${html}</body></html>`

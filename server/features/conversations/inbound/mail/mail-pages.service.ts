@@ -8,7 +8,7 @@ import { seesMasked } from '../../../access/access.rules.ts'
 import { requireLead } from '../../../leads/leads.service.ts'
 import { findMessage } from '../../conversations.queries.ts'
 import { findPage } from './mail-pages.queries.ts'
-import { documentOf, hasRemoteImages, policyOf } from './mail-pages.rules.ts'
+import { documentOf, policyOf } from './mail-pages.rules.ts'
 
 const PURPOSE = 'pages of received mails'
 const PATH = '/lead-mail-page'
@@ -21,21 +21,21 @@ type Ticket = OfPage & { businessId: string; userId: string; sessionId: string; 
 async function requirePage({ db, caller }: Context, { leadId, messageId }: OfPage) {
   await requireLead({ db, caller }, leadId)
   const isShown = !seesMasked(caller) && (await findMessage(db, caller.businessId, { leadId, id: messageId }))
-  const html = isShown && (await findPage(db, caller.businessId, messageId))
-  if (!html) throw new AppError('message_not_found')
-  return html
+  const page = isShown && (await findPage(db, caller.businessId, messageId))
+  if (!page) throw new AppError('message_not_found')
+  return page
 }
 
 /** A signed address of a mail's page, for the session of the caller. */
 export async function linkPage({ env, now }: Deps, context: Context, of: OfPage) {
-  const html = await requirePage(context, of)
+  const { hasRemoteImages } = await requirePage(context, of)
   const { businessId, userId, sessionId } = context.caller
   const expires = now().getTime() + LINK_MS
   const ticket = { ...of, businessId, userId, sessionId, expires }
   const url = `/api${PATH}?${signTicket(env.secretKey, PURPOSE, ticket)}`
   return {
     success: true as const,
-    ...{ url, hasRemoteImages: hasRemoteImages(html), expiresAt: new Date(expires).toISOString() },
+    ...{ url, hasRemoteImages, expiresAt: new Date(expires).toISOString() },
   }
 }
 
@@ -45,7 +45,7 @@ export function mountMailPages(app: FastifyInstance, deps: Deps) {
     const ticket = readTicket<Ticket>(deps, PURPOSE, request.url)
     const caller = await deps.access.findMember(ticket)
     if (!caller) throw new AppError('message_not_found')
-    const html = await requirePage({ db: deps.tenants.scope(ticket), caller }, ticket)
+    const { html } = await requirePage({ db: deps.tenants.scope(ticket), caller }, ticket)
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',

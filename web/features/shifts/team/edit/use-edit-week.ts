@@ -47,7 +47,10 @@ export function useEditWeek({ businessId, week, onConflict }: Options) {
     if (!row) return []
     const before = plannedIn(row)
     const days = daysOfWeek(week)
-    const after = changes.reduce((all, { day, shifts }) => all.with(days.indexOf(day), [...shifts]), before)
+    const after = before.map((planned, at) => {
+      const change = changes.find(({ day }) => days[at] === day)
+      return change ? [...change.shifts] : planned
+    })
     await save.mutateAsync({ userId, days: after, expected: row.version })
     return changes.map(({ day }) => ({ day, shifts: before[days.indexOf(day)] ?? [] }))
   }
