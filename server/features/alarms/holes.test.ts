@@ -111,6 +111,20 @@ test('a vacation that leaves no one is said once to the Owner, as one notificati
   expect(await said()).toEqual([])
 })
 
+test('a hole that is far away when it is made is said as soon as it is near', async () => {
+  const { said, plan } = await world()
+  expect(await said()).toEqual([])
+  const vacation = { kind: 'vacation' as const, from: '2026-12-23', to: '2026-12-23' }
+  await plan({ weekly: weekly(allHours), exceptions: [vacation] })
+  expect(await said()).toEqual([])
+  for (const day of ['2026-12-08', '2026-12-09']) {
+    time = at(day, '07:00')
+    expect([day, await said()]).toEqual([day, []])
+  }
+  time = at('2026-12-10', '07:00')
+  expect(await said()).toEqual([[1, at('2026-12-23', '08:00')]])
+})
+
 test('a hole that was filled and opens again is said again; one that grows is said', async () => {
   const { said, plan } = await world()
   expect(await said()).toEqual([])

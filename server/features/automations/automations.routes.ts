@@ -13,7 +13,7 @@ export function mountAutomations(app: FastifyInstance, deps: Deps) {
   }))
   handle(app, automationRoutes.create, async ({ body }, context) => ({
     success: true,
-    automation: await service.createAutomation(deps, context, body),
+    automation: await service.createOnce(deps, context, body),
   }))
   handle(app, automationRoutes.createFrom, async ({ body }, context) => ({
     success: true,

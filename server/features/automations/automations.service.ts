@@ -9,7 +9,8 @@ import {
   type RunState,
 } from '#contract/leads/automations/automations.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
+import { onceInTransaction } from '../../platform/db/idempotency.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -38,7 +39,7 @@ export const getAutomation = async (context: Context, id: string): Promise<Autom
 
 /** Runs `act` while no other automation of the business changes. */
 const changing = <T>({ db, caller }: Context, act: (context: Context) => Promise<T>) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     await queries.lockAutomations(tx, caller.businessId)
     return act({ db: tx, caller })
   })
@@ -50,6 +51,19 @@ const about = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({
 })
 
 type NewAutomation = { name: string; draft: AutomationContent }
+/** As createAutomation, once for each `Idempotency-Key`. */
+export async function createOnce(
+  deps: AutomationDeps,
+  context: Context & { idempotencyKey: string | undefined },
+  wanted: NewAutomation,
+) {
+  const { id } = await onceInTransaction(context, wanted, async (tx) => {
+    const { _id } = await createAutomation(deps, { ...context, db: tx }, wanted)
+    return { id: _id }
+  })
+  return getAutomation(context, id)
+}
+
 export async function createAutomation(deps: AutomationDeps, context: Context, { name, draft }: NewAutomation) {
   await requireKnown(deps, context, draft, [])
   return changing(context, async (inTx) => {

@@ -162,8 +162,23 @@ test('untouched: the person is notified after a working day, the Owners a day la
   await look()
   expect(await notices()).toEqual(['ליד מחכה לטיפול: Dana Levi'])
   await pass(DAY)
-  expect(await did(id)).toEqual(['a done', 'b waits', 'c done'])
+  expect(await did(id)).toEqual(['a done', 'b waits', 'c yes', 'd done'])
   expect(await notices()).toEqual(['ליד עדיין מחכה לטיפול: Dana Levi', 'ליד מחכה לטיפול: Dana Levi'])
+})
+
+test('untouched: the Owners do not hear of a lead on which work went on', async () => {
+  const { start, owned, look, actAt, pass, did, notices, settle } = await world()
+  const leadId = await owned()
+  await settle()
+  await actAt(leadId, '2026-11-29T08:00:00Z')
+  const id = await start('untouched')
+  await look()
+  clock.time = Date.parse('2026-11-30T07:00:00Z')
+  await look()
+  await actAt(leadId, '2026-11-30T09:00:00Z')
+  await pass(DAY)
+  expect(await did(id)).toEqual(['a done', 'b waits', 'c no'])
+  expect(await notices()).toEqual(['ליד מחכה לטיפול: Dana Levi'])
 })
 
 test('long_silence: an SMS and a call after a working week', async () => {

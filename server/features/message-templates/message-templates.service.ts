@@ -1,3 +1,4 @@
+import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
   MESSAGE_TEMPLATES_MAX,
@@ -5,7 +6,7 @@ import {
   type MessageTemplateChanges,
   type NewMessageTemplate,
 } from '#contract/leads/messages/message-templates.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -28,7 +29,7 @@ async function requireTemplate({ db, caller }: Context, wanted: { id: string; is
 
 /** Runs `act` while no other template of the business changes. */
 const changing = <T>({ db, caller }: Context, act: (context: Context) => Promise<T>) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     await queries.lockTemplates(tx, caller.businessId)
     return act({ db: tx, caller })
   })
@@ -57,13 +58,18 @@ async function insertTemplate(inTx: Context, wanted: NewMessageTemplate) {
   return requireTemplate(inTx, { id: template._id })
 }
 
-/** The template of this name and channel, which is made if there is none. */
-export const ensureTemplate = (context: Context, wanted: NewMessageTemplate): Promise<MessageTemplate> =>
+type Ensured = NewMessageTemplate & { language: Language }
+/** The template of this name, channel and purpose that has this language, which is made if there is none. */
+export const ensureTemplate = (context: Context, { language, ...wanted }: Ensured): Promise<MessageTemplate> =>
   changing(context, async (inTx) => {
     const { db: tx, caller } = inTx
     const { businessId } = caller
     const known = await queries.listTemplates(tx, businessId, MESSAGE_TEMPLATES_MAX)
-    const same = known.find(({ nameHe, channel }) => nameHe === wanted.nameHe && channel === wanted.channel)
+    const { nameHe, channel, purpose } = wanted
+    const same = known.find(
+      (one) =>
+        one.nameHe === nameHe && one.channel === channel && one.purpose === purpose && one.contents[language] !== null,
+    )
     return same ?? insertTemplate(inTx, wanted)
   })
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
 import type { RunReason, RunState, StepLog } from '#contract/leads/automations/automations.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isRestrictedToOwn } from '../../notifications/notifications.queries.ts'
 import type { Facts } from '../automations.rules.ts'
 
 export type NewCause = {
@@ -208,7 +207,8 @@ export async function listReceivers(db: Db, businessId: string, { leadId, userId
     select m.user_id as id from memberships m join leads l on l.business_id = m.business_id and l.id = ${leadId}
     where m.business_id = ${businessId} and m.suspended_at is null and (m.role in ('Owner', 'Admin')
         or exists (select from campaign_members p where p.business_id = l.business_id and p.campaign_id = l.campaign_id
-          and p.user_id = m.user_id and (l.assigned_to = m.user_id or not ${isRestrictedToOwn})))
+          and p.user_id = m.user_id)
+        and (l.assigned_to = m.user_id or not reads_own_leads_only(l.business_id, m.user_id, l.campaign_id)))
       and case when ${userId}::uuid is null then m.role = 'Owner' else m.user_id = ${userId} end
     order by m.user_id`.execute(db)
   return rows.map(({ id }) => id)

@@ -92,7 +92,7 @@ const work = ({ say, send }: Making) => ({
       notify('a', 'assigned', say('waits')),
       wait('b', DAY),
       {
-        ...{ id: 'c', kind: 'branch', where: { all: [{ field: 'lastActivity', op: 'olderThanDays', value: 1 }] } },
+        ...{ id: 'c', kind: 'branch', where: { all: [{ field: 'lastActivity', op: 'olderThanDays', value: 2 }] } },
         yes: [notify('d', 'owners', say('stillWaits'))],
         no: [],
       },
