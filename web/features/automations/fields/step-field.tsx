@@ -1,7 +1,7 @@
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { AUTOMATION_WAIT_MAX, type Step } from '#contract/leads/automations/automation-shapes.ts'
+import { AUTOMATION_NOTICE_MAX, AUTOMATION_WAIT_MAX, type Step } from '#contract/leads/automations/automation-shapes.ts'
 import {
   FOLLOW_UP_DELAY_MAX,
   FOLLOW_UP_NOTE_MAX,
@@ -54,7 +54,7 @@ export function StepField({ step, field, names, onChange }: Props) {
           dir="auto"
           label={t('fields.text')}
           description={t('noticeText')}
-          maxLength={200}
+          maxLength={AUTOMATION_NOTICE_MAX}
           autoComplete="off"
           value={step.text}
           onChange={({ currentTarget }) => onChange({ ...step, text: currentTarget.value })}
