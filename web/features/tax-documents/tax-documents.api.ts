@@ -6,12 +6,15 @@ import { call } from '../../lib/http/call.ts'
 type DocumentsQuery = RouteInput<typeof taxDocumentRoutes.list>['query']
 export type CustomerInput = RouteInput<typeof taxDocumentRoutes.changeCustomer>['body']
 
+const DOCUMENTS_EVERY_MS = 5_000
 export const documentsQuery = (businessId: string, query: DocumentsQuery) =>
   queryOptions({
     queryKey: ['tax-documents', businessId, query],
     queryFn: ({ signal }) => call(taxDocumentRoutes.list, { query }, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
+    // A job issues the document of a payment some seconds after it.
+    refetchInterval: DOCUMENTS_EVERY_MS,
   })
 
 export const taxCustomerQuery = (businessId: string) =>
