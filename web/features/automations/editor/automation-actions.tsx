@@ -34,7 +34,7 @@ export function AutomationActions({ draft, names }: { draft: Draft; names: Names
       {isChanged && !isNarrow && <span className={classes.unsaved}>{t('unsaved')}</span>}
       <Menu withinPortal position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="input-sm" aria-label={t('more')}>
+          <ActionIcon variant="default" aria-label={t('more')}>
             <IconDots {...icon} />
           </ActionIcon>
         </Menu.Target>

@@ -95,7 +95,6 @@ export function MessageForm({ businessId, leadId, outlook, choice, templatesOnly
         <div className={classes.side}>
           <ActionIcon
             variant="default"
-            size="input-sm"
             aria-label={t('later')}
             aria-pressed={later !== undefined}
             onClick={() => setLater(later === undefined ? '' : undefined)}
