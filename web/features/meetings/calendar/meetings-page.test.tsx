@@ -63,7 +63,7 @@ it('two meetings stand side by side, and a third is counted', async () => {
 
 it('Alt and an arrow asks for a move by a quarter of an hour, says what speaks against it, and sends it once', async () => {
   const { user, server } = await open([aMeeting(1, MONDAY)])
-  const card = await screen.findByRole('button', { name: /^Guest 1/ })
+  const card = await screen.findByRole('button', { name: /^Guest 1, Mon.*11:00, At the office/ })
   fireEvent.keyDown(card, { key: 'ArrowDown', altKey: true })
   const dialog = await screen.findByRole('dialog', { name: 'Another time: Guest 1' })
   await within(dialog).findByText(`Another meeting at this time: ${NOAM.name}`)
