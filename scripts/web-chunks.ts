@@ -48,7 +48,7 @@ const SHAPES = /\/contract\/(leads\/|calls\/calls\.)|\/web\/shared\/(call-status
 const CONTRACT = /\/contract\//
 /** Pieces that stay in the chunk of their page, although several pages use them. */
 const PER_PAGE =
-  /\/web\/(shared\/(request-log|business-intro|open-ranges\/|message-templates\/)|ui\/sentences\/|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
+  /\/web\/(shared\/(request-log|business-intro|open-ranges\/|message-templates\/)|ui\/sentences\/|ui\/.*(qr-|typed-confirm|edit-conflict|search-and-state|filters\.module)|ui\/layout\/(back-link|editable-title)|ui\/forms\/(use-edit|edit-page|code|avatar|crop|step|use-steps|new-password|password|image))/
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never) => unknown>>[1]
 type Uses = { signIn: Set<string>; frame: Set<string>; pages: Map<string, string[]> }

@@ -14,14 +14,14 @@ import { useMedium, useNarrow } from '../../../lib/use-narrow.ts'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { EditableTitle } from '../../../ui/layout/editable-title.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { TabBar } from '../../../ui/layout/tab-bar.tsx'
 import { automationsQuery } from '../automations.api.ts'
 import { useNames } from '../sentences/use-names.ts'
 import { AutomationActions } from './automation-actions.tsx'
 import { AutomationState } from './automation-state.tsx'
-import { AutomationTitle } from './automation-title.tsx'
-import { BackToList } from './back-to-list.tsx'
 import classes from './editor.module.css'
 import { Rule } from './rule.tsx'
 import { useAutomationDraft } from './use-automation-draft.ts'
@@ -64,8 +64,15 @@ export function AutomationEditor({ stored }: { stored: Automation }) {
   return (
     <Page
       title={base.name}
-      heading={<AutomationTitle name={base.name} onRename={(name) => void draft.rename(name)} />}
-      before={<BackToList />}
+      heading={
+        <EditableTitle
+          name={base.name}
+          renameLabel={t('rename', { name: base.name })}
+          nameLabel={t('name')}
+          onRename={(name) => void draft.rename(name)}
+        />
+      }
+      before={<BackLink to={paths.automations(businessId)} label={t('toList')} />}
       beside={<AutomationState automation={{ ...base, isOn: listed?.isOn ?? base.isOn }} isChanged={isChanged} />}
       actions={<AutomationActions {...{ draft, names }} />}
     >

@@ -5,10 +5,10 @@ import { useIds } from '../../../lib/search.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { automationQuery } from '../automations.api.ts'
 import { AutomationEditor } from './automation-editor.tsx'
-import { BackToList } from './back-to-list.tsx'
 
 /** One automation: its sentences, a trial and its runs. */
 export function AutomationPage() {
@@ -19,7 +19,7 @@ export function AutomationPage() {
   const { data, error, refetch } = useQuery(automationQuery(businessId, automationId))
   if (data) return <AutomationEditor key={automationId} stored={data} />
   return (
-    <Page title={t('title')} before={<BackToList />}>
+    <Page title={t('title')} before={<BackLink to={paths.automations(businessId)} label={t('toList')} />}>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} columns={2} />}
     </Page>
   )

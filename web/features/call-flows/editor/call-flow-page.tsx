@@ -6,9 +6,9 @@ import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { NoPermission } from '../../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { flowQuery } from '../call-flows.api.ts'
-import { BackToFlows } from './back-to-flows.tsx'
 import { FlowEditor } from './flow-editor.tsx'
 
 /** One call flow: its steps, numbers and versions. */
@@ -21,7 +21,7 @@ export function CallFlowPage() {
   const { data, error, refetch } = useQuery({ ...flowQuery(businessId, flowId), enabled: mayEdit })
   if (mayEdit && data) return <FlowEditor key={flowId} stored={data.flow} />
   return (
-    <Page title={t('title')} before={<BackToFlows />}>
+    <Page title={t('title')} before={<BackLink to={paths.callFlows(businessId)} label={t('toList')} />}>
       {!mayEdit && <NoPermission />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {mayEdit && !error && <SkeletonRows rows={8} columns={2} />}

@@ -3,22 +3,24 @@ import { useTranslation } from 'react-i18next'
 import type { CallFlow } from '#contract/calls/flows/call-flows.ts'
 import { type FlowProblem, problemsOf } from '#contract/calls/flows/flow-problems.ts'
 import { lazily } from '../../../lib/lazy.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useBusiness } from '../../../lib/session/session.ts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { EditConflict } from '../../../ui/feedback/edit-conflict.tsx'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { EditableTitle } from '../../../ui/layout/editable-title.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useFlowNames } from '../sentences/use-flow-names.ts'
 import { BlacklistRow } from '../tree/blacklist-row.tsx'
 import { FlowTree } from '../tree/flow-tree.tsx'
 import { useFlowEdits } from '../tree/use-flow-edits.ts'
 import { useTrial } from '../trial/use-trial.ts'
-import { BackToFlows } from './back-to-flows.tsx'
 import classes from './flow-editor.module.css'
 import { FlowFoot } from './flow-foot.tsx'
 import { FlowNumbers } from './flow-numbers.tsx'
 import { FlowSettingsRow } from './flow-settings.tsx'
 import { FlowState } from './flow-state.tsx'
-import { FlowTitle } from './flow-title.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { SavesBeforeLeaving, useFlowSaver } from './use-flow-saver.tsx'
 
@@ -38,6 +40,7 @@ function problemsNow({ problems }: CallFlow, content: Parameters<typeof problems
 /** The editor of a flow, whose draft saves itself. */
 export function FlowEditor({ stored }: { stored: CallFlow }) {
   const { t } = useTranslation('call-flows')
+  const { businessId } = useBusiness()
   const { saver, now } = useFlowSaver(stored)
   const names = useFlowNames()
   const edits = useFlowEdits(saver)
@@ -56,8 +59,15 @@ export function FlowEditor({ stored }: { stored: CallFlow }) {
   return (
     <Page
       title={now.name}
-      heading={<FlowTitle name={now.name} onRename={saver.rename} />}
-      before={<BackToFlows />}
+      heading={
+        <EditableTitle
+          name={now.name}
+          renameLabel={t('rename', { name: now.name })}
+          nameLabel={t('name')}
+          onRename={saver.rename}
+        />
+      }
+      before={<BackLink to={paths.callFlows(businessId)} label={t('toList')} />}
       beside={<FlowState flow={flow} isChanged={now.state !== 'saved'} />}
       context={<FlowNumbers flow={flow} onChanged={saver.note} />}
       actions={isNarrow && publish}

@@ -1,21 +1,25 @@
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NAME_MAX, title } from '#contract/common.ts'
-import { issueText } from '../../../lib/http/form-errors.ts'
-import { UserText } from '../../../ui/display/user-text.tsx'
-import classes from './editor.module.css'
+import { issueText } from '../../lib/http/form-errors.ts'
+import { UserText } from '../display/user-text.tsx'
+import classes from './editable-title.module.css'
 
-type Props = { name: string; onRename: (name: string) => void }
+type Props = {
+  name: string
+  /** Of the button that begins the change, and of the field. */
+  renameLabel: string
+  nameLabel: string
+  onRename: (name: string) => void
+}
 
-/** The name, changed where it stands. */
-export function AutomationTitle({ name, onRename }: Props) {
-  const { t } = useTranslation('automations')
+/** A name as the title of its page, changed where it stands. Escape, or leaving an invalid name, keeps the old one. */
+export function EditableTitle({ name, renameLabel, nameLabel, onRename }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   if (typed === null)
     return (
-      <UnstyledButton className={classes.title} aria-label={t('rename', { name })} onClick={() => setTyped(name)}>
+      <UnstyledButton className={classes.title} aria-label={renameLabel} onClick={() => setTyped(name)}>
         <UserText>{name}</UserText>
         <IconPencil className={classes.pencil} size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
@@ -36,7 +40,7 @@ export function AutomationTitle({ name, onRename }: Props) {
       <TextInput
         autoFocus
         dir="auto"
-        aria-label={t('name')}
+        aria-label={nameLabel}
         maxLength={NAME_MAX}
         autoComplete="off"
         value={typed}
