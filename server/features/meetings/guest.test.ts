@@ -155,6 +155,29 @@ test('invitations go at once in open time, with a link that works', async () => 
   expect((await guest.open({ id, token })).body.meeting.status).toBe('Received')
 })
 
+test('a notice that cannot be made is tried again after five minutes, behind those that are due', async () => {
+  const { businessId, owner, leadId } = await world('2026-11-29T19:00:00Z')
+  await made(owner, { leadId, startsAt: TUESDAY, channels: ['sms'] })
+  const morning = Date.parse('2026-11-30T06:00:00Z')
+  const at = (time: number) => ({ ...it.deps, now: () => new Date(time) })
+  const broken = Object.defineProperty({ ...it.deps.env }, 'publicUrl', {
+    get: () => {
+      throw new Error('No address')
+    },
+  })
+  const notice = () =>
+    it.deps.workerDb
+      .selectFrom('meeting_notices')
+      .select(['state', 'due_at'])
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+  expect(await sendDueNotices({ ...at(morning), env: broken, onError: () => undefined })).toBe(0)
+  const { state, due_at } = await notice()
+  expect([state, Date.parse(due_at)]).toEqual(['waiting', morning + 300_000])
+  expect(await sendDueNotices(at(morning + 300_000))).toBe(1)
+  expect((await notice()).state).toBe('sent')
+})
+
 test.each([
   // Friday, 15:50 Israel: 16 minutes before candle lighting in Jerusalem no more, on Saturday night an hour after its end.
   ['Shabbat', '2026-11-27T15:00:00Z', '2026-11-28T16:00:00Z', '2026-11-28T16:30:00Z'],

@@ -80,6 +80,16 @@ export const settleNotice = (
   patch: { state: 'sent' | 'dropped' | 'waiting'; due_at?: string },
 ) => tx.updateTable('meeting_notices').set(patch).where('business_id', '=', businessId).where('id', '=', id).execute()
 
+/** Puts a notice off that could not be sent, so that others are not kept waiting behind it. */
+export const postponeNotice = (db: Db, businessId: string, { id, dueAt }: { id: string; dueAt: string }) =>
+  db
+    .updateTable('meeting_notices')
+    .set({ due_at: dueAt })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+
 export type NotifiableMeeting = {
   id: string
   businessId: string

@@ -17,6 +17,8 @@ import * as queries from './notices.queries.ts'
 
 const POLL_MS = 2_000
 const AT_ONCE = 50
+/** When a notice is tried again after a fault of our own. */
+const AFTER_FAULT_MS = 300_000
 /** Reminders go a day and two hours before. */
 const REMINDERS = [1_440, 120]
 const HOUR_MS = 3_600_000
@@ -116,6 +118,8 @@ export async function sendDueNotices({ workerDb, now, env, onError }: SendingDep
       settled += await workerDb.transaction().execute((tx) => sendNotice(tx, notice, { now: at, env }))
     } catch (error) {
       onError(error)
+      const dueAt = new Date(at.getTime() + AFTER_FAULT_MS).toISOString()
+      await queries.postponeNotice(workerDb, notice.businessId, { id: notice.id, dueAt })
     }
   return settled
 }
