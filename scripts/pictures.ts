@@ -185,7 +185,10 @@ async function takeSettings(business: string, { page, take }: Place) {
   await show(page, `${business}/settings/leads-statuses`)
   await take('lead-statuses')
   await show(page, `${business}/settings/automations`)
-  await show(page, String(await page.locator('main li a').first().getAttribute('href')))
+  const first = page.locator('main a[href*="/settings/automations/"]').first()
+  await show(page, String(await first.getAttribute('href')))
+  // Conditions are written out after the sentences.
+  await page.getByText('…', { exact: true }).first().waitFor({ state: 'hidden' })
   await take('automation')
   await show(page, '/user/settings/profile')
   await take('profile')

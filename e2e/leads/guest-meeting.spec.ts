@@ -72,4 +72,8 @@ test('a meeting is set from the lead, confirmed by the guest without an account,
       .getByText(t('meetings:states.held'))
       .first(),
   ).toBeVisible()
+  // In the calendar only a cancelled meeting is struck through.
+  await page.goto(`/b/${world.businessId}/meetings?view=day&day=${data.startsAt.slice(0, 10)}`)
+  const card = page.locator('[data-hue]', { hasText: name }).getByText(name, { exact: true })
+  await expect(card).toHaveCSS('text-decoration-line', 'none')
 })
