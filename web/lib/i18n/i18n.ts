@@ -5,13 +5,19 @@ import { loadCode } from '../code/load-code.ts'
 import { storage } from '../storage.ts'
 
 type Catalogue = { default: Record<string, unknown> }
-type Texts = { texts: Record<string, Catalogue['default']> }
+type Texts = {
+  texts: Record<string, Catalogue['default']>
+  /** Loads other files by their paths. */
+  others: Record<string, () => Promise<Catalogue>>
+}
 /** Texts of every page, loaded before the first paint, and those of the frame: one file of each per language. */
 const START = ['common', 'errors', 'unsaved'] as const
 const FRAME = ['lists', 'notifications', 'shell'] as const
-/** The first file of a language names all others, so that a page does not load the names of the other language's. */
-type Start = Texts & { others: Record<string, () => Promise<Catalogue>> }
-const startFiles: Record<Language, () => Promise<Start>> = {
+/**
+ * These two files of a language name its others, so that a page does not load the names of the other language's: the first
+ * those of pages without the frame, the second all.
+ */
+const startFiles: Record<Language, () => Promise<Texts>> = {
   he: () => import('./start-texts/he.ts'),
   en: () => import('./start-texts/en.ts'),
 }
@@ -27,8 +33,9 @@ async function catalogueOf(language: Language, namespace: string): Promise<Catal
   const textsIn = async (load: () => Promise<Texts>) => ({ default: (await loadCode(load)).texts[namespace] ?? {} })
   if (has(START, namespace)) return textsIn(startFiles[language])
   if (has(FRAME, namespace)) return textsIn(frameFiles[language])
-  const { others } = await loadCode(startFiles[language])
-  const load = others[`../../../../locales/${language}/${namespace}.json`]
+  const path = `../../../../locales/${language}/${namespace}.json`
+  const load =
+    (await loadCode(startFiles[language])).others[path] ?? (await loadCode(frameFiles[language])).others[path]
   return load && loadCode(load)
 }
 

@@ -15,10 +15,10 @@ import { type TimelineFrame, TimelineItem } from '../../../ui/display/timeline-i
 import { AnsweredBy } from '../call-cells.tsx'
 import { hasTalked } from '../calls.api.ts'
 import classes from './history-call.module.css'
-import { RecordingRow } from './recording-row.tsx'
 import { useOpenCall } from './use-open-call.ts'
 
 const CallDrawer = lazily(() => import('./call-drawer.tsx'), 'CallDrawer')
+const RecordingRow = lazily(() => import('./recording-row.tsx'), 'RecordingRow')
 const Opened = z.object({ call: id.optional() })
 
 type Props = { businessId: string; call: Call; frame: TimelineFrame }
@@ -78,7 +78,9 @@ export function HistoryCall({ businessId, call, frame }: Props) {
       )}
       {call.recording && (
         <div className={classes.recording}>
-          <RecordingRow businessId={businessId} call={call} />
+          <Suspense fallback={call.recording.state === 'stored' && <div className={classes.place} />}>
+            <RecordingRow businessId={businessId} call={call} />
+          </Suspense>
         </div>
       )}
       <Suspense>

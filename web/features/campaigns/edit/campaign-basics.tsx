@@ -1,7 +1,7 @@
-import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RESPONSE_TARGET_MAX, RESPONSE_TARGET_MIN, TAGS_MAX } from '#contract/campaigns.ts'
+import { TAGS_MAX } from '#contract/campaigns.ts'
 import { DayInput } from '../../../ui/forms/day-input.tsx'
 import { FieldPair, FormSection } from '../../../ui/forms/form-section.tsx'
 import type { CampaignForm } from './campaign-form.ts'
@@ -10,12 +10,13 @@ type Props = {
   form: CampaignForm
   /** The field for choosing its image. */
   image: ReactNode
-  /** A new campaign is always on. */
-  isNew: boolean
+  isNew?: boolean
+  /** Further fields. */
+  children?: ReactNode
 }
 
 /** Name, image, tags and period of a campaign. */
-export function CampaignBasics({ form, image, isNew }: Props) {
+export function CampaignBasics({ form, image, isNew = false, children }: Props) {
   const { t } = useTranslation('campaigns')
   return (
     <FormSection title={t('form.basics')} text={t('form.basicsText')}>
@@ -41,27 +42,7 @@ export function CampaignBasics({ form, image, isNew }: Props) {
         acceptValueOnBlur
       />
       <Textarea {...form.getInputProps('notes')} dir="auto" label={t('form.notes')} autosize minRows={3} maxRows={12} />
-      {!isNew && (
-        <>
-          <NumberInput
-            {...form.getInputProps('responseTarget')}
-            value={form.values.responseTarget ?? ''}
-            onChange={(value) => form.setFieldValue('responseTarget', typeof value === 'number' ? value : null)}
-            label={t('form.responseTarget')}
-            description={t('form.responseTargetText')}
-            suffix={` ${t('form.minutes')}`}
-            min={RESPONSE_TARGET_MIN}
-            max={RESPONSE_TARGET_MAX}
-            allowDecimal={false}
-            allowNegative={false}
-          />
-          <Switch
-            {...form.getInputProps('isEnabled', { type: 'checkbox' })}
-            label={t('form.enabled')}
-            description={t('form.enabledText')}
-          />
-        </>
-      )}
+      {children}
     </FormSection>
   )
 }

@@ -22,6 +22,7 @@ import { useCanInCampaign } from '../campaign-access.ts'
 import { campaignQuery, useCampaignImage, useChangeCampaign } from '../campaigns.api.ts'
 import { CampaignBasics } from './campaign-basics.tsx'
 import { besideLists, type CampaignValues, campaignRules, changesIn, valuesOf } from './campaign-form.ts'
+import { CampaignPace } from './campaign-pace.tsx'
 
 /** Below the first screen, so it is loaded separately. */
 const CampaignLinks = lazily(() => import('../links/campaign-links.tsx'), 'CampaignLinks')
@@ -83,13 +84,14 @@ function EditForm({ campaign }: { campaign: Campaign & { members: CampaignMember
       <FormSections>
         <CampaignBasics
           form={form}
-          isNew={false}
           image={
             <AvatarUpload hasImage={image !== null} onUpload={upload}>
               <Picture size="xl" id={campaignId} name={name} image={image} />
             </AvatarUpload>
           }
-        />
+        >
+          <CampaignPace form={form} />
+        </CampaignBasics>
         <Suspense fallback={<SkeletonRows rows={6} columns={2} />}>
           <CampaignLinks form={form} />
           <CampaignPeople form={form} campaignId={campaignId} />

@@ -6,11 +6,9 @@ import unsaved from '../../../../locales/en/unsaved.json'
 export const texts = { common, errors, unsaved }
 
 /**
- * Loads any other file of the language, by its path. Excludes texts that only the server uses, and those of the frame.
- * `errors` contains codes that the web itself uses, `refusals` all others.
+ * Loads the other files of pages without the frame, by their paths. `errors` contains codes that the web itself uses,
+ * `refusals` all others.
  */
-export const others = import.meta.glob<{ default: Record<string, unknown> }>([
-  '../../../../locales/en/*.json',
-  '!../../../../locales/*/*-{mail,server}.json',
-  '!../../../../locales/*/{common,errors,lists,notifications,shell,unsaved}.json',
-])
+export const others = import.meta.glob<{ default: Record<string, unknown> }>(
+  '../../../../locales/en/{auth,confirm-email,google-sign-in,guest-meeting,invitation,join,passkeys,recipient,refusals,two-factor}.json',
+)
