@@ -22,6 +22,6 @@ export async function readSection<R>(db: Db, { found, page, rows }: { found: Sql
   const { rows: read } = await sql<{ total: number; page: R[] }>`
     with found as materialized (${found}), shown as materialized (select * from found limit ${rows})
     select (select count(*)::int from found) as total,
-      coalesce((select jsonb_agg(to_jsonb(p) order by p.place) from (${page}) p), '[]') as page`.execute(db)
+      coalesce((select json_agg(p order by p.place) from (${page}) p), '[]'::json) as page`.execute(db)
   return { rows: read[0]?.page ?? [], total: read[0]?.total ?? 0 } satisfies Found<R>
 }
