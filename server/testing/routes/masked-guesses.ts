@@ -4,6 +4,7 @@ import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
 import { outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
+import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { callViewRoutes } from '#contract/leads/saved-views/call-views.ts'
@@ -152,10 +153,13 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
       ),
   },
   'search leads': {
-    routes: ['leads.list'],
-    attempt: ({ leads, partner }, { phone, email }) =>
+    routes: ['leads.list', 'leadCounts.bySpelling'],
+    attempt: ({ it, leads, partner }, { phone, email }) =>
       inTurn(
-        ...[...partsOf(phone), ...partsOfEmail(email)].map((search) => () => leads.page(partner, { search })),
+        ...[...partsOf(phone), ...partsOfEmail(email)].flatMap((search) => [
+          () => leads.page(partner, { search }),
+          () => it.send(leadCountRoutes.bySpelling, partner, { query: { search } }),
+        ]),
         ...rulesFor({ phone, email }).map(
           (rule) => () => leads.page(partner, { filters: { where: { all: [rule] } }, sort: 'date' }),
         ),
