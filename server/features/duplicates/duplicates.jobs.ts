@@ -3,8 +3,8 @@ import { id } from '#contract/common.ts'
 import type { Deps } from '../../deps.ts'
 import type { Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
-import { forgetWords } from '../leads/list/spellings.service.ts'
 import { indexNames, regroup } from './grouping.service.ts'
+import { deleteUnseenWords } from './spellings.queries.ts'
 import * as queries from './sweep.queries.ts'
 
 /** Leads compared in one transaction. It is small, because an open writing transaction delays all events. */
@@ -73,7 +73,7 @@ export async function sweepOn({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   const next = phases[phases.indexOf(phase) + 1]
   if (next) return { ...sweep, phase: next, after: null }
   await queries.finishSweep(workerDb, businessId, now())
-  await forgetWords(workerDb, businessId, new Date(startedAt))
+  await deleteUnseenWords(workerDb, businessId, new Date(startedAt))
   return null
 }
 

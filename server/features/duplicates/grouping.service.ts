@@ -1,10 +1,10 @@
 import { inOtherLayout, nameComparer, nameKeys } from '#contract/values/name-key.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { learnWords } from '../leads/list/spellings.service.ts'
 import type { Edge, KeyMatch, NamedLead } from './grouping.queries.ts'
 import * as queries from './grouping.queries.ts'
 import { groupsOf, pairOf, SAME_NAME_MAX } from './grouping.rules.ts'
+import { learnWords } from './spellings.service.ts'
 
 /** Matches of matches are followed so far. */
 const ROUNDS = 3

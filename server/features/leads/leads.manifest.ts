@@ -10,7 +10,6 @@ import { leadCounters } from './lead-counters.sql.ts'
 import { leadJobs } from './leads.jobs.ts'
 import { isOfCommentDeletedBefore } from './leads.queries.ts'
 import { mountLeads } from './leads.routes.ts'
-import { forgetWordsOf } from './list/spellings.queries.ts'
 import * as personal from './personal-data.queries.ts'
 
 export const leads: Feature = {
@@ -27,8 +26,6 @@ export const leads: Feature = {
   person: {
     erase: async (tx, businessId, target) => {
       await eraseImportedRows(tx, businessId, target)
-      // While the leads still have their names.
-      await forgetWordsOf(tx, businessId, target.leadIds)
       await personal.eraseLeads(tx, businessId, target)
     },
     export: {

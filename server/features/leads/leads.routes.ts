@@ -17,7 +17,6 @@ import { createLead, findIssuesOf } from './intake/intake.service.ts'
 import { findDuplicates, findSamePerson, findSources, findTags, getLead } from './leads.service.ts'
 import { findBoard } from './list/board.service.ts'
 import { countStatuses, findLeads } from './list/list.service.ts'
-import { findSpellings } from './list/spellings.service.ts'
 
 /** Adds the own fields of the caller's business to a context. */
 const addingOwn =
@@ -36,10 +35,6 @@ export function mountLeads(app: FastifyInstance, deps: Deps) {
   handle(app, leadCountRoutes.byStatus, async ({ query }, context) => ({
     success: true,
     statuses: await countStatuses({ ...context, now: now() }, query),
-  }))
-  handle(app, leadCountRoutes.bySpelling, async ({ query }, context) => ({
-    success: true,
-    spellings: await findSpellings({ ...(await withOwn(context)), now: now() }, query),
   }))
   handle(
     app,

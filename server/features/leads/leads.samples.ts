@@ -255,16 +255,6 @@ export const samples: Samples = {
     heavy: true,
     foreignIds: { 'query.campaignId': byCampaign },
   },
-  'leadCounts.bySpelling': {
-    allowed: '++++++413 ++4444413 444444413',
-    request: ({ campaign }) => ({ query: { campaignId: campaign, search: 'Dana' } }),
-    heavy: true,
-    foreignIds: {
-      'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign, search: 'Dana' } }),
-      'query.filters.status': SAYS_NOTHING,
-      'query.filters.assigned': SAYS_NOTHING,
-    },
-  },
   'leadBoard.get': {
     allowed: '++++++413 ++4444413 444444413',
     request: ofCampaign,

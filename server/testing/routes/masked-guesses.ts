@@ -3,8 +3,8 @@ import { callRoutes } from '#contract/calls/calls.ts'
 import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
 import { outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { spellingRoutes } from '#contract/duplicates/spellings.ts'
 import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
-import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
 import { callViewRoutes } from '#contract/leads/saved-views/call-views.ts'
@@ -153,12 +153,12 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
       ),
   },
   'search leads': {
-    routes: ['leads.list', 'leadCounts.bySpelling'],
+    routes: ['leads.list', 'spellings.find'],
     attempt: ({ it, leads, partner }, { phone, email }) =>
       inTurn(
         ...[...partsOf(phone), ...partsOfEmail(email)].flatMap((search) => [
           () => leads.page(partner, { search }),
-          () => it.send(leadCountRoutes.bySpelling, partner, { query: { search } }),
+          () => it.send(spellingRoutes.find, partner, { query: { search } }),
         ]),
         ...rulesFor({ phone, email }).map(
           (rule) => () => leads.page(partner, { filters: { where: { all: [rule] } }, sort: 'date' }),

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { leadCountRoutes, type SpellingCount } from '#contract/leads/lead-counts.ts'
+import { type Spelling, spellingRoutes } from '#contract/duplicates/spellings.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { BUSINESS_ID } from '../../../testing/fakes.ts'
 import { aLead, aPage, surroundings } from '../../../testing/lead-fakes.ts'
@@ -8,9 +8,9 @@ import { renderPage } from '../../../testing/render.tsx'
 import { reply } from '../../../testing/replies.ts'
 import { LeadsPage } from './leads-page.tsx'
 
-const spellings = (...found: SpellingCount[]) => reply(leadCountRoutes.bySpelling, { success: true, spellings: found })
+const spellings = (...found: Spelling[]) => reply(spellingRoutes.find, { success: true, spellings: found })
 const levi = { text: 'לוי', total: 12, totalIsExact: true }
-/** A list whose search finds so many leads. */
+/** A list whose search finds this number of leads. */
 const open = (search: string, found: number, ...replies: ReturnType<typeof spellings>[]) =>
   renderPage(<LeadsPage />, {
     path: `/b/${BUSINESS_ID}/leads/all?search=${encodeURIComponent(search)}&unread=true`,
@@ -34,7 +34,7 @@ it.each([
 ])('offers other spellings of a name where a search finds %s', async (_, found) => {
   const { server, user } = await open('Levi', found, spellings(levi))
   const offer = await screen.findByRole('button', { name: 'לוי (12)' })
-  expect(server.sentTo(leadCountRoutes.bySpelling).at(-1)?.query).toEqual({
+  expect(server.sentTo(spellingRoutes.find).at(-1)?.query).toEqual({
     search: 'Levi',
     filters: JSON.stringify({ unread: true }),
   })
@@ -45,5 +45,5 @@ it.each([
 it('asks for none where a search finds enough leads', async () => {
   const many = await open('Levi', 11, spellings(levi))
   await screen.findByRole('row', { name: /Lead 1\b/ })
-  expect(many.server.sentTo(leadCountRoutes.bySpelling)).toEqual([])
+  expect(many.server.sentTo(spellingRoutes.find)).toEqual([])
 })

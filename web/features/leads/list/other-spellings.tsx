@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { leadCountRoutes, type SpellingCount } from '#contract/leads/lead-counts.ts'
+import { type Spelling, spellingRoutes } from '#contract/duplicates/spellings.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../../lib/http/call.ts'
 import { formatTotal } from '../../../lib/i18n/format.ts'
@@ -10,11 +10,11 @@ import { useAddressCampaign } from '../../../lib/search.ts'
 import { type LeadsSearch, listQueryOf } from '../filters/leads-search.ts'
 import { leadKeys } from '../lead-keys.ts'
 
-type SpellingsQuery = RouteInput<typeof leadCountRoutes.bySpelling>['query']
+type SpellingsQuery = RouteInput<typeof spellingRoutes.find>['query']
 const spellingsQuery = (businessId: string, query: SpellingsQuery) =>
   queryOptions({
     queryKey: [...leadKeys.counts(businessId), 'spellings', query],
-    queryFn: ({ signal }) => call(leadCountRoutes.bySpelling, { query }, { signal }),
+    queryFn: ({ signal }) => call(spellingRoutes.find, { query }, { signal }),
   })
 
 type Props = {
@@ -51,7 +51,7 @@ export function OtherSpellings({ businessId, search, onChange, isAlone }: Props)
   )
 }
 
-type OfferProps = SpellingCount & { size: string; onClick: () => void }
+type OfferProps = Spelling & { size: string; onClick: () => void }
 function Offer({ text, size, onClick, ...total }: OfferProps) {
   const { t } = useTranslation('leads')
   return (

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { nameWords } from '#contract/values/name-key.ts'
-import { type Db, rowsOf } from '../../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
 
 /** Words that are compared for one word of a search. */
 const CANDIDATES_MAX = 200
@@ -33,16 +32,9 @@ export const deleteUnseenWords = (db: Db, businessId: string, sweptFrom: Date) =
   sql`delete from name_words where business_id = ${businessId}
     and seen_at < ${sweptFrom.toISOString()}::timestamptz - ${FORGOTTEN_AFTER}::interval`.execute(db)
 
-/** Removes the words of the names of these leads that no other live lead has; before their names are erased. */
-export async function forgetWordsOf(tx: Db, businessId: string, leadIds: readonly string[]) {
-  const named = await rowsOf<{ name: string }>(
-    tx,
-    sql`select name from leads where business_id = ${businessId} and id = any(${leadIds}::uuid[])`,
-  )
-  const words = [...new Set(named.flatMap(({ name }) => nameWords(name).map(({ word }) => word)))]
-  if (!words.length) return
-  // A word consists of letters, so the pattern needs no escapes.
-  await sql`delete from name_words w where w.business_id = ${businessId} and w.word = any(${words}::text[])
+type Erased = { words: readonly string[]; leadIds: readonly string[] }
+/** Removes those of the words that no live lead has beside these. A word consists of letters, so the pattern needs no escapes. */
+export const deleteWordsOf = (tx: Db, businessId: string, { words, leadIds }: Erased) =>
+  sql`delete from name_words w where w.business_id = ${businessId} and w.word = any(${words}::text[])
     and not exists (select from leads l where l.business_id = ${businessId} and l.deleted_at is null
       and l.id <> all(${leadIds}::uuid[]) and l.search_text like '% ' || w.word || ' %')`.execute(tx)
-}

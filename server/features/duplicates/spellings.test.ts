@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { leadCountRoutes } from '#contract/leads/lead-counts.ts'
+import { spellingRoutes } from '#contract/duplicates/spellings.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { nameWords } from '#contract/values/name-key.ts'
-import { testApp } from '../../../testing/test-app.ts'
-import { testLeads } from '../../../testing/test-leads.ts'
-import { waitFor } from '../../../testing/wait-for.ts'
-import { sweepOn } from '../../duplicates/duplicates.jobs.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testLeads } from '../../testing/test-leads.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { sweepOn } from './duplicates.jobs.ts'
 
 const it = await testApp()
 const leads = testLeads(it)
@@ -15,7 +15,7 @@ type Query = Record<string, unknown>
 /** What a search offers, as texts with the totals of their lists. */
 async function offers(as: As, search: string, { filters, ...query }: Query = {}) {
   const asked = { search, ...query, ...(filters !== undefined && { filters: JSON.stringify(filters) }) }
-  const { status, body } = await it.send(leadCountRoutes.bySpelling, as, { query: asked as never })
+  const { status, body } = await it.send(spellingRoutes.find, as, { query: asked as never })
   expect(status, JSON.stringify(body)).toBe(200)
   return Object.fromEntries(body.spellings.map(({ text, total }) => [text, total]))
 }
@@ -77,7 +77,7 @@ test('each offer has the total of its list, with the same filters and campaigns'
 
 test('of several spellings those with the most leads come first', async () => {
   const { owner } = await world('דנה לוי', 'רון לוי', 'Ron Levy', 'נועה ליבי')
-  const { body } = await it.send(leadCountRoutes.bySpelling, owner, { query: { search: 'Levi' } })
+  const { body } = await it.send(spellingRoutes.find, owner, { query: { search: 'Levi' } })
   expect(body.spellings.map(({ text, total }) => `${text} ${total}`)).toEqual(['לוי 2', 'ליבי 1', 'levy 1'])
 })
 

@@ -1,8 +1,9 @@
-import { SPELLINGS_MAX, type SpellingCount, type SpellingsQuery } from '#contract/leads/lead-counts.ts'
+import { SPELLINGS_MAX, type Spelling, type SpellingsQuery } from '#contract/duplicates/spellings.ts'
 import { nameWords } from '#contract/values/name-key.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { searchOf } from './list.rules.ts'
-import { countFound, type ListContext, requiringCampaigns } from './list.service.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { searchOf } from '../leads/list/list.rules.ts'
+import { countFound, type ListContext, requiringCampaigns } from '../leads/list/list.service.ts'
+import type { ErasureTarget } from '../personal-data.ts'
 import * as queries from './spellings.queries.ts'
 import { isSpelled, spelledTexts } from './spellings.rules.ts'
 
@@ -14,20 +15,23 @@ export async function learnWords(tx: Db, businessId: string, { names, at }: Name
   if (unique.size) await queries.upsertWords(tx, businessId, { keyed: [...unique.values()], at })
 }
 
-/** Forgets words that no name has any more, after a sweep that began at this time has seen the names of all leads. */
-export const forgetWords = queries.deleteUnseenWords
+/** Forgets the words of an erased person's names that no other lead has. */
+export async function forgetWordsOf(tx: Db, businessId: string, { names, leadIds }: ErasureTarget) {
+  const words = [...new Set(names.flatMap(nameWords).map(({ word }) => word))]
+  if (words.length) await queries.deleteWordsOf(tx, businessId, { words, leadIds })
+}
 
 type Context = Pick<ListContext, 'db' | 'caller' | 'own' | 'now'>
 /**
  * Other spellings of a search that find leads which the caller may read, most leads first. Each is searched for as typed
  * texts are, so nothing is said of leads out of sight.
  */
-export async function findSpellings(context: Context, { search, ...list }: SpellingsQuery): Promise<SpellingCount[]> {
+export async function findSpellings(context: Context, { search, ...list }: SpellingsQuery): Promise<Spelling[]> {
   const { db, caller } = context
   const { businessId } = caller
   const read = async (one: Db) => {
     const texts = await otherTexts(one, businessId, search)
-    const found: SpellingCount[] = []
+    const found: Spelling[] = []
     for (const text of texts)
       found.push({ text, ...(await countFound({ ...context, db: one }, { ...list, search: text })) })
     return found
