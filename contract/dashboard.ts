@@ -137,6 +137,22 @@ export const DashboardReturns = z.object({
 })
 export type DashboardReturns = z.output<typeof DashboardReturns>
 
+/**
+ * Meetings that begin in the period, of those that the caller sees in the calendar and that were not called off. Each count
+ * equals the total of a list of meetings.
+ */
+export const DashboardMeetings = z.object({
+  /** The days of the lists: the period; of all time from the first meeting to the last. */
+  days: Days,
+  set: Count,
+  /** Confirmed by the guest, or for them. */
+  confirmed: Count,
+  held: Count,
+  /** The guest did not come. */
+  noShow: Count,
+})
+export type DashboardMeetings = z.output<typeof DashboardMeetings>
+
 /** A nightly comparison of all counters with the rows that they count. */
 export const CounterAudit = z.object({
   at: time,
@@ -189,6 +205,19 @@ export const dashboardRoutes = {
     summary: 'Missed calls of a period that were returned, those that were not, and the working minutes until then',
     query: DashboardQuery,
     reply: z.object({ success: z.literal(true), returns: DashboardReturns.nullable() }),
+  }),
+  meetings: route({
+    ...heavyGet,
+    path: '/dashboard/meetings',
+    access: 'None',
+    can: 'meetings.see',
+    summary: 'Meetings of a period: set, confirmed, held and those to which the guest did not come',
+    query: DashboardQuery,
+    reply: z.object({
+      success: z.literal(true),
+      /** Null: the business has no meeting that the caller sees. */
+      meetings: DashboardMeetings.nullable(),
+    }),
   }),
   audits: route({
     method: 'GET',

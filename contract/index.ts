@@ -18,6 +18,7 @@ import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
 import { duplicateRoutes } from './duplicates/duplicates.ts'
+import { spellingRoutes } from './duplicates/spellings.ts'
 import { avatarRoutes } from './files/avatars.ts'
 import { fileRoutes } from './files/files.ts'
 import { firstStepRoutes } from './first-steps.ts'
@@ -112,6 +113,7 @@ export const routes = {
   leadImports: leadImportRoutes,
   duplicates: duplicateRoutes,
   duplicatePolicy: duplicatePolicyRoutes,
+  spellings: spellingRoutes,
   leadViews: leadViewRoutes,
   callViews: callViewRoutes,
   calls: callRoutes,

@@ -125,8 +125,19 @@ export const LeadDetails = Lead.extend({
   contacts: z.array(z.object({ kind: z.enum(['phone', 'email']), value: z.string() })),
   /** How long it has been waiting for the first response; null: answered, without a target, or imported. */
   responseClock: ResponseClock.nullable(),
-  /** Leads that were merged into this one. A request for one of them gets this lead. */
-  mergedLeads: z.array(z.object({ _id: id, name: z.string(), date: time, campaignName: z.string() })),
+  /**
+   * Leads that were merged into this one. A request for one of them gets this lead. `pastSale`: what it had won, in agorot,
+   * which is counted in its campaign; null: nothing, or a campaign that the reader may not read.
+   */
+  mergedLeads: z.array(
+    z.object({
+      _id: id,
+      name: z.string(),
+      date: time,
+      campaignName: z.string(),
+      pastSale: z.number().int().nullable(),
+    }),
+  ),
 })
 export type LeadDetails = z.output<typeof LeadDetails>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOtherLayout, isSameName, nameKeys } from './name-key.ts'
+import { inOtherLayout, isSameName, nameKeys, nameWords } from './name-key.ts'
 
 const share = (one: string, other: string) => nameKeys(one).some((key) => nameKeys(other).includes(key))
 
@@ -48,3 +48,27 @@ test('one word, few consonants, digits and other scripts give no key or do not f
   expect(nameKeys('Иван Петров')).toHaveLength(1)
   expect(nameKeys('x'.repeat(200))).toEqual([])
 })
+
+test('the words of a name keep their letters and are found by their consonants', () => {
+  expect(nameWords('דָּנָה לוי-כהן')).toEqual([
+    { word: 'דנה', keys: ['dn'] },
+    { word: 'לוי', keys: ['lb'] },
+    { word: 'כהן', keys: ['kn'] },
+  ])
+  expect(nameWords('Chaim O’Brien')).toEqual([
+    { word: 'chaim', keys: ['km', 'm'] },
+    { word: 'obrien', keys: ['brn'] },
+  ])
+  for (const text of ['', 'א', '123', 'אה', 'x'.repeat(41)])
+    expect(nameWords(text).flatMap(({ keys }) => keys)).toEqual([])
+})
+
+test.each([
+  ['Levi', 'לוי'],
+  ['Cohen', 'כהן'],
+  ['כהנ', 'כהן'],
+  ['שלומה', 'שלמה'],
+  ['Noa', 'נועה'],
+  ['Haim', 'חיים'],
+  ['Levy', 'Levi'],
+])('%s and %s are one word', (one, other) => expect(isSameName(one, other)).toBe(true))

@@ -33,13 +33,14 @@ export const folded = (text: string) =>
     .replace(/[\u05be\u2010-\u2015-]/g, ' ')
     .replace(/\p{M}|\p{Cf}|['"`´’‘“”׳״]/gu, '')
     .toLowerCase()
-/** Separators are blanks, too, and final letters ordinary ones. */
-const plain = (text: string) =>
-  folded(text.replace(/[._/\\]/g, ' ')).replace(/[ךםןףץ]/g, (letter) => FINALS[letter] ?? letter)
-const wordsOf = (text: string) =>
-  plain(text)
+/** Separators are blanks, too. */
+const writtenWords = (text: string) =>
+  folded(text.replace(/[._/\\]/g, ' '))
     .split(/[^\p{L}]+/u)
     .filter(Boolean)
+/** Final letters are ordinary ones. */
+const wordsOf = (text: string) =>
+  writtenWords(text).map((word) => word.replace(/[ךםןףץ]/g, (letter) => FINALS[letter] ?? letter))
 
 /** Vav is a consonant at the beginning, doubled, before yod, and before he at the end; דוד is David. */
 const hebrewVav = (word: string) =>
@@ -97,6 +98,21 @@ export function nameKeys(text: string): string[] {
   const long = keys.filter((words) => words.length > 1 && words.join('').length >= KEY_MIN)
   return [...new Set(long.map((words) => words.sort().join(' ')))]
 }
+
+/** A longer word is no name. */
+const WORD_MAX = 40
+/** A word of a name as it is written, folded, and the consonants by which words that sound alike are found. */
+export type NameWord = { word: string; keys: readonly string[] }
+/** The words of a name. Whether two of them are one word in two spellings, `isSameName` says. */
+export const nameWords = (text: string): NameWord[] =>
+  writtenWords(text)
+    .filter((word) => word.length > 1 && word.length <= WORD_MAX)
+    .map((word) => ({
+      word,
+      keys: [...new Set(readings(word).map((words) => words.map(({ consonants }) => consonants).join('')))].filter(
+        Boolean,
+      ),
+    }))
 
 const isWithin = (written: string, spoken: string) => [...written].every((vowel) => spoken.includes(vowel))
 /** Hebrew may leave out vowels inside of a word, and writes no a. */

@@ -150,6 +150,15 @@ function usedBy(pid: number): { cpu: number; memory: number } | undefined {
   }
 }
 
+/** TwiML: a room for the two calls of a talk that was on hold. */
+export const room = (attributes: string) =>
+  `<Dial><Conference endConferenceOnExit="true" beep="false" waitUrl="" ${attributes}>hold</Conference></Dial>`
+/** Of a room in which the talk goes on. */
+export const RECORDED_ROOM = 'record="record-from-start" recordingStatusCallback="/recording"'
+
+/** A call of the exchange, as its console lists it. */
+export type ConsoleCall = { sid: string; parentCallSid: string | null; to: string; status: string }
+
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 export async function until(holds: () => boolean | Promise<boolean>, seconds: number, what: string): Promise<void> {

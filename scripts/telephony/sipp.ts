@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeG711 } from '../../switchboard/rtp/g711.ts'
 import { readWav, ruledBy, secondsHeard } from '../../switchboard/testing/sound.ts'
-import { type House, openHouse, pause, until } from './house.ts'
+import { type ConsoleCall, type House, openHouse, pause, RECORDED_ROOM, room, until } from './house.ts'
 import { answers, givesUp, isRefused, refuses, rings, talks } from './sipp-scenarios.ts'
 import type { Finding } from './telephony.ts'
 
@@ -13,6 +13,8 @@ const TONE_HZ = 440
 const PHONE_PORTS = [26_100, 26_120, 26_140]
 const CALLER_PORT = 26_160
 const PATIENCE_S = 40
+/** How long the caller whose talk is put on hold stays. */
+const HOLD_MS = 8_000
 
 type Scenario = {
   name: string
@@ -22,7 +24,10 @@ type Scenario = {
   twiml?: string
   /** DialCallStatus reported to the customer's hook; undefined if no phone is rung. */
   status: string | undefined
-  heard?: boolean
+  /** What happens during the talk. */
+  during?: (house: House) => Promise<void>
+  /** Recordings in which the caller's tone is heard on both sides. */
+  heard?: number
 }
 
 const SCENARIOS: Scenario[] = [
@@ -31,7 +36,15 @@ const SCENARIOS: Scenario[] = [
     caller: (folder) => talks(join(folder, 'tone.al'), 2_000),
     phones: [answers(200)],
     status: 'completed',
-    heard: true,
+    heard: 1,
+  },
+  {
+    name: 'hold',
+    caller: (folder) => talks(join(folder, 'tone.al'), HOLD_MS),
+    phones: [answers(200)],
+    status: 'completed',
+    during: holdAndResume,
+    heard: 2,
   },
   { name: 'busy', caller: () => isRefused(480), phones: [refuses('486 Busy Here')], status: 'busy' },
   {
@@ -58,7 +71,7 @@ const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** Seven scenarios with sipp as caller and as phones: an independent SIP implementation with its own timing. */
+/** Eight scenarios with sipp as caller and as phones: an independent SIP implementation with its own timing. */
 export async function checkWithSipp(): Promise<Finding> {
   if (spawnSync('sipp', ['-v']).error)
     return { lines: ['skipped: sipp is not here (Debian: apt-get install sip-tester)'], good: true }
@@ -85,27 +98,49 @@ async function play(house: House, folder: string, scenario: Scenario): Promise<s
   await pause(300)
   const place = [`${house.sip.host}:${house.sip.port}`, '-s', house.number]
   const caller = sipp(folder, { xml: scenario.caller(folder), port: CALLER_PORT, more: place })
+  const during = scenario.during?.(house).catch((error: unknown) => String(error))
   const codes = await Promise.all([caller, ...called].map(codeOf))
   const problems = codes.flatMap((code, at) => (code === 0 ? [] : [`${at === 0 ? 'caller' : `phone ${at}`}: ${code}`]))
+  const failed = await during
+  if (failed) problems.push(failed)
   if (status) {
     await until(() => dialStatus(house) !== undefined, 10, 'the dial’s end').catch(() => undefined)
     if (dialStatus(house) !== status) problems.push(`${dialStatus(house)} instead of ${status}`)
   }
-  if (scenario.heard) problems.push(...(await unheard(house)))
+  if (scenario.heard) problems.push(...(await unheard(house, scenario.heard)))
   return problems.length === 0 ? `✔ ${name}` : `✖ ${name}: ${problems.join(', ')}`
 }
 
 const dialStatus = (house: House) => house.hooks.find(({ path }) => path === '/dial')?.params.DialCallStatus
 
-/** The phone echoes audio, so the caller's tone must be in both channels. */
-async function unheard(house: House): Promise<string[]> {
-  const url = () => house.hooks.find(({ path }) => path === '/recording')?.params.RecordingUrl
-  await until(() => url() !== undefined, 10, 'the recording')
-  const { left, right } = readWav(await house.recording(url() ?? ''))
-  return Object.entries({ left, right }).flatMap(([name, sound]) => {
-    const share = ruledBy(TONE_HZ, sound)
-    return share > 0.9 ? [] : [`${TONE_HZ} Hz rules ${share.toFixed(2)} of ${secondsHeard(sound)} s ${name}`]
-  })
+/** The phone is put on hold, and after a while the talk goes on in a room. */
+async function holdAndResume(house: House): Promise<void> {
+  const talking = async () =>
+    (await house.console<ConsoleCall[]>('/calls')).find((one) => one.parentCallSid && one.status === 'in-progress')
+  await until(async () => (await talking()) !== undefined, 10, 'the phone answers')
+  const phone = await talking()
+  await pause(HOLD_MS / 4)
+  house.sayAfter('<Pause length="60"/>')
+  await house.move(phone?.sid ?? '', room('startConferenceOnEnter="false"'))
+  await until(() => dialStatus(house) !== undefined, 10, 'the caller waits')
+  await pause(HOLD_MS / 8)
+  await house.move(phone?.parentCallSid ?? '', room(RECORDED_ROOM))
+  house.sayAfter('<Hangup/>')
+}
+
+/** The phone echoes audio, so the caller's tone must be in both channels of each recording. */
+async function unheard(house: House, count: number): Promise<string[]> {
+  const urls = () =>
+    house.hooks.flatMap(({ path, params }) => (path === '/recording' ? (params.RecordingUrl ?? []) : []))
+  await until(() => urls().length === count, 10, `${count} recordings`)
+  const sounds = await Promise.all(urls().map(async (url) => readWav(await house.recording(url))))
+  return sounds.flatMap(({ left, right }, at) =>
+    Object.entries({ left, right }).flatMap(([name, sound]) => {
+      const share = ruledBy(TONE_HZ, sound)
+      const heard = `${TONE_HZ} Hz rules ${share.toFixed(2)} of ${secondsHeard(sound)} s ${name}`
+      return share > 0.9 && secondsHeard(sound) > 0 ? [] : [`recording ${at + 1}: ${heard}`]
+    }),
+  )
 }
 
 function sipp(folder: string, { xml, port, more }: { xml: string; port: number; more: string[] }): ChildProcess {

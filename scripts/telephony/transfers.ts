@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWav, ruledBy } from '../../switchboard/testing/sound.ts'
 import { ownAddress, registered, start } from './baresip.ts'
-import { type House, openHouse, pause, until } from './house.ts'
+import { type ConsoleCall, type House, openHouse, pause, RECORDED_ROOM, room, until } from './house.ts'
 import type { Finding } from './telephony.ts'
 
 const CALLER = { name: 'caller', password: 'caller-secret', shown: '+972501110001', hz: 440, port: 26_300 }
@@ -15,8 +15,6 @@ const TALK_MS = 3_000
 const RECORDED = 'record="record-from-answer-dual" recordingStatusCallback="/recording"'
 const dial = (phone: string) =>
   `<Dial action="/dial" answerOnBridge="true" ${RECORDED}><Number>${phone}</Number></Dial>`
-const room = (attributes: string) =>
-  `<Dial><Conference endConferenceOnExit="true" beep="false" waitUrl="" ${attributes}>hold</Conference></Dial>`
 
 /** Three baresip phones: a talk is put on hold and resumed in a conference, and then transferred to the third phone. */
 export async function checkTransfers(): Promise<Finding> {
@@ -52,10 +50,9 @@ export async function checkTransfers(): Promise<Finding> {
   }
 }
 
-type Call = { sid: string; parentCallSid: string | null; to: string; status: string }
 async function holdAndTransfer(house: House) {
   const talksTo = async (to: string) =>
-    (await house.console<Call[]>('/calls')).find((call) => call.to === to && call.status === 'in-progress')
+    (await house.console<ConsoleCall[]>('/calls')).find((call) => call.to === to && call.status === 'in-progress')
   const reaches = async (to: string) => {
     await until(async () => (await talksTo(to)) !== undefined, 15, `${to} answers`)
     return talksTo(to)
@@ -66,7 +63,7 @@ async function holdAndTransfer(house: House) {
   await house.move(desk?.sid ?? '', room('startConferenceOnEnter="false"'))
   await until(() => house.hooks.some(({ path }) => path === '/dial'), 15, 'the caller waits')
   const caller = desk?.parentCallSid ?? ''
-  await house.move(caller, room('record="record-from-start" recordingStatusCallback="/recording"'))
+  await house.move(caller, room(RECORDED_ROOM))
   await pause(TALK_MS)
   await house.move(caller, dial(COLLEAGUE.shown))
   await reaches(COLLEAGUE.shown)

@@ -5,6 +5,8 @@ export type Person = { leadIds: readonly string[]; contacts: readonly string[] }
 export type ErasureTarget = Person & {
   /** The contacts as they are found in text of any format. */
   matchTexts: readonly string[]
+  /** The names of the leads before their erasure. */
+  names: readonly string[]
   at: string
   /** A keyed hash of a contact, which remains of a withdrawal. */
   hashOf: (contact: string) => string

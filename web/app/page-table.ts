@@ -51,6 +51,10 @@ const today: Page = {
     keys: 'KeyG KeyT',
   },
 }
+const calls: Page = {
+  ...callPage,
+  component: lazyPage(() => import('./pages/calls-with-meetings.tsx'), 'CallsWithMeetings'),
+}
 const lead: Page = {
   path: paths.lead.pattern,
   texts: ['leads', 'calls', 'follow-ups'],
@@ -201,7 +205,7 @@ export const pages: readonly Page[] = [
   duplicatesPage,
   lead,
   share,
-  callPage,
+  calls,
   missedCallsPage,
   conversationsPage,
   meetingsPage,

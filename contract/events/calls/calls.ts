@@ -53,7 +53,7 @@ export const callEvents = {
   /** The phone rings. `leadId` is set once a lead exists. */
   'call.started': {
     ...ofCall,
-    /** `announcedTo`: the members whose browser phones ring first, after the announcement that the caller hears now. */
+    /** `announcedTo`: the members whose browser phones ring first, after what the caller hears now. */
     payload: AboutCall.extend({ announcedTo: z.array(id).optional() }),
   },
   /**

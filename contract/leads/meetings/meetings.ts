@@ -21,8 +21,8 @@ import { meetingOutcomes, meetingStatuses } from './meeting-statuses.ts'
 
 /** Meetings listed at once. */
 export const MEETINGS_LISTED = 1_000
-/** The longest stretch of a calendar, in days. */
-export const MEETING_DAYS_MAX = 370
+/** The longest stretch of a list, in days: that of a figure of all time. */
+export const MEETING_DAYS_MAX = 7_400
 /** Coming meetings that a lead may have. */
 export const MEETINGS_OF_LEAD = 50
 /** A guest is reminded by hand once in this many hours. */
@@ -110,7 +110,10 @@ export const meetingRoutes = {
       success: z.literal(true),
       meetings: z.array(Meeting),
       busy: z.array(BusyTime),
+      /** False: there are more than are listed at once. */
       isComplete: z.boolean(),
+      /** How many there are. */
+      total: z.number().int(),
     }),
   }),
   ofLead: route({

@@ -17,6 +17,8 @@ export const meetingRights = {
   /** The meetings of colleagues in their calendars; others see only that a colleague is busy. */
   'meetings.team': ['Owner', 'Admin', 'Lead'],
 } as const
+/** What became of a meeting is asked in Today for this many days. */
+export const OUTCOME_ASKED_DAYS = 14
 /** A link dies this long after the end of its meeting. */
 export const MEETING_LINK_HOURS = 24
 /** Participants are reminded this long before a meeting. */

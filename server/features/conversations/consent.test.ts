@@ -137,7 +137,14 @@ describe('a withdrawal', () => {
     await write(owner, lead._id)
     await reply('הסר')
     const hashOf = (contact: string) => contactHash(it.env.secretKey, businessId, contact)
-    const target = { leadIds: [], contacts: [phone], matchTexts: [], at: new Date(time).toISOString(), hashOf }
+    const target = {
+      leadIds: [],
+      contacts: [phone],
+      matchTexts: [],
+      names: [],
+      at: new Date(time).toISOString(),
+      hashOf,
+    }
     await it.deps.workerDb.transaction().execute((tx) => eraseConsents(tx, businessId, target))
     const rows = await it.deps.workerDb
       .selectFrom('consents')

@@ -19,5 +19,12 @@ export const samples: Samples = {
     heavy: true,
     foreignIds: { 'query.campaignId': byCampaign, 'query.rang': SAYS_NOTHING },
   },
+  'dashboard.meetings': {
+    allowed: '++++++313 ++4444313 444444313',
+    request: ofCampaign,
+    byCampaignRole: true,
+    heavy: true,
+    foreignIds: { 'query.campaignId': byCampaign, 'query.rang': SAYS_NOTHING },
+  },
   'dashboard.audits': { allowed: '+33333313' },
 }

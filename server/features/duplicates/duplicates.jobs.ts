@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Projection, StoredEvent } from '../../platform/events/relay.ts'
 import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
 import { indexNames, regroup } from './grouping.service.ts'
+import { deleteUnseenWords } from './spellings.queries.ts'
 import * as queries from './sweep.queries.ts'
 
 /** Leads compared in one transaction. It is small, because an open writing transaction delays all events. */
@@ -22,7 +23,7 @@ const groupLeads = job({
     for (let from = 0; from < leadIds.length; from += AT_ONCE) {
       const part = leadIds.slice(from, from + AT_ONCE)
       await workerDb.transaction().execute(async (tx) => {
-        await indexNames(tx, businessId, part)
+        await indexNames(tx, businessId, part, now())
         await regroup(tx, businessId, part, { at: now() })
       })
     }
@@ -54,7 +55,7 @@ export async function sweepOn({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   const ids = await workerDb.transaction().execute(async (tx) => {
     if (phase === 'names') {
       const page = await queries.listLeadsAfter(tx, businessId, after, NAMES_AT_ONCE)
-      await indexNames(tx, businessId, page)
+      await indexNames(tx, businessId, page, now())
       return page
     }
     if (phase === 'leads') {
@@ -72,6 +73,7 @@ export async function sweepOn({ workerDb, now }: Pick<Deps, 'workerDb' | 'now'>,
   const next = phases[phases.indexOf(phase) + 1]
   if (next) return { ...sweep, phase: next, after: null }
   await queries.finishSweep(workerDb, businessId, now())
+  await deleteUnseenWords(workerDb, businessId, new Date(startedAt))
   return null
 }
 

@@ -10,6 +10,16 @@ export const samples: Samples = {
     request: body({ action: 'mark', scope: 'business', windowDays: 90 }),
     event: 'duplicate_policy.changed',
   },
+  'spellings.find': {
+    allowed: '++++++413 ++4444413 444444413',
+    request: ({ campaign }) => ({ query: { campaignId: campaign, search: 'Dana' } }),
+    heavy: true,
+    foreignIds: {
+      'query.campaignId': (theirs) => ({ query: { campaignId: theirs.campaign, search: 'Dana' } }),
+      'query.filters.status': SAYS_NOTHING,
+      'query.filters.assigned': SAYS_NOTHING,
+    },
+  },
   'duplicates.groups': { allowed: '++3+33313', byCampaignRole: true },
   'duplicates.compare': {
     allowed: '++3+33313 ++3433313 443433313',

@@ -4,17 +4,20 @@ import { newId } from '../../platform/ids.ts'
 import type { Edge, KeyMatch, NamedLead } from './grouping.queries.ts'
 import * as queries from './grouping.queries.ts'
 import { groupsOf, pairOf, SAME_NAME_MAX } from './grouping.rules.ts'
+import { learnWords } from './spellings.service.ts'
 
 /** Matches of matches are followed so far. */
 const ROUNDS = 3
 /** Leads compared in one transaction, at most. */
 const NODES_MAX = 2_000
 
-/** Stores the keys by which the names of these leads are found. */
-export async function indexNames(tx: Db, businessId: string, ids: readonly string[]) {
+/** Stores the keys by which the names of these leads are found, and the words that searches offer. */
+export async function indexNames(tx: Db, businessId: string, ids: readonly string[], at: Date) {
   const live = await queries.listLive(tx, businessId, ids)
   const keyed = live.flatMap(({ id, name }) => nameKeys(name).map((key) => ({ leadId: id, key })))
   await queries.replaceNameKeys(tx, businessId, ids, keyed)
+  const names = live.map(({ name }) => name)
+  await learnWords(tx, businessId, { names, at })
 }
 
 type Grouping = {

@@ -9,7 +9,7 @@ import { nextPhone, testLeads } from '../../testing/test-leads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const it = await testApp()
-const { add, change, page, remove, restore, relayed } = testLeads(it)
+const { add, change, get, page, remove, restore, relayed } = testLeads(it)
 
 type Input = Partial<MergeInput> & { winnerId: string; leadIds: string[] }
 async function merge(as: Credentials, body: Input) {
@@ -46,7 +46,7 @@ async function world() {
     return [of(first), of(second), body.dashboard.sales?.value]
   }
   const leads = async () => (await page(owner, {})).body.pagination.total
-  return { owner, first, second, lead, sales, leads, statusIds }
+  return { ...business, owner, first, second, lead, sales, leads }
 }
 
 test('what merged leads had won stays counted where it was; the trash takes it along, and undo restores it', async () => {
@@ -113,4 +113,24 @@ test('when its campaign is deleted and its leads move, a past sale moves with th
   expect((await it.send(campaignRoutes.remove, owner, { params: { id: second }, body })).status).toBe(200)
   await waitFor(async () => (await sales())[0] === 800)
   expect(await sales()).toEqual([800, undefined, 800])
+})
+
+test('the lead names the past sales of those that were merged into it, to readers of their campaigns', async () => {
+  const { owner, first, second, lead, member } = await world()
+  const kept = await lead(first, 'won', 100)
+  const others = [await lead(second, 'won', 700), await lead(second, 'ongoing', 4_000)]
+  const { operationId } = await merge(owner, { winnerId: kept, leadIds: others })
+  const pastSales = async (as: Credentials) =>
+    (await get(as, kept)).body.lead.mergedLeads.map(({ _id, pastSale }) => [_id, pastSale])
+  expect(await pastSales(owner)).toEqual([
+    [others[1], null],
+    [others[0], 700],
+  ])
+  expect(await pastSales(await member('Reader', [first]))).toEqual([
+    [others[1], null],
+    [others[0], null],
+  ])
+  expect(await pastSales(await member('Reader', [first, second]))).toEqual(await pastSales(owner))
+  await undo(owner, operationId)
+  expect(await pastSales(owner)).toEqual([])
 })

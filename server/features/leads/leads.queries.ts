@@ -240,11 +240,20 @@ export async function listFurtherContacts(db: Db, businessId: string, leadId: st
   return rows
 }
 
+type MergedLead = {
+  id: string
+  name: string
+  date: string
+  campaignId: string
+  campaignName: string
+  pastSale: number | null
+}
 /** The leads that were merged into a lead, the newest first; those without a name are named by their contact. */
 export async function listMergedLeads(db: Db, businessId: string, leadId: string, isMasked: boolean) {
   const contact = isMasked ? sql`''` : sql`coalesce(l.phone, l.email, '')`
-  const { rows } = await sql<{ id: string; name: string; date: string; campaignName: string }>`
-    select l.id, coalesce(nullif(l.name, ''), ${contact}) as name, l.created_at as date, c.name as "campaignName"
+  const { rows } = await sql<MergedLead>`
+    select l.id, coalesce(nullif(l.name, ''), ${contact}) as name, l.created_at as date, l.campaign_id as "campaignId",
+      c.name as "campaignName", l.past_sale as "pastSale"
     from leads l join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
     where l.business_id = ${businessId} and l.merged_into = ${leadId} order by l.created_at desc, l.id`.execute(db)
   return rows

@@ -91,7 +91,11 @@ export async function getLead(context: LeadReading & { now: Date }, wantedId: st
     gender: single?.gender ?? 'unknown',
     responseClock: clock ? clockOf(clock, context.now) : null,
     contacts: contacts.map((contact) => (isMasked ? maskedContact(contact) : contact)),
-    mergedLeads: merged.map(({ id, ...lead }) => ({ _id: id, ...lead })),
+    mergedLeads: merged.map(({ id, campaignId, pastSale, ...lead }) => ({
+      _id: id,
+      ...lead,
+      pastSale: canReadCampaign(caller, campaignId) ? pastSale : null,
+    })),
   }
 }
 const maskedContact = ({ kind, value }: queries.FurtherContact) => ({ kind, value: leadFields[kind].mask(value) })

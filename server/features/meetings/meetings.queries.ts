@@ -113,15 +113,17 @@ const isSeen = ({ scope, userId, team }: MeetingSight): RawBuilder<unknown> => {
 }
 
 type Asked = {
-  from: string
-  to: string
+  /** Absent: of all time. */
+  from?: string | undefined
+  to?: string | undefined
   userId?: string | undefined
   campaignId?: string | undefined
   status?: readonly string[] | undefined
   outcome?: readonly string[] | undefined
   kind?: readonly string[] | undefined
 }
-const within = ({ from, to, userId }: Asked) => sql`m.starts_at >= ${from} and m.starts_at < ${to}
+const within = ({ from, to, userId }: Asked) => sql`${from ? sql`m.starts_at >= ${from}` : sql`true`}
+  ${to ? sql`and m.starts_at < ${to}` : sql``}
   ${userId ? sql`and m.participants @> array[${userId}::uuid]` : sql``}`
 
 export async function listMeetings(
@@ -129,17 +131,45 @@ export async function listMeetings(
   businessId: string,
   { sight, limit, ...asked }: Asked & { sight: MeetingSight; limit: number },
 ) {
-  const { campaignId, status, outcome, kind } = asked
   const rows = await rowsOf<BareRow>(
     db,
-    sql`${meetings} where m.business_id = ${businessId} and ${within(asked)} and ${isSeen(sight)}
-      ${campaignId ? sql`and l.campaign_id = ${campaignId}` : sql``}
-      ${status ? sql`and m.status = any(${status}::text[])` : sql``}
-      ${outcome ? sql`and coalesce(m.outcome, 'none') = any(${outcome}::text[])` : sql``}
-      ${kind ? sql`and m.kind = any(${kind}::text[])` : sql``}
+    sql`${meetings} where m.business_id = ${businessId} and ${isListed(sight, asked)}
     order by m.starts_at, m.id limit ${limit}`,
   )
   return completed(db, businessId, rows)
+}
+
+const isListed = (sight: MeetingSight, { campaignId, status, outcome, kind, ...asked }: Asked) =>
+  sql`${within(asked)} and ${isSeen(sight)}
+    ${campaignId ? sql`and l.campaign_id = ${campaignId}` : sql``}
+    ${status ? sql`and m.status = any(${status}::text[])` : sql``}
+    ${outcome ? sql`and coalesce(m.outcome, 'none') = any(${outcome}::text[])` : sql``}
+    ${kind ? sql`and m.kind = any(${kind}::text[])` : sql``}`
+
+const meetingsWithLeads = sql`meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null`
+
+export async function countListed(db: Db, businessId: string, { sight, ...asked }: Asked & { sight: MeetingSight }) {
+  const [row] = await rowsOf<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from ${meetingsWithLeads}
+      where m.business_id = ${businessId} and ${isListed(sight, asked)}`,
+  )
+  return row?.total ?? 0
+}
+
+export type MeetingCounts = { set: number; confirmed: number; held: number; noShow: number }
+/** Counts of those that were not called off, with the beginnings of the first and the last. */
+export async function countByState(db: Db, businessId: string, { sight, ...asked }: Asked & { sight: MeetingSight }) {
+  const [row] = await rowsOf<MeetingCounts & { first: string | null; last: string | null }>(
+    db,
+    sql`select count(*)::int as set, count(*) filter (where m.status = 'Meeting Confirmed')::int as confirmed,
+        count(*) filter (where m.outcome = 'held')::int as held,
+        count(*) filter (where m.outcome = 'no_show')::int as "noShow",
+        min(m.starts_at) as first, max(m.starts_at) as last
+      from ${meetingsWithLeads}
+      where m.business_id = ${businessId} and m.status <> 'Meeting Canceled' and ${isListed(sight, asked)}`,
+  )
+  return row as NonNullable<typeof row>
 }
 
 /** Times of a colleague's meetings that the reader does not see. */
@@ -147,7 +177,7 @@ export const listBusy = (db: Db, businessId: string, { sight, ...asked }: Asked 
   rowsOf<BusyTime>(
     db,
     sql`select ${asked.userId}::uuid as "userId", m.starts_at as "startsAt", m.ends_at as "endsAt"
-      from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null
+      from ${meetingsWithLeads}
       where m.business_id = ${businessId} and ${within(asked)} and m.status <> 'Meeting Canceled' and not ${isSeen(sight)}
       order by m.starts_at, m.id limit 1000`,
   )

@@ -41,8 +41,16 @@ export async function findMeetings({ db, caller }: MeetingContext, query: Meetin
     userId && userId !== caller.userId ? queries.listBusy(db, businessId, { from, to, userId, sight }) : [],
   ])
   const meetings = rows.slice(0, MEETINGS_LISTED).map((row) => toMeeting(row, caller))
-  return { meetings, busy, isComplete: rows.length <= MEETINGS_LISTED }
+  const isComplete = rows.length <= MEETINGS_LISTED
+  const total = isComplete ? rows.length : await queries.countListed(db, businessId, { ...query, sight })
+  return { meetings, busy, isComplete, total }
 }
+
+export type MeetingCounts = queries.MeetingCounts
+type Counted = { from?: string; to?: string; campaignId?: string | undefined }
+/** Counts of the meetings that the caller sees in the calendar: each is the total of a list. */
+export const countMeetings = ({ db, caller }: Pick<MeetingContext, 'db' | 'caller'>, asked: Counted) =>
+  queries.countByState(db, caller.businessId, { ...asked, sight: sightOf(caller) })
 
 export async function findMeetingsOfLead({ db, caller }: MeetingContext, leadId: string) {
   const lead = await requireLead({ db, caller }, leadId)

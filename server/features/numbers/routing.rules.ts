@@ -152,6 +152,8 @@ export type Plan = StepSettings & {
   closing: Closing
   /** Absent: everything is decided. */
   flow?: Rest
+  /** The members to whom the call was announced before phones ring: theirs ring first. */
+  announced?: string[]
   /** The step with which what was decided last begins; absent: everything was decided at arrival. */
   since?: number
   /** The caller asked to be called back. */

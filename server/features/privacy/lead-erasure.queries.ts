@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mentions } from '../../platform/db/contact-match.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, rowsOf } from '../../platform/db/db.ts'
 import type { ErasureTarget } from '../personal-data.ts'
 
 export type Erasure = {
@@ -83,3 +83,12 @@ export const eraseReplies = (tx: Db, businessId: string, { leadIds }: ErasureTar
       select e.id::text from events e where e.business_id = ${businessId} and e.lead_id = any(${leadIds}::uuid[])))`.execute(
     tx,
   )
+
+/** The names of these leads; empty once they are erased. */
+export async function listNames(tx: Db, businessId: string, leadIds: readonly string[]) {
+  const rows = await rowsOf<{ name: string }>(
+    tx,
+    sql`select name from leads where business_id = ${businessId} and id = any(${leadIds}::uuid[])`,
+  )
+  return rows.map(({ name }) => name)
+}

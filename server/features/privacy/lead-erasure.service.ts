@@ -66,7 +66,8 @@ export async function runErasurePass(deps: Deps, businessId: string, id: string,
     if (!erasure) return false
     const { leadIds, contacts, askedAt: at } = erasure
     const hashOf = (contact: string) => contactHash(deps.env.secretKey, businessId, contact)
-    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), at, hashOf }
+    const names = await queries.listNames(tx, businessId, leadIds)
+    const target = { leadIds, contacts, matchTexts: contacts.map(matchTextOf), names, at, hashOf }
     if (!erasure.firstPassAt) await emitErased(tx, businessId, { ...erasure, from })
     await queries.eraseInEvents(tx, businessId, target)
     await queries.eraseReplies(tx, businessId, target)

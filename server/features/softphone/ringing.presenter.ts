@@ -15,6 +15,7 @@ export function stageOf({
   isRinging,
   wasRung,
   hasGreeting,
+  hasSteps,
   isInMenu,
   inLineSince,
 }: RingingRow): CallStage | null {
@@ -22,8 +23,10 @@ export function stageOf({
   if (isRinging) return 'ringing'
   if (inLineSince) return 'line'
   // A call that comes to a menu later is rung for first.
-  if (wasRung) return isInMenu ? 'menu' : 'ringing'
-  return hasGreeting ? 'greeting' : 'ringing'
+  if (isInMenu && (wasRung || !hasSteps)) return 'menu'
+  // The caller chose what rings no phone.
+  if (!hasSteps) return null
+  return hasGreeting && !wasRung ? 'greeting' : 'ringing'
 }
 
 const cut = (text: string) => {

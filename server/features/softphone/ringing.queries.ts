@@ -11,6 +11,9 @@ import { inScope } from '../access/lead-scope.sql.ts'
 const rings = (userId: string) =>
   sql`k.plan @> ${JSON.stringify({ steps: [{ legs: [{ kind: 'softphone', userId }] }] })}::jsonb`
 
+/** Condition that the call was announced to this person: their phone rings first. */
+const isAnnounced = (userId: string) => sql`k.plan @> ${JSON.stringify({ announced: [userId] })}::jsonb`
+
 export type RingingRow = {
   state: string
   caller: string | null
@@ -34,6 +37,8 @@ export type RingingRow = {
   isRinging: boolean
   wasRung: boolean
   hasGreeting: boolean
+  /** Phones are planned to ring. */
+  hasSteps: boolean
   isInMenu: boolean
   /** Set while the caller hears music in line. */
   inLineSince: string | null
@@ -69,7 +74,7 @@ const known = sql`json_build_object(
 
 type Asked = { callId: string; userId: string; scope: LeadScope }
 /**
- * The caller, lead and campaign of a call, if it rings or has rung this person's phone, or if they make it; more of the
+ * The caller, lead and campaign of a call, if it rings, will ring first or has rung this person's phone, or if they make it; more of the
  * lead only if the person may read it.
  */
 export async function findRinging(db: Db, businessId: string, { callId, userId, scope }: Asked) {
@@ -81,7 +86,11 @@ export async function findRinging(db: Db, businessId: string, { callId, userId, 
           as "isNewLead", k.is_test as "isTest", l.id as "leadId",
         l.name as "leadName", c.id as "campaignId", c.name as "campaignName", n.phone as "numberPhone",
         n.label as "numberLabel", rung.now as "isRinging", rung.ever as "wasRung",
-        k.plan ->> 'announcement' is not null or k.plan #> '{steps,0,said}' is not null as "hasGreeting",
+        -- What was decided last begins with a step; before that, the caller has heard the announcement.
+        case when k.plan -> 'since' is null
+          then k.plan ->> 'announcement' is not null or k.plan #> '{steps,0,said}' is not null
+          else k.plan #> array['steps', ((k.plan ->> 'since')::int - 1)::text, 'said'] is not null end as "hasGreeting",
+        coalesce(jsonb_array_length(k.plan -> 'steps') > 0, false) as "hasSteps",
         k.plan @> jsonb_build_object('flow', jsonb_build_object('content', jsonb_build_object('steps', jsonb_build_array(
           jsonb_build_object('id', k.plan #> '{flow,at}', 'kind', 'menu'))))) as "isInMenu",
         case when k.plan #> '{flow,waiting,hears}' is not null then k.plan #>> '{flow,waiting,since}' end as "inLineSince",
@@ -92,7 +101,7 @@ export async function findRinging(db: Db, businessId: string, { callId, userId, 
         left join virtual_numbers n on n.business_id = k.business_id and n.id = k.number_id
         cross join lateral (select coalesce(bool_or(a.ended_at is null and a.outcome is null), false) as now, count(*) > 0 as ever
           from call_attempts a where a.business_id = k.business_id and a.call_id = k.id) rung
-      where k.business_id = ${businessId} and k.id = ${callId} and (${rings(userId)} or k.made_by = ${userId})`,
+      where k.business_id = ${businessId} and k.id = ${callId} and (${rings(userId)} or ${isAnnounced(userId)} or k.made_by = ${userId})`,
   )
   return row
 }

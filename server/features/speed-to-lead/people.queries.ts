@@ -17,14 +17,15 @@ type Asked = { campaignId: string; at: Date }
 /**
  * Members who may work on the campaign's leads, who was rung longest ago first. Their browser rings if it is
  * open; if it is open and they are away, nothing does; if it is closed, their verified phone, except of those who see masked
- * contacts.
+ * contacts. Nothing rings in their own quiet hours.
  */
 export const listPeople = (db: Db, businessId: string, { campaignId, at }: Asked) =>
   rowsOf<Person>(
     db,
     sql`select m.user_id as "userId", json_build_object('_id', u.id, 'name', u.name, 'image', u.image) as user,
         is_on_shift(m.business_id, m.user_id, ${at.toISOString()}) as "isOnShift",
-        case when s.seen_at > ${new Date(at.getTime() - OPEN_MS).toISOString()}
+        case when is_quiet(${at.toISOString()}, q.quiet_from, q.quiet_to) then null
+          when s.seen_at > ${new Date(at.getTime() - OPEN_MS).toISOString()}
             then case when s.state = 'available' then 'softphone' end
           when u.phone is not null and u.phone_verified_at is not null and not sees_masked_contacts(m.business_id, m.user_id)
             then 'phone' end as via,
@@ -37,6 +38,7 @@ export const listPeople = (db: Db, businessId: string, { campaignId, at }: Asked
       from memberships m join users u on u.id = m.user_id
         left join campaign_members c on c.business_id = m.business_id and c.user_id = m.user_id and c.campaign_id = ${campaignId}
         left join softphones s on s.business_id = m.business_id and s.user_id = m.user_id
+        left join member_quiet_hours q on q.business_id = m.business_id and q.user_id = m.user_id
         left join speed_to_lead_turns t on t.business_id = m.business_id and t.user_id = m.user_id
           and t.campaign_id = ${campaignId}
       where m.business_id = ${businessId} and m.suspended_at is null and (m.role in ('Owner', 'Admin') or c.role <> 'Reader')

@@ -5,6 +5,7 @@ import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import { noRule } from '#contract/leads/assignment/assignment-shapes.ts'
 import { todayRoutes } from '#contract/leads/follow-ups/today.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
+import { notificationSettingRoutes } from '#contract/notifications/notification-settings.ts'
 import { startVendor } from '../../testing/fake-vendor.ts'
 import { testSpeedToLead, withoutLoops } from '../../testing/features/test-speed-to-lead.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -189,6 +190,26 @@ describe('once', () => {
       .execute()
     await it1.arrive()
     expect(it1.called()).toEqual(['A', 'D'])
+  })
+
+  test('a person in their own quiet hours is skipped until these end; those of the business skip no one on shift', async () => {
+    const it1 = await world(2)
+    const [a] = it1.writers
+    const quiet = (from: string, to: string) =>
+      it.send(notificationSettingRoutes.changeOwn, a, { body: { quiet: { kind: 'own', hours: { from, to } } } })
+    const hours = { quiet: { from: '09:00', to: '11:00' } }
+    expect((await it.send(notificationSettingRoutes.changeBusiness, it1.owner, { body: hours as never })).status).toBe(
+      200,
+    )
+    // It is 10:00.
+    expect((await quiet('09:30', '10:01')).status).toBe(200)
+    await it1.arrive()
+    expect(it1.called()).toEqual(['B'])
+    await it1.decline()
+    expect(it1.called()).toEqual(['B'])
+    await quiet('09:30', '10:00')
+    await it1.arrive()
+    expect(it1.called()).toEqual(['B', 'A'])
   })
 })
 

@@ -1331,6 +1331,13 @@ export interface MissedCallers {
   tries: number;
 }
 
+export interface NameWords {
+  business_id: string;
+  key: string;
+  seen_at: string;
+  word: string;
+}
+
 export interface NoticeDecisions {
   at: Generated<string>;
   business_id: string;
@@ -1997,6 +2004,7 @@ export interface DB {
   migrations: Migrations;
   missed_call_digests: MissedCallDigests;
   missed_callers: MissedCallers;
+  name_words: NameWords;
   notice_decisions: NoticeDecisions;
   notification_audiences: NotificationAudiences;
   notification_choices: NotificationChoices;

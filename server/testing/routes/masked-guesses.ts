@@ -3,6 +3,7 @@ import { callRoutes } from '#contract/calls/calls.ts'
 import { callFlowRoutes } from '#contract/calls/flows/call-flows.ts'
 import { outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
+import { spellingRoutes } from '#contract/duplicates/spellings.ts'
 import { leadBoardRoutes } from '#contract/leads/lead-board.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import { operationRoutes } from '#contract/leads/operations.ts'
@@ -152,10 +153,13 @@ export const attempts: Record<string, { routes: string[]; attempt: Attempt }> = 
       ),
   },
   'search leads': {
-    routes: ['leads.list'],
-    attempt: ({ leads, partner }, { phone, email }) =>
+    routes: ['leads.list', 'spellings.find'],
+    attempt: ({ it, leads, partner }, { phone, email }) =>
       inTurn(
-        ...[...partsOf(phone), ...partsOfEmail(email)].map((search) => () => leads.page(partner, { search })),
+        ...[...partsOf(phone), ...partsOfEmail(email)].flatMap((search) => [
+          () => leads.page(partner, { search }),
+          () => it.send(spellingRoutes.find, partner, { query: { search } }),
+        ]),
         ...rulesFor({ phone, email }).map(
           (rule) => () => leads.page(partner, { filters: { where: { all: [rule] } }, sort: 'date' }),
         ),

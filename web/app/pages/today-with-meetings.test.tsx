@@ -28,7 +28,7 @@ const open = (search = '') =>
         sections: (['followUps', 'missedCalls', 'newLeads'] as const).map((kind) => ({ kind, ...none })),
       }),
       reply(todayRoutes.progress, { success: true, done: none, tomorrow: { count: 0, countIsExact: true } }),
-      reply(meetingRoutes.list, { success: true, meetings: [over, later], busy: [], isComplete: true }),
+      reply(meetingRoutes.list, { success: true, meetings: [over, later], busy: [], isComplete: true, total: 2 }),
       reply(meetingRoutes.outcome, { success: true, meeting: over }),
     ],
     session: aSession({}),

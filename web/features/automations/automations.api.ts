@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Language } from '#contract/constants.ts'
 import type { AutomationContent } from '#contract/leads/automations/automation-shapes.ts'
 import type { AutomationTemplate } from '#contract/leads/automations/automation-templates.ts'
@@ -64,12 +63,6 @@ export const trialLeadsQuery = (businessId: string, search: string) =>
     },
   })
 
-export const peopleQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), null],
-    queryFn: () => call(campaignRoutes.people, { query: {} }),
-    staleTime: 60_000,
-  })
 export const statusesQuery = (businessId: string) =>
   queryOptions({
     queryKey: queryKeys.business(businessId),

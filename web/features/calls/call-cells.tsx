@@ -3,11 +3,12 @@ import { Fragment, type ReactNode } from 'react'
 import type { Call } from '#contract/calls/calls.ts'
 import type { CallColumn } from '#contract/leads/table-views.ts'
 import { dayOf } from '#contract/values/clock.ts'
-import { formatClock, formatDateTime, formatDay, formatTime } from '../../lib/i18n/format.ts'
+import { formatDateTime, formatDay, formatTime } from '../../lib/i18n/format.ts'
 import { CallStatus } from '../../shared/call-status.tsx'
 import { PlayButton } from '../../shared/player/play-button.tsx'
 import { trackOf } from '../../shared/player/recording-track.ts'
 import { SourceMark } from '../../shared/source-mark.tsx'
+import { Clock } from '../../ui/display/clock.tsx'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
 import { Phone } from '../../ui/display/phone.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
@@ -28,8 +29,7 @@ type CellProps = { call: Call; tools: CallTools }
 export const formatStart = (at: string) =>
   dayOf(at) === dayOf(new Date()) ? formatTime(at) : `${formatDay(at)}, ${formatTime(at)}`
 
-const clock = (seconds: number | null) =>
-  seconds === null || seconds === 0 ? '—' : <bdi dir="ltr">{formatClock(seconds)}</bdi>
+const clockCell = (seconds: number | null) => (seconds === null || seconds === 0 ? '—' : <Clock seconds={seconds} />)
 
 /** Cell content by column. */
 export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
@@ -48,8 +48,8 @@ export const callCells: Record<CallColumn, (props: CellProps) => ReactNode> = {
   number: ({ call }) => (call.number ? <Phone number={call.number.phone} /> : '—'),
   answeredBy: ({ call }) => <AnsweredBy call={call} />,
   status: ({ call }) => <CallStatus status={call.status} state={call.state} />,
-  ring: ({ call }) => clock(call.ringSeconds),
-  talk: ({ call }) => clock(call.duration),
+  ring: ({ call }) => clockCell(call.ringSeconds),
+  talk: ({ call }) => clockCell(call.duration),
   source: ({ call }) => (call.lead ? <SourceMark source={call.lead.source} /> : '—'),
   tags: ({ call }) => (call.lead?.tags.length ? <UserText cut>{call.lead.tags.join(', ')}</UserText> : '—'),
   recording: ({ call, tools }) => (

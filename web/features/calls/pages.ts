@@ -1,13 +1,13 @@
 import { callLists, paths } from '../../lib/paths.ts'
-import { lazyPage, type Page } from '../../shared/pages.ts'
+import type { Page } from '../../shared/pages.ts'
 
-export const callPage: Page = {
+/** With other features, as `web/app/page-table.ts` composes it. */
+export const callPage: Omit<Page, 'component'> = {
   path: callLists,
   access: 'Owner',
   orHearsCalls: true,
   choosesCampaign: true,
   texts: ['calls', 'leads', 'saved-views'],
-  component: lazyPage(() => import('./list/calls-page.tsx'), 'CallsPage'),
   menu: {
     key: 'calls',
     group: 'dashboard',

@@ -40,13 +40,6 @@ export const campaignQuery = (businessId: string, campaignId: string) =>
     gcTime: 0,
   })
 
-/** Members who may be added to a campaign. */
-export const peopleQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: queryKeys.campaignPeople(businessId),
-    queryFn: () => call(campaignRoutes.people, { query: {} }),
-  })
-
 type NewBody = RouteInput<typeof campaignRoutes.create>['body']
 /** Creates a campaign and uploads its image if one was chosen. The form shows errors itself. */
 export function useCreateCampaign(businessId: string) {

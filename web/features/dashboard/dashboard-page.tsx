@@ -17,7 +17,7 @@ import { DashboardSearch, type DashboardTab, periodSearch, queryOf } from './das
 import { DashboardTabs, useDashboardTabs } from './dashboard-tabs.tsx'
 import { Figures, FiguresSkeleton, NoCampaigns, NoLeadsYet } from './figures.tsx'
 import { formatDays } from './format.ts'
-import { LeadsBlock } from './leads-block.tsx'
+import { LeadsBlock } from './lists/leads-block.tsx'
 import { PeriodBar } from './period-bar.tsx'
 
 type Props = {

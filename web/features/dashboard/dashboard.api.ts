@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import { type DashboardQuery, dashboardRoutes } from '#contract/dashboard.ts'
 import { assignmentRoutes } from '#contract/leads/assignment/assignment.ts'
 import type { LeadFilters } from '#contract/leads/lead-filters.ts'
@@ -7,7 +6,6 @@ import type { LeadSort } from '#contract/leads/lead-sorts.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { DayRange } from '#contract/values/date-presets.ts'
 import { call } from '../../lib/http/call.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
 
 type SomeLeadsInput = { campaignId: string | null; filters: LeadFilters; sort: LeadSort }
 
@@ -45,14 +43,6 @@ export const responsesQuery = (businessId: string, { campaignId, period }: Respo
     queryFn: ({ signal }) =>
       call(assignmentRoutes.figures, { query: { ...period, ...(campaignId && { campaignId }) } }, { signal }),
     staleTime: 0,
-  })
-
-/** Those who may work in any campaign. */
-export const callPeopleQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), null],
-    queryFn: () => call(campaignRoutes.people, { query: {} }),
-    staleTime: 60_000,
   })
 
 /** When calls and leads of a period arrive. */

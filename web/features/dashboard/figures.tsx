@@ -22,6 +22,7 @@ const CallsPerson = lazily(() => import('./calls/calls-person.tsx'), 'CallsPerso
 const CallsByPerson = lazily(() => import('./calls/calls-by-person.tsx'), 'CallsByPerson')
 const HeatMap = lazily(() => import('./calls/heat-map.tsx'), 'HeatMap')
 const ReturnedCalls = lazily(() => import('./calls/returned-calls.tsx'), 'ReturnedCalls')
+const MeetingTiles = lazily(() => import('./meetings/meeting-tiles.tsx'), 'MeetingTiles')
 const ResponseTargets = lazily(() => import('./response-targets.tsx'), 'ResponseTargets')
 
 type Props = {
@@ -56,6 +57,7 @@ const sharedOf = ({ dashboard, businessId, campaignId, period }: TabProps) => ({
 function General(props: TabProps) {
   const shared = sharedOf(props)
   const { dashboard, to, period } = shared
+  const seesMeetings = useCan('meetings.see', props.campaignId)
   return (
     <>
       <FigureTiles dashboard={dashboard} to={to} period={period} />
@@ -63,6 +65,11 @@ function General(props: TabProps) {
         <TimeChart time={dashboard.time} to={to} onUnit={props.onUnit} />
         <ByStatus {...shared} />
       </div>
+      {seesMeetings && (
+        <Suspense>
+          <MeetingTiles businessId={props.businessId} campaignId={props.campaignId} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FOLLOW_UP_NOTE_MAX, type FollowUp, followUpActions } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { dayOf, minutesOf, momentOf, wallTimeOf } from '#contract/values/clock.ts'
+import { peopleQuery } from '../../lib/session/people.ts'
 import { useMoments } from '../../shared/times/use-moments.ts'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
-import { followersQuery, useFollowUpActions } from './follow-ups.api.ts'
+import { useFollowUpActions } from './follow-ups.api.ts'
 import classes from './follow-ups.module.css'
 
 export type FollowUpTarget = {
@@ -42,7 +43,7 @@ export function FollowUpForm({ businessId, target, isForOthers, onClose }: Props
   const [time, setTime] = useState(timeOf(start))
   const [userId, setUserId] = useState(followUp?.user._id ?? target.userId)
   const [note, setNote] = useState(followUp?.note ?? target.note ?? '')
-  const { data } = useQuery({ ...followersQuery(businessId, campaignId), enabled: isForOthers })
+  const { data } = useQuery({ ...peopleQuery(businessId, campaignId), enabled: isForOthers })
   const isNoteMissing = action === 'None' && note.trim() === ''
   const isReady = day !== null && /^\d\d:\d\d$/.test(time) && !isNoteMissing
 

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up-shapes.ts'
 import { type FollowUpInput, followUpRoutes } from '#contract/leads/follow-ups/follow-ups.ts'
 import { call } from '../../lib/http/call.ts'
@@ -14,14 +13,6 @@ export const followUpsQuery = (businessId: string, leadId: string) =>
     queryKey: [...queryKeys.followUps(businessId), 'of-lead', leadId],
     queryFn: ({ signal }) => call(followUpRoutes.list, { params: { id: leadId } }, { signal }),
     staleTime: 0,
-  })
-
-/** Members of the lead's campaign. */
-export const followersQuery = (businessId: string, campaignId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), campaignId],
-    queryFn: () => call(campaignRoutes.people, { query: { campaignId } }),
-    staleTime: 60_000,
   })
 
 /** The lead and the person of a follow-up, and when it is due. */

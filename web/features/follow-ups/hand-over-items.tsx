@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/team/users.ts'
+import { peopleQuery } from '../../lib/session/people.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx'
-import { followersQuery } from './follow-ups.api.ts'
 
 type Props = {
   campaignId: string
@@ -17,7 +17,7 @@ type Props = {
 export function HandOverItems({ campaignId, without, onPick }: Props) {
   const { t } = useTranslation('follow-ups')
   const { businessId } = useBusiness()
-  const { data } = useQuery(followersQuery(businessId, campaignId))
+  const { data } = useQuery(peopleQuery(businessId, campaignId))
   const people = data?.people.filter(({ _id }) => _id !== without) ?? []
   if (!people.length) return null
   return (

@@ -7,7 +7,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { businessRoutes } from '#contract/businesses.ts'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import { type Lead, type LeadChanges, type LeadDetails, leadRoutes } from '#contract/leads/leads.ts'
 import type { RouteInput, RouteReply } from '#contract/route.ts'
 import type { User } from '#contract/team/users.ts'
@@ -71,14 +70,6 @@ export const statusesQuery = (businessId: string) =>
     queryFn: () => call(businessRoutes.get),
     staleTime: 60_000,
     select: ({ statuses }) => statuses.toSorted((one, other) => one.position - other.position),
-  })
-
-/** Possible assignees in the campaign; null: everyone in the business. */
-export const peopleQuery = (businessId: string, campaignId: string | null) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), campaignId],
-    queryFn: () => call(campaignRoutes.people, { query: campaignId ? { campaignId } : {} }),
-    staleTime: 60_000,
   })
 
 export const duplicatesQuery = (businessId: string, contact: { phone?: string; email?: string; campaignId?: string }) =>

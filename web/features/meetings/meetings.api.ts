@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Meeting, NoticeChannel } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { MeetingOutcome, MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 import { type MeetingChanges, meetingRoutes } from '#contract/leads/meetings/meetings.ts'
@@ -65,14 +64,6 @@ export const meetingPeopleQuery = (businessId: string, leadId: string) =>
   queryOptions({
     queryKey: [...meetingsKey(businessId), 'people', leadId],
     queryFn: () => call(meetingRoutes.people, { params: { id: leadId } }),
-    staleTime: 60_000,
-  })
-
-/** Members whose calendars may be looked at. */
-export const calendarPeopleQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), 'all'],
-    queryFn: () => call(campaignRoutes.people, { query: {} }),
     staleTime: 60_000,
   })
 

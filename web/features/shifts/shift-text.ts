@@ -3,11 +3,9 @@ import type { Shift } from '#contract/shifts/shift-shapes.ts'
 import type { ShiftTemplate } from '#contract/shifts/shifts.ts'
 import { dayOf, plusDays, weekdayOf } from '#contract/values/clock.ts'
 import { formatDay, formatTime } from '../../lib/i18n/format.ts'
+import { noonOf } from '../../lib/i18n/noon.ts'
 
 const WEEK = 7
-
-/** The moment in the middle of a day, by which its date is formatted. */
-export const noonOf = (day: string) => `${day}T12:00:00Z`
 
 /** The Sunday's and the Saturday's date of a week. */
 export const weekText = (week: string) => `${formatDay(noonOf(week))} – ${formatDay(noonOf(plusDays(week, 6)))}`

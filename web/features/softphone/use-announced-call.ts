@@ -8,7 +8,7 @@ import { CALL_KEY, ringingQuery } from './softphone.api.ts'
 
 /** Longest time without a word of the call, in case its end is not reported. */
 const ANNOUNCED_MS = 90_000
-/** The server does not announce what a caller does after phones have rung. */
+/** The server does not announce what a caller does after phones have rung, or in a menu. */
 const LOOK_EVERY_MS = 2_000
 
 /** `isAfterRing`: it has rung here, and its caller may come back to this phone. */
@@ -19,7 +19,7 @@ const isOnTheWay = ({ stage }: Pick<RingingCall, 'stage'>, isAfterRing: boolean)
   stage !== null && (!isAfterRing || stage === 'menu' || stage === 'line')
 
 /**
- * The id of a call that will ring this phone; until then its caller hears a greeting. A call that has rung here stays while
+ * The id of a call that will ring this phone; until then its caller hears a greeting, or chooses in a menu. A call that has rung here stays while
  * its caller waits in line, or chooses in a menu.
  */
 export function useAnnouncedCall(businessId: string, { line, call, ended }: PhoneState): string | null {
@@ -29,7 +29,8 @@ export function useAnnouncedCall(businessId: string, { line, call, ended }: Phon
   const isLate = useReached(announced?.until ?? null)
   const { data, dataUpdatedAt } = useQuery({
     ...ringingQuery(announced?.callId),
-    ...(announced?.isAfterRing && { refetchInterval: LOOK_EVERY_MS }),
+    refetchInterval: ({ state }) =>
+      announced?.isAfterRing || state.data?.call.stage === 'menu' ? LOOK_EVERY_MS : false,
   })
   useLive((message) => {
     if (message.kind === 'resync') setAnnounced(null)

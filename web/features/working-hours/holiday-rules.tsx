@@ -7,11 +7,11 @@ import { holidaysOn } from '#contract/working-hours/holidays.ts'
 import type { OpenRange } from '#contract/working-hours/ranges.ts'
 import type { HolidayRule, WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { formatDayHead } from '../../lib/i18n/format.ts'
+import { noonOf } from '../../lib/i18n/noon.ts'
 import { RangeFields } from '../../shared/open-ranges/range-fields.tsx'
 import { RangeTexts } from '../../shared/open-ranges/range-text.tsx'
 import { holidayName } from './holiday-text.ts'
 import type { HoursPart } from './hours-part.ts'
-import { noonOf } from './moment-text.ts'
 import classes from './working-hours.module.css'
 
 /** A Hebrew leap year has 385 days, so that each kind occurs within them. */

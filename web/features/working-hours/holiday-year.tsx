@@ -7,9 +7,9 @@ import { holidaysOf } from '#contract/working-hours/holiday-list.ts'
 import { HOLIDAY_YEARS, type Holiday, type Rest, type WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
 import { hebrewDateText } from '../../lib/i18n/hebrew-date.ts'
+import { noonOf } from '../../lib/i18n/noon.ts'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { holidayName } from './holiday-text.ts'
-import { noonOf } from './moment-text.ts'
 import classes from './working-hours.module.css'
 
 type Acts = { onCorrect: (holiday: Holiday) => void; onRest: (rest: Rest) => void }

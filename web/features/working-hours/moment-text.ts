@@ -7,9 +7,6 @@ import { formatDayHead, formatTime } from '../../lib/i18n/format.ts'
 const SATURDAY = 6
 const WEEK = 7
 
-/** The moment in the middle of a day, by which its date is formatted. */
-export const noonOf = (day: string) => `${day}T12:00:00Z`
-
 /** A moment to come: 18:00 · Sun 08:00 · Tue 5 May, 08:00. A Saturday evening after Shabbat has its own name. */
 export function momentText(t: TFunction, hours: WorkingHours, at: string, now: Date) {
   const [today, day, time] = [dayOf(now), dayOf(at), formatTime(at)]

@@ -8,10 +8,10 @@ import { periodsBetween } from '#contract/working-hours/open-periods.ts'
 import { common, joined, type Span } from '#contract/working-hours/spans.ts'
 import type { WorkingHours } from '#contract/working-hours/working-hours.ts'
 import { formatTime, formatWeekday } from '../../lib/i18n/format.ts'
+import { noonOf } from '../../lib/i18n/noon.ts'
 import { useMinute } from '../../shared/times/use-minute.ts'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { holidayName } from './holiday-text.ts'
-import { noonOf } from './moment-text.ts'
 import classes from './next-days.module.css'
 
 const DAYS = 14

@@ -6,10 +6,10 @@ import { dayOf } from '#contract/values/clock.ts'
 import { SPECIAL_DAYS_MAX, type SpecialDay } from '#contract/working-hours/working-hours.ts'
 import { type ErrorsByPath, errorBelow } from '../../lib/http/error-below.ts'
 import { formatDayHead } from '../../lib/i18n/format.ts'
+import { noonOf } from '../../lib/i18n/noon.ts'
 import { RangeTexts } from '../../shared/open-ranges/range-text.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import type { HoursPart } from './hours-part.ts'
-import { noonOf } from './moment-text.ts'
 import classes from './working-hours.module.css'
 
 type Props = HoursPart & {

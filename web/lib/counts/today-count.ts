@@ -19,6 +19,10 @@ export function useTodayCount(): number | undefined {
     enabled,
     staleTime: 60_000,
   })
-  useLiveInvalidate({ businessId, topics: ['followUp', 'lead', 'call'] }, enabled ? [queryKey] : [], EVERY_MS)
+  useLiveInvalidate(
+    { businessId, topics: ['followUp', 'lead', 'call', 'meeting'] },
+    enabled ? [queryKey] : [],
+    EVERY_MS,
+  )
   return data || undefined
 }

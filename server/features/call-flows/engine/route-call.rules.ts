@@ -111,12 +111,6 @@ export function firstPhones(plan: Plan, facts: RouteFacts): { seconds: number; l
   return undefined
 }
 
-/** The members whose browser phones ring first, if the caller hears an announcement before. */
-export const announcedTo = ({ announcement, steps: [first] }: Plan): string[] =>
-  announcement === null && !first?.said
-    ? []
-    : (first?.legs ?? []).flatMap((leg) => (leg.kind === 'softphone' ? [leg.userId] : []))
-
 /** Why a call rings no phone at all, if so. */
 export function refusalOf({ number, campaign, screenedBy }: RouteFacts, now: Date): Block | null {
   if (screenedBy) return SCREENED

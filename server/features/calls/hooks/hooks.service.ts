@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Caller, callerOf } from '../../../providers/voice/callers.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
-import { announcedTo, routeCall } from '../../call-flows/engine/route-call.rules.ts'
+import { announced } from '../../call-flows/engine/announcing.rules.ts'
+import { routeCall } from '../../call-flows/engine/route-call.rules.ts'
 import { leadFromPhone } from '../../leads/intake/phone-intake.service.ts'
 import type { Plan } from '../../numbers/routing.rules.ts'
 import type { Connection } from '../../numbers/voice-connections.cache.ts'
@@ -56,7 +57,8 @@ export async function handleInboundCall(
     key && (await findRoute(db, businessId, { connectionId, called, caller, now, screenCaller: deps.screenCaller }))
   if (!route) return undefined
   if (route.lineTest && !isOrdinary) return answerTest(deps, connection, route.lineTest)
-  const plan = await withinLimits(deps, db, connection, routeCall(route, now, voiceTexts))
+  const routed = await withinLimits(deps, db, connection, routeCall(route, now, voiceTexts))
+  const plan = announced(routed, route, now)
   const incoming = { connectionId, key, form, caller, route, plan, now }
   const taken = await storeInbound(db, businessId, incoming)
   if (!taken.plan) return HANGUP
@@ -107,7 +109,7 @@ function arrivedOf({ connectionId, key, form, caller: { text: callerText }, rout
   const { numberId, campaignId, caller, isFirstTime, screenedBy } = route
   const decided = { numberId, campaignId, caller, callerText, called: form.To ?? '', isFirstTime, plan }
   const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
-  return { call, key, form, lead: leadFor({ route, plan, form }), screenedBy, announcedTo: announcedTo(plan) }
+  return { call, key, form, lead: leadFor({ route, plan, form }), screenedBy, announcedTo: plan.announced ?? [] }
 }
 
 type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }

@@ -3,7 +3,15 @@ import { TODAY_ROWS } from '#contract/leads/follow-ups/today.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type ClockRow, clockOfLead, lateBefore } from '../../leads/leads.sql.ts'
 import { COUNTED, countOf, readSection, type TodayFilter } from './sections.queries.ts'
-import { type FollowUpOfToday, isInSight, isTheirs, type LeadOfToday, leadOfToday, ofCampaign } from './today.sql.ts'
+import {
+  type FollowUpOfToday,
+  isInSight,
+  isTheirs,
+  type LeadOfToday,
+  leadOfToday,
+  ofCampaign,
+  type Sight,
+} from './today.sql.ts'
 
 const joins = sql`join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id
   left join users a on a.id = l.assigned_to`
@@ -42,6 +50,18 @@ export function countLate(db: Db, businessId: string, { userId, now }: { userId:
         and f.due_at < ${lateBefore(businessId, { campaign: sql`l.campaign_id`, at })} and l.deleted_at is null limit ${sql.lit(COUNTED)}`,
   )
 }
+
+type Ended = { sight: Sight; since: Date; now: Date }
+/** Meetings of the reader that are over and ask what became of them; of campaigns whose meetings they may change. */
+export const countEndedMeetings = (db: Db, businessId: string, { sight, since, now }: Ended) =>
+  countOf(
+    db,
+    sql`select from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id
+      where m.business_id = ${businessId} and m.participants @> array[${sight.readerId}::uuid]
+        and m.starts_at >= ${since.toISOString()} and m.starts_at < ${now.toISOString()} and m.ends_at <= ${now.toISOString()}
+        and m.status <> 'Meeting Canceled' and m.outcome is null and l.deleted_at is null and ${isInSight(sight)}
+      limit ${sql.lit(COUNTED)}`,
+  )
 
 type Since = TodayFilter & { since: Date; now: Date }
 export type WaitingOfToday = LeadOfToday & ClockRow & { at: string; message: string | null; has_clock: boolean }

@@ -7,6 +7,7 @@ import {
   type TodaySection,
   type WaitingLead,
 } from '#contract/leads/follow-ups/today.ts'
+import { OUTCOME_ASKED_DAYS } from '#contract/leads/meetings/terms.ts'
 import { beginningOf, dayOf, plusDays } from '#contract/values/clock.ts'
 import { maskPhone } from '#contract/values/masks.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -111,12 +112,17 @@ export async function readProgress(context: TodayContext, { userId, campaignId }
   return { done: { ...counted(done), items }, tomorrow: counted(tomorrow) }
 }
 
-/** The menu's count: the caller's own work. */
+/** The menu's count: the caller's own work, and their meetings that ask what became of them. */
 export async function countToday(context: TodayContext) {
   const { db, caller, now } = context
-  const [sections, late] = await Promise.all([
-    readAll(context, sightOf(caller), { campaignId: undefined, rows: 0 }),
+  const sight = sightOf(caller)
+  const since = beginningOf(plusDays(dayOf(now), -OUTCOME_ASKED_DAYS))
+  const [sections, late, ended] = await Promise.all([
+    readAll(context, sight, { campaignId: undefined, rows: 0 }),
     queries.countLate(db, caller.businessId, { userId: caller.userId, now }),
+    // Partners who see masks change no meetings.
+    seesMasked(caller) ? 0 : queries.countEndedMeetings(db, caller.businessId, { sight, since, now }),
   ])
-  return { count: sections.reduce((sum, { total }) => sum + Math.min(total, TODAY_COUNT_MAX), 0), late }
+  const totals = [...sections.map(({ total }) => total), ended]
+  return { count: totals.reduce((sum, total) => sum + Math.min(total, TODAY_COUNT_MAX), 0), late }
 }

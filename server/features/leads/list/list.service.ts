@@ -13,7 +13,7 @@ import type { Names } from '../../names/names.cache.ts'
 import { countKnownCampaigns } from '../lead-references.queries.ts'
 import { idsOf, withNames } from '../leads.presenter.ts'
 import { type LeadContext, type LeadReading, toLeads } from '../leads.service.ts'
-import { readFilter } from './filter.service.ts'
+import { readFilter, type Selection } from './filter.service.ts'
 import { facetOf, isSearchable, needsScan } from './filters.sql.ts'
 import { countByStatus, countLeadsByStatus, listCountedLeads, listLeads, scanLeads } from './list.queries.ts'
 import type { Facet, ListFilter, Search } from './list.rules.ts'
@@ -95,6 +95,18 @@ function listSorted({ businessId, filter, facet, place }: ListRequest, order: Le
     if (found.total > most) throw new AppError('too_many_to_sort')
     return found
   }
+}
+
+/** The total of a list by date with these filters and this search. */
+export async function countFound(
+  { db, caller, now, own }: Omit<ListContext, 'names' | 'language'>,
+  selection: Selection,
+) {
+  const { filter, search } = await readFilter({ db, caller, now, own }, selection)
+  const place: PageWindow = { isAscending: false, offset: 0, limit: 1 }
+  const list = listByDate({ businessId: caller.businessId, filter: { ...filter, search }, facet: undefined, place })
+  const { total, totalIsExact } = paginate({ page: 1, limit: 1 }, (await list(db)).total, false)
+  return { total, totalIsExact }
 }
 
 /**

@@ -2,8 +2,8 @@ import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Step } from '#contract/leads/automations/automation-shapes.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
-import { peopleQuery } from '../automations.api.ts'
 
 const NONE = 'none'
 

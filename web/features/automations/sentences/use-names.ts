@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { type FieldValue, isOwnFieldName, ownFieldName } from '#contract/lead-fields/own-fields.ts'
 import { formatMoney } from '../../../lib/i18n/format.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { messageTemplatesQuery } from '../../../shared/message-templates/message-templates.api.ts'
 import { useTemplateName } from '../../../shared/message-templates/template-name.ts'
 import { nameOf, textOfValue, useOwnFields } from '../../../shared/own-fields/own-fields.ts'
-import { peopleQuery, statusesQuery } from '../automations.api.ts'
+import { statusesQuery } from '../automations.api.ts'
 import type { Names } from './sentences.ts'
 
 /** Built-in fields by their names on the wire, as the columns of leads name them. */

@@ -9,6 +9,7 @@ import { useBlockCaller } from '../../../shared/block-caller.ts'
 import { CallButton } from '../../../shared/numbers/call-button.tsx'
 import classes from './call-drawer.module.css'
 import { LogActions } from './log-actions.tsx'
+import { useMeetingOfCall } from './meeting-slot.ts'
 
 type Props = {
   businessId: string
@@ -17,11 +18,12 @@ type Props = {
   onGone: () => void
 }
 
-/** Actions of a call: open the lead, call back, change or delete what was logged, block the caller. */
+/** Actions of a call: open the lead, call back, set a meeting, change or delete what was logged, block the caller. */
 export function CallActions({ businessId, call, onGone }: Props) {
   const { t } = useTranslation('calls')
   const blocker = useBlockCaller(call.campaignId)
   const { lead, campaignId, caller, called } = call
+  const Meeting = useMeetingOfCall()
   return (
     <div className={classes.actions}>
       {lead && campaignId && (
@@ -45,6 +47,11 @@ export function CallActions({ businessId, call, onGone }: Props) {
       >
         {t(call.direction === 'inbound' ? 'callBack' : 'callAgain')}
       </CallButton>
+      {Meeting && lead && campaignId && (
+        <Suspense>
+          <Meeting leadId={lead._id} campaignId={campaignId} />
+        </Suspense>
+      )}
       {call.logged && <LogActions {...{ businessId, call, onGone }} />}
       {/* The texts of this action load later. */}
       <Suspense>{blocker && caller && <blocker.CallAction call={call} phone={caller} />}</Suspense>

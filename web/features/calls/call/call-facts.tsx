@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallDetails } from '#contract/calls/calls.ts'
-import { formatClock, formatDateTime } from '../../../lib/i18n/format.ts'
+import { formatDateTime } from '../../../lib/i18n/format.ts'
 import { SourceMark } from '../../../shared/source-mark.tsx'
+import { Clock } from '../../../ui/display/clock.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { AnsweredBy } from '../call-cells.tsx'
 import classes from './call-drawer.module.css'
-
-const clock = (seconds: number) => (
-  <bdi dir="ltr" className="tabular">
-    {formatClock(seconds)}
-  </bdi>
-)
 
 /** Details of a call as a description list; unknown ones are left out. */
 export function CallFacts({ call }: { call: CallDetails }) {
@@ -39,8 +34,8 @@ export function CallFacts({ call }: { call: CallDetails }) {
     label: number?.label && number.label !== campaignName && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,
     answeredBy: !madeBy && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,
-    ring: ringSeconds !== null && clock(ringSeconds),
-    talk: duration > 0 && clock(duration),
+    ring: ringSeconds !== null && <Clock seconds={ringSeconds} />,
+    talk: duration > 0 && <Clock seconds={duration} />,
     source: lead && <SourceMark source={lead.source} />,
     tags: lead && lead.tags.length > 0 && <UserText>{lead.tags.join(', ')}</UserText>,
   }

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { callStatuses } from '#contract/calls/call-statuses.ts'
 import { weekChoices } from '../../../lib/i18n/week-hours.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { Choices } from '../../../ui/list/choices.tsx'
 import { DayChoices } from '../../../ui/list/day-choices.tsx'
 import classes from '../../../ui/list/filters.module.css'
-import { callNumbersQuery, callPeopleQuery } from './call-filters.api.ts'
+import { callNumbersQuery } from './call-filters.api.ts'
 import type { FilterProps, ListFilter } from './calls-search.ts'
 
 /** The options of one filter. */
@@ -67,7 +68,7 @@ function NumberPanel({ businessId, campaignId, search, onChange }: FilterProps) 
 
 function PersonPanel({ name, businessId, search, onChange }: FilterProps & { name: 'answeredBy' | 'rang' }) {
   const { t } = useTranslation('calls')
-  const { data } = useQuery(callPeopleQuery(businessId))
+  const { data } = useQuery(peopleQuery(businessId))
   const choices = (data?.people ?? []).map((person) => ({
     value: person._id,
     label: (

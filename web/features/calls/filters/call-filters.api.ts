@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { numberRoutes } from '#contract/calls/numbers.ts'
-import { campaignRoutes } from '#contract/campaigns.ts'
 import { call } from '../../../lib/http/call.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 
@@ -9,13 +8,5 @@ export const callNumbersQuery = (businessId: string, campaignId: string | null) 
   queryOptions({
     queryKey: [...queryKeys.numbersOfCalls(businessId), campaignId],
     queryFn: () => call(numberRoutes.list, { query: campaignId ? { campaignId } : {} }),
-    staleTime: 60_000,
-  })
-
-/** People to filter by. */
-export const callPeopleQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.campaignPeople(businessId), null],
-    queryFn: () => call(campaignRoutes.people, { query: {} }),
     staleTime: 60_000,
   })

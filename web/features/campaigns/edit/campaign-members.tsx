@@ -5,11 +5,11 @@ import { Suspense, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CampaignMember } from '#contract/campaigns.ts'
 import { campaignRoles } from '#contract/roles.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { useBusiness, useCan } from '../../../lib/session/session.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { InviteButton } from '../../../ui/layout/page-slots.ts'
-import { peopleQuery } from '../campaigns.api.ts'
 import classes from './campaign-members.module.css'
 
 type Props = { members: CampaignMember[]; onChange: (members: CampaignMember[]) => void }

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus as Status } from '#contract/calls/call-statuses.ts'
 import type { CallFigures as Calls } from '#contract/dashboard.ts'
-import { formatClock, formatNumber, formatPercent } from '../../../lib/i18n/format.ts'
+import { formatNumber, formatPercent } from '../../../lib/i18n/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { SearchText } from '../../../lib/search.ts'
 import { CallStatus } from '../../../shared/call-status.tsx'
+import { Clock } from '../../../ui/display/clock.tsx'
 import { BarList } from '../bar-list.tsx'
 import type { Better } from '../change-mark.tsx'
 import { countOf, Tiles } from '../figure-tiles.tsx'
@@ -35,7 +36,7 @@ export function CallFigures({ calls, businessId, campaignId, period, returns, ch
   // Of one person, those that the person answered; of all that rang there, a colleague may have answered some.
   const answered = { ...ANSWERED, ...(period.rang && { answeredBy: period.rang }) }
   const percent = (part: number) => <bdi dir="ltr">{formatPercent(part)}</bdi>
-  const clock = (seconds: number) => <bdi dir="ltr">{formatClock(Math.round(seconds))}</bdi>
+  const clock = (seconds: number) => <Clock seconds={seconds} />
   return (
     <>
       <Tiles

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchState } from '../../../lib/search.ts'
-import { callPeopleQuery } from '../dashboard.api.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { DashboardSearch } from '../dashboard-search.ts'
 import figures from '../figures.module.css'
 
@@ -10,7 +10,7 @@ import figures from '../figures.module.css'
 export function CallsPerson({ businessId }: { businessId: string }) {
   const { t } = useTranslation('dashboard')
   const [{ rang }, setSearch] = useSearchState(DashboardSearch)
-  const { data } = useQuery(callPeopleQuery(businessId))
+  const { data } = useQuery(peopleQuery(businessId))
   const people = data?.people ?? []
   if (people.length < 2 && !rang) return null
   return (

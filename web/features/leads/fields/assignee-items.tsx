@@ -3,8 +3,8 @@ import { IconCheck, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/team/users.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx'
-import { peopleQuery } from '../leads.api.ts'
 import classes from '../status/status-menu.module.css'
 
 type Props = {

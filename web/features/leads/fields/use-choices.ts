@@ -8,10 +8,11 @@ import { genders } from '#contract/leads/messages/gender.ts'
 import { responseBuckets, targetStates } from '#contract/leads/responses/responses.ts'
 import { hoursOfDay, weekdays } from '#contract/values/week-hours.ts'
 import { hourName, weekdayName } from '../../../lib/i18n/week-hours.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { campaignNamesQuery } from '../../../lib/session/session.ts'
 import { useSourceName } from '../../../shared/source-mark.tsx'
 import { leadKeys } from '../lead-keys.ts'
-import { type LeadList, peopleQuery, sourcesQuery, tagsQuery } from '../leads.api.ts'
+import { type LeadList, sourcesQuery, tagsQuery } from '../leads.api.ts'
 import { useStatuses, useStatusName } from '../status/use-statuses.ts'
 
 /** A field whose value is chosen from a list, or the first response's time or target, or the time of creation. */

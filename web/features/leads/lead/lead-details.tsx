@@ -9,6 +9,7 @@ import { isMasked } from '#contract/values/masks.ts'
 import { formatDateTime, formatSince } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { paths } from '../../../lib/paths.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { useCan } from '../../../lib/session/session.ts'
 import { formatAmount, isAmount, parseAmount } from '../../../ui/display/amount.ts'
 import { Money } from '../../../ui/display/money.tsx'
@@ -18,7 +19,6 @@ import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 import { Selector } from '../../../ui/selector/selector.tsx'
 import { InlineField } from '../fields/inline-field.tsx'
 import { LeadTags } from '../fields/lead-tags.tsx'
-import { peopleQuery } from '../leads.api.ts'
 import { EditableTags } from './editable-tags.tsx'
 import { LeadOwnFields } from './lead-own-fields.tsx'
 import classes from './lead-panels.module.css'
@@ -26,6 +26,7 @@ import type { SaveLead } from './use-lead-changes.ts'
 
 const Unanswered = lazily(() => import('../fields/unanswered.tsx'), 'Unanswered')
 const FurtherContacts = lazily(() => import('../fields/further-contacts.tsx'), 'FurtherContacts')
+const PastSales = lazily(() => import('../fields/past-sales.tsx'), 'PastSales')
 const LeadGender = lazily(() => import('../fields/lead-gender.tsx'), 'LeadGender')
 const CampaignSelector = lazily(() => import('../move/campaign-selector.tsx'), 'CampaignSelector')
 
@@ -67,6 +68,11 @@ export function LeadDetails({ businessId, lead, isWon, isLost, canEdit, canAssig
           >
             {lead.value === null ? <EmptyValue can={canEdit} /> : <Money agorot={lead.value} />}
           </Editable>
+          {lead.mergedLeads.length > 0 && (
+            <Suspense>
+              <PastSales merged={lead.mergedLeads} />
+            </Suspense>
+          )}
         </Fact>
         {isLost && (
           <Fact label={t('columns.lostReason')}>

@@ -86,3 +86,17 @@ it('on a phone the head shows the number', async () => {
   const head = (await screen.findByRole('heading', { level: 1, name: /Lead 1/ })).parentElement as HTMLElement
   expect(within(head).getByText('052-731-1184')).toBeDefined()
 })
+
+it('names what leads that were merged into it had been sold for', async () => {
+  const merged = (number: number, pastSale: number | null) => ({
+    _id: `018f0000-0000-7000-8000-00000000880${number}`,
+    name: `Merged ${number}`,
+    date: '2025-03-09T10:00:00Z',
+    campaignName: 'Baths',
+    pastSale,
+  })
+  const details = { ...someDetails(lead), mergedLeads: [merged(1, 1_250_000), merged(2, null)] }
+  await open([reply(leadRoutes.get, { success: true, lead: details })])
+  await screen.findByText(/^Also sold for ₪12,500: a merged lead of Baths, /)
+  expect(screen.getAllByText(/Also sold for/)).toHaveLength(1)
+})

@@ -19,7 +19,11 @@ import { countFilters, isFiltered, type LeadsSearch, noFilters } from '../filter
 import { leadListQuery } from '../leads.api.ts'
 
 const OtherLayout = lazily(() => import('./other-layout.tsx'), 'OtherLayout')
+const OtherSpellings = lazily(() => import('./other-spellings.tsx'), 'OtherSpellings')
 const AllInTrash = lazily(() => import('../bulk/all-in-trash.tsx'), 'AllInTrash')
+
+/** A search that finds no more leads offers other spellings. */
+const FEW = 10
 
 type Props = {
   businessId: string
@@ -45,32 +49,41 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
   const meant = search.search && (
     <Suspense>
       <OtherLayout text={search.search} onChange={state.onChange} />
+      <OtherSpellings {...{ businessId, search }} onChange={state.onChange} isAlone />
     </Suspense>
   )
   const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: advice, action: meant }
+  const { total = 0 } = state.pagination ?? {}
   return (
-    <ListState
-      {...state}
-      shown={leads?.length}
-      columns={7}
-      narrowed={!isTrash && isFiltered(search) ? noMatch : undefined}
-      none={
-        isTrash ? (
-          <EmptyState
-            icon={<IconTrash />}
-            title={t('trashEmpty')}
-            text={t('trashEmptyText')}
-            action={
-              <Button variant="default" onClick={() => state.onChange({ trash: undefined })}>
-                {t('backToLeads')}
-              </Button>
-            }
-          />
-        ) : (
-          <NoLeads businessId={businessId} onAdd={onAdd} />
-        )
-      }
-    />
+    <>
+      {search.search && leads?.length && total <= FEW ? (
+        <Suspense>
+          <OtherSpellings {...{ businessId, search }} onChange={state.onChange} />
+        </Suspense>
+      ) : null}
+      <ListState
+        {...state}
+        shown={leads?.length}
+        columns={7}
+        narrowed={!isTrash && isFiltered(search) ? noMatch : undefined}
+        none={
+          isTrash ? (
+            <EmptyState
+              icon={<IconTrash />}
+              title={t('trashEmpty')}
+              text={t('trashEmptyText')}
+              action={
+                <Button variant="default" onClick={() => state.onChange({ trash: undefined })}>
+                  {t('backToLeads')}
+                </Button>
+              }
+            />
+          ) : (
+            <NoLeads businessId={businessId} onAdd={onAdd} />
+          )
+        }
+      />
+    </>
   )
 }
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { meetingOutcomes, meetingStatuses } from '#contract/leads/meetings/meeting-statuses.ts'
 import { dayOf } from '#contract/values/clock.ts'
+import { peopleQuery } from '../../../lib/session/people.ts'
 import { campaignNamesQuery, useBusiness, useSession } from '../../../lib/session/session.ts'
 import segments from '../../../ui/layout/segments.module.css'
 import { type Look, outcomeLooks, statusLooks } from '../meeting-look.ts'
-import { calendarPeopleQuery } from '../meetings.api.ts'
 import classes from './calendar.module.css'
 import { stepped } from './calendar-days.ts'
 import { type CalendarSearch, type CalendarView, calendarViews, EVERYONE, type SetSearch } from './calendar-search.ts'
@@ -21,17 +21,23 @@ export function CalendarSteps({ view, day, onSearch, isNarrow }: Omit<Props, 'se
   return (
     <>
       <div className={classes.steps}>
-        <ActionIcon aria-label={t(`previous.${view}`)} onClick={() => void onSearch({ day: stepped(view, day, -1) })}>
+        <ActionIcon
+          aria-label={t(`previous.${view}`)}
+          onClick={() => void onSearch({ day: stepped(view, day, -1), to: undefined })}
+        >
           <IconChevronLeft size={18} stroke={1.75} data-mirror aria-hidden />
         </ActionIcon>
         <Button
           variant="default"
-          onClick={() => void onSearch({ day: undefined })}
+          onClick={() => void onSearch({ day: undefined, to: undefined })}
           disabled={day === dayOf(new Date())}
         >
           {t('today')}
         </Button>
-        <ActionIcon aria-label={t(`next.${view}`)} onClick={() => void onSearch({ day: stepped(view, day, 1) })}>
+        <ActionIcon
+          aria-label={t(`next.${view}`)}
+          onClick={() => void onSearch({ day: stepped(view, day, 1), to: undefined })}
+        >
           <IconChevronRight size={18} stroke={1.75} data-mirror aria-hidden />
         </ActionIcon>
       </div>
@@ -42,7 +48,7 @@ export function CalendarSteps({ view, day, onSearch, isNarrow }: Omit<Props, 'se
             key={one}
             className={segments.choice}
             aria-pressed={view === one}
-            onClick={() => void onSearch({ view: one })}
+            onClick={() => void onSearch({ view: one, to: undefined })}
           >
             {t(`views.${one}`)}
           </UnstyledButton>
@@ -57,7 +63,7 @@ export function CalendarFilters({ search, onSearch }: Pick<Props, 'search' | 'on
   const { t } = useTranslation('meetings')
   const { businessId } = useBusiness()
   const { user } = useSession()
-  const { data } = useQuery(calendarPeopleQuery(businessId))
+  const { data } = useQuery(peopleQuery(businessId))
   const campaigns = useQuery(campaignNamesQuery(businessId)).data?.campaigns ?? []
   const people = (data?.people ?? []).filter(({ _id }) => _id !== user._id)
   return (

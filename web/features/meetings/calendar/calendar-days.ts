@@ -3,17 +3,17 @@ import type { CalendarView } from './calendar-search.ts'
 
 /** Days of the list. */
 const LIST_DAYS = 30
+const daysBetween = (first: string, last: string) => Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
 const listOf = (first: string, count: number) => Array.from({ length: count }, (_, at) => plusDays(first, at))
 
-/** The days that a view draws. A month is drawn in whole weeks. */
-export function daysOf(view: CalendarView, day: string): string[] {
+/** The days that a view draws. A month is drawn in whole weeks; a list may have a last day. */
+export function daysOf(view: CalendarView, day: string, to?: string): string[] {
   if (view === 'day') return [day]
   if (view === 'week') return listOf(firstOfWeek(day), 7)
-  if (view === 'list') return listOf(day, LIST_DAYS)
+  if (view === 'list') return listOf(day, to !== undefined && to >= day ? daysBetween(day, to) : LIST_DAYS)
   const first = firstOfWeek(firstOfMonth(day))
   const last = plusDays(firstOfWeek(lastOfMonth(day)), 6)
-  const days = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
-  return listOf(first, days)
+  return listOf(first, daysBetween(first, last))
 }
 
 /** A day of the next (1) or the previous (-1) stretch of the view. */

@@ -11,6 +11,8 @@ export const EVERYONE = 'all'
 export const CalendarSearch = z.object({
   view: z.enum(calendarViews).optional(),
   day: z.iso.date().optional(),
+  /** The last day of a list; absent: a month from `day`. */
+  to: z.iso.date().optional(),
   of: z.union([z.literal(EVERYONE), id]).optional(),
   campaign: id.optional(),
   status: commaList(z.enum(meetingStatuses)).optional(),

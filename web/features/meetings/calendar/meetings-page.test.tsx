@@ -25,7 +25,7 @@ const open = (meetings: Meeting[], search = WEEK, busy: BusyTime[] = []) =>
       reply(campaignRoutes.people, { success: true, people: [NOAM] }),
       reply(workingHoursRoutes.get, { success: true, hours: newHours('tel_aviv'), version: 0 }),
       reply(workingHoursRoutes.holidays, { success: true, holidays: [], rests: [] }),
-      reply(meetingRoutes.list, { success: true, meetings, busy, isComplete: true }),
+      reply(meetingRoutes.list, { success: true, meetings, busy, isComplete: true, total: meetings.length }),
       ...meetings
         .slice(0, 1)
         .flatMap((meeting) => [
@@ -97,4 +97,21 @@ it('a reader without the right to change sees no acts', async () => {
   const drawer = await screen.findByRole('dialog', { name: 'Meeting' })
   await within(drawer).findByText('What happened')
   expect(within(drawer).queryByRole('button', { name: /Move|Cancel|Edit|confirmed/ })).toBeNull()
+})
+
+it('a list of the days that a figure of the overview counts, until other days are asked for', async () => {
+  const { user, server } = await open(
+    [aMeeting(1, MONDAY)],
+    '?view=list&of=all&day=2026-10-01&to=2026-12-31&outcome=held',
+  )
+  await screen.findByRole('button', { name: /Guest 1/ })
+  expect(server.sentTo(meetingRoutes.list)[0]?.query).toEqual({
+    from: '2026-09-30T21:00:00.000Z',
+    to: '2026-12-31T22:00:00.000Z',
+    outcome: 'held',
+  })
+  await user.click(screen.getByRole('button', { name: 'Today' }))
+  const days = (query: Record<string, string> = {}) =>
+    Math.round((Date.parse(query.to ?? '') - Date.parse(query.from ?? '')) / 86_400_000)
+  await waitFor(() => expect(days(server.sentTo(meetingRoutes.list).at(-1)?.query)).toBe(30))
 })

@@ -7,6 +7,7 @@ import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { formatDate, formatDay, formatWeekday } from '../../../lib/i18n/format.ts'
+import { noonOf } from '../../../lib/i18n/noon.ts'
 import { lazily } from '../../../lib/lazy.ts'
 import { useLiveInvalidate } from '../../../lib/live-list.ts'
 import { useSearchState } from '../../../lib/search.ts'
@@ -16,7 +17,6 @@ import { useOpened } from '../../../lib/use-opened.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { noonOf } from '../meeting-days.ts'
 import { isWaiting } from '../meeting-look.ts'
 import { type MeetingsAsked, meetingKeys, meetingsQuery } from '../meetings.api.ts'
 import classes from './calendar.module.css'
@@ -43,7 +43,7 @@ export function MeetingsPage() {
   const [search, set] = useSearchState(CalendarSearch)
   const view = shownView(search.view, isNarrow)
   const day = search.day ?? dayOf(new Date())
-  const days = daysOf(view, day)
+  const days = daysOf(view, day, search.to)
   const userId = search.of === EVERYONE ? undefined : (search.of ?? user._id)
   const of = { userId, campaignId: search.campaign }
   const asked: MeetingsAsked = { ...stretchOf(days), ...of, status: search.status, outcome: search.outcome }
@@ -51,11 +51,11 @@ export function MeetingsPage() {
   useLiveInvalidate({ businessId, topics: ['meeting', 'lead'] }, [meetingKeys.all(businessId)])
   const opened = useOpened('meeting', search.meeting)
   const [dialog, ask] = useState<Asked>({})
-  const step = (direction: 1 | -1) => void set({ day: stepped(view, day, direction) })
+  const step = (direction: 1 | -1) => void set({ day: stepped(view, day, direction), to: undefined })
   // Left is forward in Hebrew.
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   useHotkeys({
-    KeyT: () => void set({ day: undefined }),
+    KeyT: () => void set({ day: undefined, to: undefined }),
     ArrowLeft: () => step(forward === 'ArrowLeft' ? 1 : -1),
     ArrowRight: () => step(forward === 'ArrowRight' ? 1 : -1),
     ...(canMake && { KeyN: () => ask({ make: { startsAt: undefined } }) }),
@@ -70,12 +70,12 @@ export function MeetingsPage() {
     onOpen: ({ _id }: Meeting) => opened.open(_id),
     onNew: canMake ? (startsAt: string) => ask({ make: { startsAt } }) : undefined,
     onMove: (meeting: Meeting, startsAt: string) => ask({ move: { meeting, startsAt } }),
-    onDay: (chosen: string) => void set({ view: 'day', day: chosen }, { push: true }),
+    onDay: (chosen: string) => void set({ view: 'day', day: chosen, to: undefined }, { push: true }),
   }
   return (
     <Page
       title={t('title')}
-      context={<Context {...{ view, days, meetings }} isKnown={data !== undefined} />}
+      context={<Context {...{ view, days, meetings }} total={data && totalOf(data, meetings)} />}
       beside={<CalendarSteps {...{ view, day, isNarrow }} onSearch={set} />}
       toolbar={<CalendarFilters search={search} onSearch={set} />}
       actions={make}
@@ -109,6 +109,10 @@ export function MeetingsPage() {
 const shownView = (view: CalendarView | undefined, isNarrow: boolean): CalendarView =>
   isNarrow ? (view === 'list' ? 'list' : 'day') : (view ?? 'week')
 
+/** As many as are shown, or of more than are listed at once all. */
+const totalOf = ({ isComplete, total }: { isComplete: boolean; total: number }, shown: readonly Meeting[]) =>
+  isComplete ? shown.length : total
+
 /** What was cancelled is hidden after a day, unless it is asked for. */
 const isShown = ({ status, endsAt }: Meeting, { status: asked }: CalendarSearch) =>
   status !== 'Meeting Canceled' || asked !== undefined || Date.parse(endsAt) > Date.now() - DAY_MS
@@ -117,10 +121,11 @@ type ContextProps = {
   view: CalendarView
   days: readonly string[]
   meetings: readonly Meeting[]
-  isKnown: boolean
+  /** How many there are; undefined: not known yet. */
+  total: number | undefined
 }
 /** The days, how many meetings there are, and how many wait for an answer. */
-function Context({ view, days, meetings, isKnown }: ContextProps) {
+function Context({ view, days, meetings, total }: ContextProps) {
   const { t } = useTranslation('meetings')
   const [first = '', last = first] = [days[0], days.at(-1)]
   const waiting = meetings.filter((one) => isWaiting(one) && Date.parse(one.startsAt) > Date.now()).length
@@ -129,8 +134,8 @@ function Context({ view, days, meetings, isKnown }: ContextProps) {
   return (
     <>
       <bdi>{stretch}</bdi>
-      {isKnown && ` · ${t('count', { count: meetings.length })}`}
-      {isKnown && waiting > 0 && `, ${t('waitingCount', { count: waiting })}`}
+      {total !== undefined && ` · ${t('count', { count: total })}`}
+      {total !== undefined && waiting > 0 && `, ${t('waitingCount', { count: waiting })}`}
     </>
   )
 }

@@ -4,8 +4,8 @@ import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { BusyTime } from '#contract/leads/meetings/meetings.ts'
 import { weekdayOf } from '#contract/values/clock.ts'
 import { formatWeekday, formatWeekdayName } from '../../../lib/i18n/format.ts'
+import { noonOf } from '../../../lib/i18n/noon.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
-import { noonOf } from '../meeting-days.ts'
 import classes from './calendar.module.css'
 import { daysOf } from './calendar-days.ts'
 import type { CalendarView } from './calendar-search.ts'
@@ -29,7 +29,8 @@ type Props = GridActs & {
 export function ShownMeetings({ view, day, days, meetings, busy, isComplete, isNarrow, ...acts }: Props) {
   const { t } = useTranslation('meetings')
   const { businessId } = useBusiness()
-  const closed = useClosedTimes(businessId, days)
+  // A list draws none, and may be of years.
+  const closed = useClosedTimes(businessId, view === 'list' ? [] : days)
   return (
     <div className={classes.view}>
       {!isComplete && <p className={classes.note}>{t('incomplete')}</p>}

@@ -1,13 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
+import { OUTCOME_ASKED_DAYS } from '#contract/leads/meetings/terms.ts'
 import { beginningOf, dayOf, plusDays } from '#contract/values/clock.ts'
 import { loadCode } from '../../../lib/code/load-code.ts'
 import { call } from '../../../lib/http/call.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { useMinute } from '../../../shared/times/use-minute.ts'
-
-/** What became of a meeting is asked for this many days. */
-const ASKED_DAYS = 14
 
 type Of = { userId: string | undefined; campaignId: string | undefined }
 /** Meetings of today and the days before, called off by no one, and without an outcome. */
@@ -17,7 +15,7 @@ const openQuery = (businessId: string, { userId, campaignId }: Of, today: string
     queryFn: async ({ signal }) => {
       const { meetingRoutes } = await loadCode(() => import('#contract/leads/meetings/meetings.ts'))
       const query = {
-        from: beginningOf(plusDays(today, -ASKED_DAYS)).toISOString(),
+        from: beginningOf(plusDays(today, -OUTCOME_ASKED_DAYS)).toISOString(),
         to: beginningOf(plusDays(today, 1)).toISOString(),
         status: 'Invitation Sent,Received,Meeting Confirmed',
         outcome: 'none',

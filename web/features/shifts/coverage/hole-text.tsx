@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { formatWeekday } from '../../../lib/i18n/format.ts'
+import { noonOf } from '../../../lib/i18n/noon.ts'
 import { InterpolatedText } from '../../../ui/display/interpolated-text.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
-import { noonOf, shiftText } from '../shift-text.ts'
+import { shiftText } from '../shift-text.ts'
 import { type Hole, holeRange } from '../team/week-rules.ts'
 
 type Props = { hole: Hole; campaign: string }

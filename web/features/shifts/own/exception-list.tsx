@@ -6,8 +6,9 @@ import { type Absence, EXCEPTIONS_MAX, type ShiftException } from '#contract/shi
 import { dayOf } from '#contract/values/clock.ts'
 import { errorBelow } from '../../../lib/http/error-below.ts'
 import { formatDayHead } from '../../../lib/i18n/format.ts'
+import { noonOf } from '../../../lib/i18n/noon.ts'
 import { exceptionIcons } from '../exception-icons.ts'
-import { noonOf, shiftText } from '../shift-text.ts'
+import { shiftText } from '../shift-text.ts'
 import classes from '../shifts.module.css'
 import type { PlanPart } from './plan-part.ts'
 

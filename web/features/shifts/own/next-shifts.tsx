@@ -3,9 +3,10 @@ import { absenceOn, shiftsOn } from '#contract/shifts/person-shifts.ts'
 import type { PersonShifts } from '#contract/shifts/shift-shapes.ts'
 import { dayOf, firstOfWeek, plusDays } from '#contract/values/clock.ts'
 import { formatWeekday } from '../../../lib/i18n/format.ts'
+import { noonOf } from '../../../lib/i18n/noon.ts'
 import { useMinute } from '../../../shared/times/use-minute.ts'
 import { exceptionIcons } from '../exception-icons.ts'
-import { noonOf, shiftText, weekText } from '../shift-text.ts'
+import { shiftText, weekText } from '../shift-text.ts'
 import classes from '../shifts.module.css'
 
 const DAYS = 14
