@@ -23,6 +23,7 @@ import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { taxDocumentErrors } from './tax-documents/terms.ts'
+import { webhookErrors, webhookPeriods } from './webhooks/terms.ts'
 import { workingHoursPeriods } from './working-hours/terms.ts'
 
 /** Declarations of features, except their routes (index.ts) and events (events/catalogue.ts). */
@@ -47,6 +48,7 @@ export const featureErrors = {
   ...shiftErrors,
   ...talkErrors,
   ...taxDocumentErrors,
+  ...webhookErrors,
 } as const
 /** Rights of features on the rows of a campaign. */
 export const featureRights = {
@@ -80,5 +82,6 @@ export const featurePeriods = {
   ...savedViewPeriods,
   ...sheetPeriods,
   ...shiftPeriods,
+  ...webhookPeriods,
   ...workingHoursPeriods,
 } as const

@@ -63,6 +63,7 @@ import { invitationRoutes } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { userRoutes } from './team/users.ts'
 import { waitingListRoutes } from './team/waiting-list.ts'
+import { webhookRoutes } from './webhooks/webhooks.ts'
 import { leadQuietRoutes } from './working-hours/lead-quiet.ts'
 import { workingHoursRoutes } from './working-hours/working-hours.ts'
 
@@ -86,6 +87,7 @@ export const routes = {
   statuses: statusRoutes,
   leadFields: leadFieldRoutes,
   apiKeys: apiKeyRoutes,
+  webhooks: webhookRoutes,
   audit: auditRoutes,
   campaigns: campaignRoutes,
   workingHours: workingHoursRoutes,

@@ -65,7 +65,18 @@ export const campaignRights: readonly Right[] = [
   ...(Object.keys(featureRights) as Right[]),
 ]
 
-export const scopes = ['leads:read', 'leads:write', 'calls:read'] as const
+/** What an API key may do. */
+export const scopes = [
+  'leads:read',
+  'leads:write',
+  'calls:read',
+  'campaigns:read',
+  'settings:read',
+  'meetings:read',
+  'messages:read',
+  'messages:send',
+  'webhooks:write',
+] as const
 export type Scope = (typeof scopes)[number]
 
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]

@@ -16,11 +16,13 @@ import { liveEntries } from './live.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
 import { taxDocumentEvents } from './tax-documents.ts'
+import { webhookEvents } from './webhooks.ts'
 
 /** All events by name. Each is an act of a person, an API key or the system. */
 const catalogue = {
   ...accountEvents,
   ...apiKeyEvents,
+  ...webhookEvents,
   ...operationEvents,
   ...liveEntries,
   ...auditEvents,

@@ -13,6 +13,7 @@ import { leadNotifications } from '../events/leads.ts'
 import { meetingNotifications } from '../events/meetings.ts'
 import { shiftNotifications } from '../events/shifts.ts'
 import { teamNotifications } from '../events/team.ts'
+import { webhookFailures } from '../events/webhooks.ts'
 import { route } from '../route.ts'
 
 /** Polling interval of notifications and display time of a popup (specification, section 9). */
@@ -38,6 +39,7 @@ export const peopleNotifications = {
   ...teamNotifications,
   ...numberNotifications,
   ...automationFailures,
+  ...webhookFailures,
   ...missedCallNotifications,
   ...alarmNotifications,
 } as const

@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts'
 import { pushDeviceOf } from '../testing/accounts/test-push.ts'
 import { fileOn } from '../testing/routes/access-fixtures.ts'
 import { allRoutes, samples } from '../testing/routes/all-samples.ts'
-import { automationFixtures } from '../testing/routes/automation-fixtures.ts'
+import { automationFixtures, webhookFixtures } from '../testing/routes/automation-fixtures.ts'
 import { billingFixtures } from '../testing/routes/billing-fixtures.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
@@ -127,8 +127,10 @@ async function makeWorld() {
     .execute()
   const automate = automationFixtures(made, async () => lead)
   const automation = await automate.automation()
+  const { id: webhook, eventId: webhookEvent } = await webhookFixtures(made).delivery()
   const world = {
     automation,
+    ...{ webhook, webhookEvent },
     automationRun: await automate.run(automation, 'waiting'),
     request: (waits.body as { request: { _id: string } }).request._id,
     call,

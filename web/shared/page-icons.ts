@@ -38,6 +38,7 @@ import {
   IconUserQuestion,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
@@ -81,4 +82,5 @@ export const pageIcons = {
   'user-question': IconUserQuestion,
   users: IconUsers,
   'users-group': IconUsersGroup,
+  webhook: IconWebhook,
 }

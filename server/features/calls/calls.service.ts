@@ -59,6 +59,13 @@ export async function getOwnCall(context: CallContext, id: string): Promise<Call
   return (await shownBy(context, [row]))(row)
 }
 
+/** As getOwnCall; undefined in place of an error. */
+export async function findOwnCall(context: CallContext, id: string): Promise<Call | undefined> {
+  const { db, caller } = context
+  const row = await findVisibleCall(db, caller.businessId, { id, sight: leadScope(caller) })
+  return row && canReadCall(context, row) ? (await shownBy(context, [row]))(row) : undefined
+}
+
 type CallRequest = CallContext & { now: Date; screenCaller: CallerScreen | undefined }
 export async function getCall(context: CallRequest, id: string): Promise<CallDetails> {
   const { db, caller, now, screenCaller } = context

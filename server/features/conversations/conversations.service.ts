@@ -187,6 +187,12 @@ async function requireMessage(tx: Db, businessId: string, { leadId, messageId }:
   return message
 }
 
+/** A message of a lead, for those who see contacts. */
+export async function findMessageOfLead(db: Db, businessId: string, id: string) {
+  const message = await queries.findMessage(db, businessId, { id })
+  return message && toMessage(message, false)
+}
+
 /** A message to a lead, for the outbox of a demo. By the worker's role. */
 export async function findSentMessage(workerDb: Db, businessId: string, id: string) {
   const message = await queries.findMessage(workerDb, businessId, { id })

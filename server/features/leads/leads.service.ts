@@ -1,7 +1,14 @@
 import type { Language } from '#contract/constants.ts'
 import type { Enquiry } from '#contract/leads/history/lead-history.ts'
 import { leadFields, maskContacts } from '#contract/leads/lead-fields.ts'
-import { DUPLICATES_MAX, type EnteredFate, type Lead, type LeadDetails, SOURCES_MAX } from '#contract/leads/leads.ts'
+import {
+  DUPLICATES_MAX,
+  type EnteredFate,
+  isErased,
+  type Lead,
+  type LeadDetails,
+  SOURCES_MAX,
+} from '#contract/leads/leads.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -57,6 +64,21 @@ export async function requireKeptLead(context: Pick<LeadContext, 'db' | 'caller'
 /** Ids of the leads that were merged into this one. */
 export const listPartsOf = async ({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, id: string) =>
   (await queries.listMergedLeads(db, caller.businessId, id, true)).map((lead) => lead.id)
+
+/** Leads that the caller may read, also of the trash, unless they were erased. */
+export async function findLeads(context: LeadReading, ids: readonly string[]): Promise<Lead[]> {
+  const { db, caller } = context
+  const rows = await queries.listLeadsById(db, caller.businessId, ids, leadScope(caller))
+  return toLeads(
+    context,
+    rows.filter((row) => !isErased(row)),
+  )
+}
+
+export async function findEnquiries({ db, caller }: Pick<LeadContext, 'db' | 'caller'>, ids: readonly string[]) {
+  const rows = await queries.listEnquiriesById(db, caller.businessId, ids)
+  return rows.map((row) => toEnquiry(row, seesMasked(caller)))
+}
 
 /** Live leads that the caller may read, in the order of the ids. */
 export async function findLive(context: LeadReading, ids: readonly string[]): Promise<Lead[]> {

@@ -26,7 +26,7 @@ export function mountMeetings(app: FastifyInstance, { now, env }: Deps) {
   }))
   handle(app, meetingRoutes.read, async ({ params }, context) => ({
     success: true,
-    meeting: await service.readMeeting({ ...context, now: now() }, params.id),
+    meeting: await service.readMeeting(context, params.id),
   }))
   handle(app, meetingRoutes.create, async ({ body }, context) => ({
     success: true,

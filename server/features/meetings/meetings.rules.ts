@@ -1,14 +1,14 @@
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
-import type { Member } from '../../platform/http/caller.ts'
+import type { Caller, Member } from '../../platform/http/caller.ts'
 import { canInCampaign, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import type { MeetingState } from './meeting-state.rules.ts'
 import type { MeetingRow, MeetingSight, StoredMeeting } from './meetings.queries.ts'
 
 type InCampaign = { campaignId: string }
 /** Partners who see masked contacts may not invite the people behind them. */
-export const canEditMeetings = (caller: Member, { campaignId }: InCampaign) =>
+export const canEditMeetings = (caller: Caller, { campaignId }: InCampaign) =>
   canInCampaign(caller, 'meetings.edit', campaignId) && !seesMasked(caller)
 
 export const sightOf = (caller: Member): MeetingSight => ({
@@ -56,7 +56,7 @@ export const storedState = (state: MeetingState, now: Date): Partial<StoredMeeti
 
 const HIDDEN = ''
 /** Contacts are masked for partners who see masks; what the guest wrote, and the customer's address, are hidden. */
-export function toMeeting(row: MeetingRow, caller: Member): Meeting {
+export function toMeeting(row: MeetingRow, caller: Caller): Meeting {
   const isMasked = seesMasked(caller)
   const { guest_phone: phone, guest_email: email } = row
   return {

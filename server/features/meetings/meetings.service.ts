@@ -9,7 +9,7 @@ import {
 } from '#contract/leads/meetings/meetings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
-import type { Member } from '../../platform/http/caller.ts'
+import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
 import { requirePhone } from '../../platform/phones.ts'
 import { leadScope } from '../access/access.rules.ts'
@@ -59,13 +59,14 @@ export async function findMeetingsOfLead({ db, caller }: MeetingContext, leadId:
   return { meetings: rows.map((row) => toMeeting(row, caller)), canEdit }
 }
 
-export async function requireMeeting(db: Db, caller: Member, id: string) {
+export async function requireMeeting(db: Db, caller: Caller, id: string) {
   const row = await queries.findMeeting(db, caller.businessId, id, leadScope(caller))
   if (!row) throw new AppError('meeting_not_found')
   return row
 }
 
-export const readMeeting = async ({ db, caller }: MeetingContext, id: string) =>
+type Reading = { db: Db; caller: Caller }
+export const readMeeting = async ({ db, caller }: Reading, id: string) =>
   toMeeting(await requireMeeting(db, caller, id), caller)
 
 type Checked = {

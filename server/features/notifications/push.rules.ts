@@ -12,6 +12,7 @@ const pages: Record<PeopleNotification['action'], string> = {
   member_limited: 'users',
   number_silent: 'settings/numbers',
   automation_failing: 'settings/automations',
+  webhook_paused: 'settings/webhooks',
   missed_digest: 'calls/missed',
   number_quiet: 'settings/numbers',
   number_test_failed: 'settings/numbers',

@@ -1887,6 +1887,48 @@ export interface WaitingCallers {
   version: number | null;
 }
 
+export interface WebhookDeliveries {
+  body: string | null;
+  business_id: string;
+  due_at: Generated<string>;
+  event_id: string;
+  facts: Json;
+  happened_at: string;
+  lead_id: string | null;
+  leased_until: Generated<string>;
+  log: Generated<Json>;
+  refusals: Generated<number>;
+  seq: Generated<number>;
+  state: Generated<string>;
+  tries: Generated<number>;
+  type: string;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  business_id: string;
+  campaign_ids: string[] | null;
+  created_at: string;
+  created_by: string | null;
+  failing_since: string | null;
+  failures: Generated<number>;
+  id: string;
+  key_id: string | null;
+  language: string;
+  last_failure: Json | null;
+  last_success_at: string | null;
+  name: string;
+  old_secret: string | null;
+  old_secret_until: string | null;
+  pause_reason: string | null;
+  paused_at: string | null;
+  rests_until: Generated<string>;
+  secret: string;
+  served_at: Generated<string>;
+  types: string[];
+  url: string;
+}
+
 export interface WorkingHours {
   business_id: string;
   campaign_id: string | null;
@@ -2058,5 +2100,7 @@ export interface DB {
   users: Users;
   virtual_numbers: VirtualNumbers;
   waiting_callers: WaitingCallers;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   working_hours: WorkingHours;
 }

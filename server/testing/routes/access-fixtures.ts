@@ -13,7 +13,7 @@ import type { testCalls } from '../test-calls.ts'
 import { aForm } from '../test-forms.ts'
 import { nextPhone, testLeads } from '../test-leads.ts'
 import { aRouting, testNumber } from '../test-numbers.ts'
-import { automationFixtures } from './automation-fixtures.ts'
+import { automationFixtures, webhookFixtures } from './automation-fixtures.ts'
 import { billingFixtures } from './billing-fixtures.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
@@ -107,6 +107,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
       taxDocument: () => taxDocumentOf(it.deps, businessId),
     },
     automations: automationFixtures(business, lead),
+    webhooks: webhookFixtures(business),
     callFlows: callFlowFixtures(it, business, campaign),
     billing: billingFixtures(it.deps, businessId),
     ...ofBusiness(it, { business, owner, campaign }),

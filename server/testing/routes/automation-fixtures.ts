@@ -49,3 +49,26 @@ export const automationFixtures = ({ businessId, db }: Business, lead: () => Pro
   }
   return { automation, run }
 }
+
+/** Webhooks with a delivery that waits, and ids of these. */
+export const webhookFixtures = ({ businessId, db }: Business) => {
+  const webhook = async () => {
+    const id = newId()
+    const values = { url: 'https://receiver.test/hook', types: ['lead.created'], language: 'he', secret: '' }
+    await db
+      .insertInto('webhooks')
+      .values({ business_id: businessId, id, name: `Webhook ${id}`, created_at: new Date().toISOString(), ...values })
+      .execute()
+    return id
+  }
+  const delivery = async () => {
+    const [webhookId, eventId] = [await webhook(), newId()]
+    const about = { type: 'webhook.test', facts: '{}', body: '{}', happened_at: new Date().toISOString() }
+    await db
+      .insertInto('webhook_deliveries')
+      .values({ business_id: businessId, webhook_id: webhookId, event_id: eventId, state: 'failed', ...about })
+      .execute()
+    return { id: webhookId, eventId }
+  }
+  return { webhook, delivery }
+}

@@ -44,6 +44,9 @@ export type World = {
   automation: string
   /** Of the automation. */
   automationRun: string
+  webhook: string
+  /** Delivered to the webhook. */
+  webhookEvent: string
   flow: string
   sound: string
   order: string

@@ -23,6 +23,7 @@ const ids = {
     numberId: crypto.randomUUID(),
     flowId: crypto.randomUUID(),
     automationId: crypto.randomUUID(),
+    webhookId: crypto.randomUUID(),
   },
 }
 const addressesOf = (wanted: (page: Page, path: string) => boolean) =>

@@ -4,6 +4,8 @@ import { routes } from '#contract/index.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import type { Route } from '#contract/route.ts'
 import { changing } from '#contract/values/changes.ts'
+import { bodyOf } from '#contract/webhooks/webhook-payloads.ts'
+import { deliveryTypes } from '#contract/webhooks/webhook-types.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { examples } from './examples.ts'
 import { curlOf } from './reference-examples.ts'
@@ -98,3 +100,15 @@ test.each(ofKeys.map((route) => [`${route.method} ${route.path}`, route] as cons
     ])
   },
 )
+
+test('what webhooks are sent is described, each type with a valid example', async () => {
+  const { webhooks } = (await app.inject({ url: '/api/openapi.json' })).json<{
+    webhooks: Record<string, { post: { requestBody: { content: Content } } }>
+  }>()
+  expect(Object.keys(webhooks)).toEqual(deliveryTypes)
+  for (const type of deliveryTypes) {
+    const { schema, example } = webhooks[type]?.post.requestBody.content['application/json'] ?? {}
+    expect(schema).toMatchObject({ type: 'object', properties: { type: { const: type } } })
+    expect(bodyOf(type).safeParse(example).error?.issues, type).toBeUndefined()
+  }
+})

@@ -8,6 +8,7 @@ import { examples } from './examples.ts'
 import { outsidePaths } from './outside-routes.ts'
 import { failureComponents, failuresOf, headersOf } from './reference-errors.ts'
 import { addEncoding, addExample, commandOf, typesOf } from './reference-examples.ts'
+import { webhookReference } from './webhook-reference.ts'
 
 const DESCRIPTION = `Send \`Authorization: Bearer <access token or API key>\`, \`x-business-id\` (people only) and
 \`accept-language\` (he by default). Every failure is \`{ success: false, code, message, issues? }\` with its HTTP status.`
@@ -72,7 +73,8 @@ function completed(document: OpenApi, routes: ReadonlyMap<string, Route>, outsid
     }
   const { schemas, responses } = failureComponents
   const components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas }, responses }
-  return Object.assign(document, { paths: { ...document.paths, ...outside }, components })
+  const paths = { ...document.paths, ...outside }
+  return Object.assign(document, { paths, components, webhooks: webhookReference() })
 }
 
 const refsOf = (statuses: readonly number[]) =>

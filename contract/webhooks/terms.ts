@@ -1,0 +1,15 @@
+/** Error codes and periods of webhooks, apart from their routes because every page loads them (features.ts). */
+export const webhookErrors = {
+  webhook_not_found: 404,
+  webhook_full: 409,
+  /** Only https, only to the internet, only usual ports; the operator may allow hosts of the own network. */
+  webhook_not_public: 422,
+  webhook_delivery_not_found: 404,
+  /** A key makes webhooks for what it may read. */
+  webhook_scope_missing: 403,
+} as const
+
+export const webhookPeriods = {
+  /** Events that were or are to be sent to webhooks, with the receivers' answers. */
+  webhookDeliveries: { unit: 'days', amount: 30 },
+} as const

@@ -1,0 +1,25 @@
+import type { Scope } from '../roles.ts'
+
+/** What a webhook can be sent, by type, with the scope that a key needs to ask for it. */
+export const webhookTypes = {
+  'lead.created': 'leads:read',
+  'lead.repeated': 'leads:read',
+  'lead.updated': 'leads:read',
+  'lead.deleted': 'leads:read',
+  'lead.restored': 'leads:read',
+  'lead.merged': 'leads:read',
+  'lead.unmerged': 'leads:read',
+  'call.completed': 'calls:read',
+  'message.received': 'messages:read',
+  'message.sent': 'messages:read',
+  'message.updated': 'messages:read',
+  'meeting.created': 'meetings:read',
+  'meeting.updated': 'meetings:read',
+  'meeting.cancelled': 'meetings:read',
+} as const satisfies Record<string, Scope>
+export type WebhookType = keyof typeof webhookTypes
+export const webhookTypeNames = Object.keys(webhookTypes) as [WebhookType, ...WebhookType[]]
+/** Types that are sent without being chosen: a test, and what an automation sends to a webhook. */
+export const furtherTypes = ['webhook.test', 'automation.reached'] as const
+export type DeliveryType = WebhookType | (typeof furtherTypes)[number]
+export const deliveryTypes = [...webhookTypeNames, ...furtherTypes] as [DeliveryType, ...DeliveryType[]]
