@@ -21,6 +21,7 @@ import {
 } from './leads/messages/template-terms.ts'
 import { savedViewErrors, savedViewPeriods } from './leads/saved-views/terms.ts'
 import { sheetErrors, sheetPeriods, sheetRights } from './leads/sheets/terms.ts'
+import { leadSourceErrors, leadSourceRights } from './lead-sources/terms.ts'
 import { shiftErrors, shiftPeriods, shiftRights } from './shifts/terms.ts'
 import { taxDocumentErrors } from './tax-documents/terms.ts'
 import { webhookErrors, webhookPeriods } from './webhooks/terms.ts'
@@ -39,6 +40,7 @@ export const featureErrors = {
   ...fileErrors,
   ...followUpErrors,
   ...leadFieldErrors,
+  ...leadSourceErrors,
   ...lineTestErrors,
   ...messageTemplateErrors,
   ...meetingErrors,
@@ -60,6 +62,7 @@ export const featureRights = {
   ...duplicateRights,
   ...fileRights,
   ...followUpRights,
+  ...leadSourceRights,
   ...messageTemplateRights,
   ...meetingRights,
   ...outgoingRights,

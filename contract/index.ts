@@ -48,6 +48,7 @@ import { callViewRoutes } from './leads/saved-views/call-views.ts'
 import { leadViewRoutes } from './leads/saved-views/lead-views.ts'
 import { leadExportRoutes } from './leads/sheets/lead-export.ts'
 import { leadImportRoutes } from './leads/sheets/lead-import.ts'
+import { leadSourceRoutes } from './lead-sources/lead-sources.ts'
 import { speedToLeadRoutes } from './leads/speed-to-lead/speed-to-lead.ts'
 import { statusRoutes } from './leads/statuses.ts'
 import { notificationSettingRoutes } from './notifications/notification-settings.ts'
@@ -96,6 +97,7 @@ export const routes = {
   shiftSwaps: swapRoutes,
   recipients: recipientRoutes,
   forms: formRoutes,
+  leadSources: leadSourceRoutes,
   leads: leadRoutes,
   leadViewers: leadViewerRoutes,
   leadWhy: leadWhyRoutes,

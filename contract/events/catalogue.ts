@@ -12,6 +12,7 @@ import { missedCallEvents } from './calls/missed-calls.ts'
 import type { EventEntry, EventSubject } from './events.ts'
 import { fileOpenings } from './files.ts'
 import { channelEvents, messageTemplateEvents } from './lead-messages.ts'
+import { leadSourceEvents } from './lead-sources.ts'
 import { liveEntries } from './live.ts'
 import { operationEvents } from './operations.ts'
 import { recipientEvents } from './recipients.ts'
@@ -28,6 +29,7 @@ const catalogue = {
   ...auditEvents,
   ...recordingEvents,
   ...callFlowEvents,
+  ...leadSourceEvents,
   ...messageTemplateEvents,
   ...channelEvents,
   ...missedCallEvents,

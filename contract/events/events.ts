@@ -66,11 +66,12 @@ export const OfPerson = OfBusiness.extend({ userId: id })
 
 export const Changes = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 
-/** The actor: a person, an API key, a submitted form, an automation, or the system (a job, the operator). */
+/** The actor: a person, an API key, a submitted form, a source of leads, an automation, or the system (a job, the operator). */
 export const Actor = z.union([
   z.object({ userId: id }),
   z.object({ keyId: id }),
   z.object({ formId: id }),
+  z.object({ sourceId: id }),
   /** `depth`: how many runs of automations led here, one after the other. */
   z.object({ automationId: id, depth: z.number().int() }),
   z.object({ system: z.literal(true) }),

@@ -35,6 +35,16 @@ create function find_form(wanted text)
   where f.key = wanted and f.deleted_at is null and c.deleted_at is null and b.erasing_since is null
 $$;
 
+-- The source of leads whose address has this key.
+create function find_lead_source(wanted text)
+  returns table (id uuid, business_id uuid, campaign_id uuid, kind text, key text, is_open boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select s.id, s.business_id, s.campaign_id, s.kind, s.key, s.is_enabled and b.closes_at is null
+  from lead_sources s join businesses b using (business_id)
+    join campaigns c on c.business_id = s.business_id and c.id = s.campaign_id
+  where s.key = wanted and s.deleted_at is null and c.deleted_at is null and b.erasing_since is null
+$$;
+
 -- The connection with this id, which a webhook's address names.
 create function find_connection(wanted uuid)
   returns table (id uuid, business_id uuid, provider text, account text, settings jsonb, secrets jsonb, previous_secret text,
@@ -80,8 +90,8 @@ create function find_business_of_recipient(wanted uuid) returns uuid
   where r.id = wanted and b.erasing_since is null
 $$;
 
-revoke all on function find_api_key, find_campaign_link, find_form, find_connection, find_invitation_link,
+revoke all on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link from public;
-grant execute on function find_api_key, find_campaign_link, find_form, find_connection, find_invitation_link,
+grant execute on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link to leadline_app;
 reset role;

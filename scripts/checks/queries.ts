@@ -62,6 +62,8 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'dev/dev-phones.queries.ts': '*',
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
+  'lead-sources/deliveries.queries.ts': ['listDue'],
+  'lead-sources/lead-sources.queries.ts': ['findSourceByKey'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
   'assignment/clocks.queries.ts': ['listBusinessesWithClocks'],
   'speed-to-lead/rings.queries.ts': ['takeDue', 'beginRinging', 'wakeRinging'],

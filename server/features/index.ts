@@ -34,6 +34,7 @@ import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
 import { leadFields } from './lead-fields/lead-fields.manifest.ts'
 import { leadQuiet } from './lead-quiet/lead-quiet.manifest.ts'
+import { leadSources } from './lead-sources/lead-sources.manifest.ts'
 import { leads } from './leads/leads.manifest.ts'
 import { links } from './links/links.manifest.ts'
 import { live } from './live/live.manifest.ts'
@@ -93,6 +94,7 @@ export const features: readonly Feature[] = [
   speedToLead,
   recipients,
   forms,
+  leadSources,
   links,
   leads,
   savedViews,

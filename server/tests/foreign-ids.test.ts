@@ -11,6 +11,7 @@ import { automationFixtures, webhookFixtures } from '../testing/routes/automatio
 import { billingFixtures } from '../testing/routes/billing-fixtures.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
+import { leadSourceFixtures } from '../testing/routes/lead-source-fixtures.ts'
 import { meetingOn } from '../testing/routes/meeting-fixtures.ts'
 import { aMailServer, aTemplate, messageOn } from '../testing/routes/message-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
@@ -128,9 +129,12 @@ async function makeWorld() {
   const automate = automationFixtures(made, async () => lead)
   const automation = await automate.automation()
   const { id: webhook, eventId: webhookEvent } = await webhookFixtures(made).delivery()
+  const sources = leadSourceFixtures(made, campaignId)
   const world = {
     automation,
     ...{ webhook, webhookEvent },
+    leadSource: await sources.source(),
+    leadDelivery: await sources.unread(),
     automationRun: await automate.run(automation, 'waiting'),
     request: (waits.body as { request: { _id: string } }).request._id,
     call,

@@ -35,6 +35,7 @@ const large = new Set([
   'shiftMinimums',
   'assignmentMembers',
   'escalation',
+  'mapping',
 ])
 export const isLarge = (field: string) => large.has(field)
 const money = new Set(['value'])

@@ -43,6 +43,7 @@ function actorOf({ actor }: AuditEvent, { people, names }: Known): AuditRow['by'
   const image = null
   if ('keyId' in actor) return { kind: 'key', _id: actor.keyId, name: names.get(actor.keyId) ?? null, image }
   if ('formId' in actor) return { kind: 'form', _id: actor.formId, name: names.get(actor.formId) ?? null, image }
+  if ('sourceId' in actor) return { kind: 'form', _id: actor.sourceId, name: names.get(actor.sourceId) ?? null, image }
   if ('automationId' in actor)
     return { kind: 'automation', _id: actor.automationId, name: names.get(actor.automationId) ?? null, image }
   return { kind: 'system', _id: null, name: null, image }

@@ -115,7 +115,7 @@ export const listCampaigns = (db: Db, businessId: string, most: number) =>
 /** Names of these ids, from every table of the business that may hold one. */
 export async function listNames(db: Db, businessId: string, ids: readonly string[]) {
   const { rows } = await sql<
-    Named & { kind: 'lead' | 'campaign' | 'form' | 'number' | 'automation' | 'key'; isThere: boolean }
+    Named & { kind: 'lead' | 'campaign' | 'form' | 'leadSource' | 'number' | 'automation' | 'key'; isThere: boolean }
   >`
     select id, 'lead' as kind, coalesce(nullif(name, ''), phone, email, '') as name, true as "isThere" from leads
       where business_id = ${businessId} and id = any(${ids}::uuid[])
@@ -124,6 +124,9 @@ export async function listNames(db: Db, businessId: string, ids: readonly string
       where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
     select id, 'form', name, deleted_at is null from forms where business_id = ${businessId} and id = any(${ids}::uuid[])
+    union all
+    select id, 'leadSource', name, deleted_at is null from lead_sources
+      where business_id = ${businessId} and id = any(${ids}::uuid[])
     union all
     select id, 'number', phone, released_at is null from virtual_numbers
       where business_id = ${businessId} and id = any(${ids}::uuid[])

@@ -217,3 +217,7 @@ export const eraseNotified = (tx: Db, businessId: string, { email, phone }: Know
 export const hasCampaign = async (db: Db, businessId: string) =>
   (await db.selectFrom('campaigns').select('id').where('business_id', '=', businessId).limit(1).executeTakeFirst()) !==
   undefined
+
+/** The address for leads by mail; null: none. */
+export const updateMailAddress = (tx: Db, businessId: string, id: string, email: string | null) =>
+  tx.updateTable('campaigns').set({ email }).where('business_id', '=', businessId).where('id', '=', id).execute()

@@ -232,3 +232,6 @@ async function requireGivable(tx: Db, caller: Member, { campaignId, before, afte
   if (!canChangeRoles(roleInCampaign(caller, campaignId), changes)) throw new AppError('forbidden')
   return changes
 }
+
+/** Sets the address for leads by mail, which the sources of leads make. */
+export const setMailAddress = queries.updateMailAddress

@@ -123,7 +123,6 @@ const enquiryColumns = [
   'e.raw',
   'e.content_type as contentType',
   'k.name as keyName',
-  'f.name as formName',
   'e.answers',
   'e.consent',
   'e.while_paused as whilePaused',
@@ -136,7 +135,11 @@ const enquiriesOf = (db: Db, businessId: string) =>
       join.onRef('k.business_id', '=', 'e.business_id').onRef('k.id', '=', 'e.key_id'),
     )
     .leftJoin('forms as f', (join) => join.onRef('f.business_id', '=', 'e.business_id').onRef('f.id', '=', 'e.form_id'))
+    .leftJoin('lead_sources as s', (join) =>
+      join.onRef('s.business_id', '=', 'e.business_id').onRef('s.id', '=', 'e.source_id'),
+    )
     .select(enquiryColumns)
+    .select((column) => column.fn.coalesce('f.name', 's.name').as('formName'))
     .where('e.business_id', '=', businessId)
 
 const ENQUIRIES_MAX = 50

@@ -38,11 +38,12 @@ export async function ringForDue(deps: LoopDeps): Promise<number> {
   return done
 }
 
-/** What brought an enquiry: a form or an API key; undefined: a person, a call, a text message or an import. */
+/** What brought an enquiry: a form, of the product or of another system, or an API key; undefined: a person, a call, a text message or an import. */
 function sourceOf({ name, actor, payload }: StoredEvent): SpeedSource | undefined {
   const isEnquiry = name === 'lead.created' || name === 'lead.repeated'
   if (!isEnquiry || payload.operationId || payload.isSilent) return undefined
-  return 'formId' in actor ? 'form' : 'keyId' in actor ? 'api' : undefined
+  if ('formId' in actor || 'sourceId' in actor) return 'form'
+  return 'keyId' in actor ? 'api' : undefined
 }
 
 async function follow(tx: Db, { events }: Batch) {

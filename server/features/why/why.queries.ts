@@ -36,7 +36,7 @@ const userOf = (alias: string) =>
 export async function listArrivals(db: Db, businessId: string, leadIds: readonly string[], limit: number) {
   const { rows } = await sql<ArrivalRow>`
     select e.id, e.lead_id as "leadId", e.at, e.name, ${userOf('u')} as by, e.actor ? 'system' as "isSystem",
-      k.name as "keyName", k.campaign_ids as "keyCampaigns", f.name as "formName", n.called as number,
+      k.name as "keyName", k.campaign_ids as "keyCampaigns", coalesce(f.name, ls.name) as "formName", n.called as number,
       i.id as "importId", i.name as "fileName", (o.before->>'number')::int as row, e.payload->>'source' as source,
       coalesce(c.name, '') as campaign, coalesce(q.while_paused, false) as "whilePaused", e.payload->>'fate' as fate,
       e.payload->>'knownLeadId' as "knownLeadId", ${userOf('a')} as assigned, q.raw, q.message
@@ -47,6 +47,7 @@ export async function listArrivals(db: Db, businessId: string, leadIds: readonly
       left join users a on a.id = nullif(e.payload->'counts'->0->>'assignedTo', 'none')::uuid
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
+      left join lead_sources ls on ls.business_id = e.business_id and ls.id = (e.actor->>'sourceId')::uuid
       left join lead_imports i on i.business_id = e.business_id and i.operation_id = (e.payload->>'operationId')::uuid
       left join operation_items o on o.business_id = e.business_id and o.operation_id = i.operation_id
         and o.item_id = e.lead_id and e.name = 'lead.created'

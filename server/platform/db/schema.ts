@@ -877,6 +877,26 @@ export interface LeadDayCounts {
   value: Generated<number>;
 }
 
+export interface LeadDeliveries {
+  address: string;
+  at: string;
+  attempts: Generated<number>;
+  business_id: string;
+  content_type: string | null;
+  corrections: Json | null;
+  due_at: string | null;
+  fields: Json | null;
+  id: string;
+  is_base64: boolean;
+  is_trusted: Generated<boolean>;
+  lead_id: string | null;
+  raw: string;
+  reason: string | null;
+  sameness: string | null;
+  source_id: string;
+  state: string;
+}
+
 export interface LeadEnquiries {
   answers: Json | null;
   at: Generated<string>;
@@ -893,6 +913,7 @@ export interface LeadEnquiries {
   raw: string | null;
   referrer: string | null;
   source: string;
+  source_id: string | null;
   utm: Generated<Json>;
   while_paused: Generated<boolean>;
 }
@@ -1105,6 +1126,25 @@ export interface Leads {
   tags: Generated<string[]>;
   utm: Json | null;
   value: number | null;
+}
+
+export interface LeadSources {
+  assigned_to: string | null;
+  business_id: string;
+  campaign_id: string;
+  captures_until: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  id: string;
+  is_enabled: Generated<boolean>;
+  key: string;
+  kind: string;
+  mapping: Json | null;
+  name: string;
+  sample_id: string | null;
+  source: string;
+  status_id: string | null;
 }
 
 export interface LeadStatuses {
@@ -2014,6 +2054,7 @@ export interface DB {
   lead_contacts: LeadContacts;
   lead_counts: LeadCounts;
   lead_day_counts: LeadDayCounts;
+  lead_deliveries: LeadDeliveries;
   lead_enquiries: LeadEnquiries;
   lead_exports: LeadExports;
   lead_fields: LeadFields;
@@ -2028,6 +2069,7 @@ export interface DB {
   lead_quiet: LeadQuiet;
   lead_rings: LeadRings;
   lead_rows: LeadRows;
+  lead_sources: LeadSources;
   lead_statuses: LeadStatuses;
   lead_tags: LeadTags;
   lead_templates: LeadTemplates;

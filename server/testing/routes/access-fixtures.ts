@@ -1,9 +1,7 @@
 import { formRoutes } from '#contract/forms.ts'
-import type { ViewList } from '#contract/leads/saved-views/saved-views.ts'
 import { campaignRoles, type Role, ranks } from '#contract/roles.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { waitingListRoutes } from '#contract/team/waiting-list.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { newId } from '../../platform/ids.ts'
 import { pushDeviceOf } from '../accounts/test-push.ts'
@@ -17,12 +15,14 @@ import { automationFixtures, webhookFixtures } from './automation-fixtures.ts'
 import { billingFixtures } from './billing-fixtures.ts'
 import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
+import { leadSourceFixtures } from './lead-source-fixtures.ts'
 import { ownCalls } from './made-call-fixtures.ts'
 import { meetingOn } from './meeting-fixtures.ts'
 import { messageFixtures, messageOn } from './message-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
 import { taxDocumentOf } from './tax-document-fixtures.ts'
+import { addView } from './view-fixtures.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 type Business = Awaited<ReturnType<App['newBusiness']>>
@@ -108,6 +108,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     },
     automations: automationFixtures(business, lead),
     webhooks: webhookFixtures(business),
+    leadSources: leadSourceFixtures(business, campaign),
     callFlows: callFlowFixtures(it, business, campaign),
     billing: billingFixtures(it.deps, businessId),
     ...ofBusiness(it, { business, owner, campaign }),
@@ -215,15 +216,6 @@ async function followUpOn({ businessId, db }: Business, leadId: string, userId: 
     .values({ business_id: businessId, id: newId(), lead_id: leadId, user_id: userId, action, due_at })
     .execute()
   return leadId
-}
-
-async function addView(db: Db, { businessId, userId, list }: { businessId: string; userId: string; list: ViewList }) {
-  const id = newId()
-  const query = list === 'leads' ? '{"look":"table","filters":{}}' : '{"filters":{}}'
-  const values = { is_shared: false, is_pinned: false, query, position: 0 }
-  const row = { business_id: businessId, id, list, owner_id: userId, name: `View ${id}`, ...values }
-  await db.insertInto('saved_views').values(row).execute()
-  return id
 }
 
 /** Objects of the business without a campaign. */

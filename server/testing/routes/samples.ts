@@ -39,6 +39,8 @@ export type World = {
   pushDevice: string
   key: string
   form: string
+  leadSource: string
+  leadDelivery: string
   number: string
   connection: string
   automation: string

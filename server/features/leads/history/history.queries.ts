@@ -75,7 +75,7 @@ const isListed = sql`e.name not in ('call.started', 'call.changed', 'call.ended'
  */
 const historyOf = (businessId: string, leadIds: readonly string[]) => sql<HistoryRow>`
     select e.id, e.lead_id as "leadId", e.at, e.name, u.id as "userId", u.name as "userName", u.image as "userImage", k.name as "keyName",
-      f.name as "formName", x.name as "automationName", case when x.deleted_at is null then x.id end as "automationId",
+      coalesce(f.name, ls.name) as "formName", x.name as "automationName", case when x.deleted_at is null then x.id end as "automationId",
       case when e.name like 'follow\_up.%' then e.payload - 'campaignId' - 'leadId' end as "followUp",
       case when e.name like 'meeting.%' then e.payload end as meeting,
       case when e.payload ? 'mergedInto' then jsonb_build_array(e.payload->'mergedInto')
@@ -97,6 +97,7 @@ const historyOf = (businessId: string, leadIds: readonly string[]) => sql<Histor
       left join users u on u.id = (e.actor->>'userId')::uuid
       left join api_keys k on k.business_id = e.business_id and k.id = (e.actor->>'keyId')::uuid
       left join forms f on f.business_id = e.business_id and f.id = (e.actor->>'formId')::uuid
+      left join lead_sources ls on ls.business_id = e.business_id and ls.id = (e.actor->>'sourceId')::uuid
       left join automations x on x.business_id = e.business_id and x.id = (e.actor->>'automationId')::uuid
       left join lead_comments c on c.business_id = e.business_id and c.id = (e.payload->>'commentId')::uuid
       left join users d on d.id = c.deleted_by

@@ -56,6 +56,10 @@ const known = new Map<string, ImportTarget>(
   [...importTargets].reverse().flatMap((target) => namesOf(target).map((name) => [name, target] as const)),
 )
 
+/** The field that people call by this name, in either language. */
+export const fieldCalled = (name: string, own: FieldDefinitions): ShownImportTarget | undefined =>
+  ownNames(own).get(plainText(name)) ?? known.get(plainText(name))
+
 function ownNames(own: FieldDefinitions) {
   return new Map(
     shownFields(own).flatMap((field) =>

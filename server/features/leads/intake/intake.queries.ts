@@ -36,6 +36,16 @@ export async function ingestLead(db: Db, businessId: string, lead: LeadInput): P
   return rows[0] as Outcome
 }
 
+type OfSource = { enquiryId: string; sourceId: string; notes: { label: string; value: string }[] }
+/** Adds to an enquiry which source sent it, and what no field of the lead holds. */
+export const markEnquiryOfSource = (tx: Db, businessId: string, { enquiryId, sourceId, notes }: OfSource) =>
+  tx
+    .updateTable('lead_enquiries')
+    .set({ source_id: sourceId, answers: notes.length ? JSON.stringify(notes) : null })
+    .where('business_id', '=', businessId)
+    .where('id', '=', enquiryId)
+    .execute()
+
 /** Stores leads in one transaction. Outcomes are in the order of the leads. */
 export async function ingestLeads(db: Db, businessId: string, leads: LeadInput[]): Promise<Outcome[]> {
   const { rows } = await sql<Outcome>`select r.outcome, ${leadColumns}

@@ -20,7 +20,8 @@ const limits: readonly Limit[] = [
   { max: 200, seconds: 86_400 },
 ]
 
-export type InboundMailDeps = SendDeps & Pick<Deps, 'tenants' | 'files' | 'onError' | 'wakeRelay'>
+export type InboundMailDeps = SendDeps &
+  Pick<Deps, 'tenants' | 'files' | 'onError' | 'wakeRelay' | 'leadSources' | 'ownFields'>
 type Addressee = { businessId: string; leadId: string }
 
 /** The lead of an address of ours, if it may get one more mail. Throws `too_many_requests`. */

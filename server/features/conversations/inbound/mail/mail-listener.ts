@@ -6,6 +6,8 @@ import { ConcurrencyLimit } from '../../../../platform/concurrency-limit.ts'
 import { AppError } from '../../../../platform/http/errors.ts'
 import { spool, withSpoolFile } from '../../../files/spool.ts'
 import { spoolFolderOf } from '../../../files/uploads.service.ts'
+import { keyInAddress } from '../../../lead-sources/addresses.ts'
+import { receiveLeadMail, requireMailSource } from '../../../lead-sources/mail.service.ts'
 import { type InboundMailDeps, receiveMail, requireAddressee } from './inbound-mail.service.ts'
 import { readInThread, UnreadableMail } from './mail-reader.ts'
 import { findAddressee } from './reply-addresses.queries.ts'
@@ -48,8 +50,7 @@ export function startMailListener(deps: InboundMailDeps) {
     onRcptTo: ({ address }, { envelope }, callback) =>
       answer(deps, callback, async () => {
         if (envelope.rcptTo.length >= RECIPIENTS_MAX) throw new SmtpRefusal(452, 'Too many recipients')
-        const token = tokenIn(mailIn.domain, address)
-        if (!token || !(await findAddressee(deps.workerDb, token))) throw new SmtpRefusal(550, 'No such address')
+        if (!(await isKnown(deps, mailIn.domain, address))) throw new SmtpRefusal(550, 'No such address')
       }),
     onData: (stream, session, callback) =>
       answer(deps, callback, () =>
@@ -90,8 +91,25 @@ async function receiveAll(deps: InboundMailDeps, domain: string, { envelope }: S
     if (!lead) throw new SmtpRefusal(550, 'No such address')
     leads.push(lead)
   }
+  const keys = new Set(envelope.rcptTo.flatMap(({ address }) => keyInAddress(domain, address) ?? []))
+  const sources: NonNullable<Awaited<ReturnType<typeof requireMailSource>>>[] = []
+  for (const key of keys) {
+    const source = await requireMailSource(deps, key)
+    if (!source) throw new SmtpRefusal(550, 'No such address')
+    sources.push(source)
+  }
   const read = await readInThread(raw)
   for (const lead of leads) await receiveMail(deps, lead, { from, raw, read })
+  for (const source of sources) await receiveLeadMail(deps, source, { from, raw, read })
+}
+
+/** Whether the address is that of a lead, or of a campaign that takes leads by mail. */
+async function isKnown({ workerDb, leadSources }: InboundMailDeps, domain: string, address: string) {
+  const token = tokenIn(domain, address)
+  if (token) return (await findAddressee(workerDb, token)) !== undefined
+  const key = keyInAddress(domain, address)
+  const source = key && (await leadSources.find(key))
+  return Boolean(source && source.kind === 'email' && source.is_open)
 }
 
 async function answer(

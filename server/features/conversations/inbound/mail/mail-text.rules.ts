@@ -12,6 +12,16 @@ export function isAutomatic(headers: readonly Header[]) {
   )
 }
 
+/** Replies of programs. What portals and sites send by a program is no such reply. */
+export function isAutoReply(headers: readonly Header[]) {
+  const of = (name: string) => headers.find(({ key }) => key === name)?.value.trim() ?? ''
+  return (
+    /^auto-replied/i.test(of('auto-submitted')) ||
+    /^auto_reply$/i.test(of('precedence')) ||
+    headers.some(({ key }) => key === 'x-autoreply' || key === 'x-autorespond')
+  )
+}
+
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Longer lines begin no quote. */
 const START_MAX = 400
@@ -61,3 +71,6 @@ export const textOfHtml = (html: string) =>
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+/** The text of an HTML mail whose tables have a label and a value in each row. */
+export const textOfTables = (html: string) => textOfHtml(html.replace(/<\/t[dh]\s*>\s{0,200}(?=<t[dh][\s>])/gi, ': $&'))

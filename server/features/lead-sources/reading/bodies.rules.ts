@@ -1,0 +1,84 @@
+import type { LeadSourceKind } from '#contract/lead-sources/lead-sources.ts'
+import { textOf } from './decoding.rules.ts'
+import { type FoundField, fieldsIn } from './flattening.rules.ts'
+import { pairsOfLines, pairsOfMultipart, pairsOfQuery } from './forms.rules.ts'
+import { type Node, nodeOfForm, parseJson, toJson } from './nodes.rules.ts'
+
+/** What one request says of one lead. */
+export type ReadBody = {
+  fields: FoundField[]
+  /** The lead's id at its sender. */
+  externalId: string | null
+  /** The sender says that it is a test. */
+  isTest: boolean
+  /** The key that Google sends. */
+  googleKey: string | null
+}
+/** One lead, or several, each as a body of its own. */
+export type ReadRequest = { one: ReadBody } | { many: string[] }
+
+const LEADS_MAX = 500
+const ID_MAX = 200
+/** How senders name the id of a lead. */
+const idNames = ['lead_id', 'leadgen_id', 'submission_id']
+
+/** Reads a body whatever it is; text in which nothing is found has no fields. */
+export function readRequest(kind: LeadSourceKind, bytes: Buffer, contentType: string | null): ReadRequest {
+  const content = contentOf(bytes, contentType ?? '')
+  const many = leadsIn(content)
+  if (many) return { many: many.slice(0, LEADS_MAX).map(toJson) }
+  const idName = kind === 'tiktok' ? [...idNames, 'id'] : idNames
+  const said = (name: string) => {
+    const value = content instanceof Map ? content.get(name) : undefined
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  return {
+    one: {
+      fields: fieldsIn(content),
+      externalId: idName.map(said).find((id) => id !== '' && id.length <= ID_MAX) ?? null,
+      isTest: kind === 'google_ads' && said('is_test') === 'true',
+      googleKey: said('google_key') || null,
+    },
+  }
+}
+
+/** Several leads in one request: a list of objects, or the entries of TikTok, also if there is only one. */
+function leadsIn(content: Node): Node[] | undefined {
+  const entries = content instanceof Map ? content.get('entry') : undefined
+  if (Array.isArray(entries) && entries.every((one) => one instanceof Map && one.has('changes'))) return entries
+  const isList = Array.isArray(content) && content.length > 0 && content.every((one) => one instanceof Map)
+  // A list of questions with their answers is one lead.
+  return isList && !isQuestions(content) ? content : undefined
+}
+const isQuestions = (list: readonly Node[]) =>
+  list.every((one) => one instanceof Map && one.size <= 4 && (one.has('value') || one.has('answer')))
+
+const NOTHING: Node = new Map()
+const quietly = (read: () => Node | undefined) => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+const isFull = (node: Node | undefined): node is Node =>
+  node !== undefined && !(node instanceof Map && node.size === 0) && typeof node !== 'string'
+
+/** Senders often name another type than they send, so the text itself is looked at as well. */
+function contentOf(bytes: Buffer, contentType: string): Node {
+  const text = textOf(bytes, contentType).replace(/^\ufeff/, '')
+  const asJson = () => (/^\s*[[{]/.test(text) ? parseJson(text) : undefined)
+  const asForm = () => (/^[^\s<>{}"]+=/.test(text) ? nodeOfForm(pairsOfQuery(text.trim())) : undefined)
+  const asMultipart = () => {
+    const pairs = pairsOfMultipart(bytes, contentType)
+    return pairs && nodeOfForm(pairs)
+  }
+  const asLines = () => nodeOfForm(pairsOfLines(text).map(([name, value]) => [name.replace(/[[\]]/g, ' '), value]))
+  const isForm = /urlencoded/i.test(contentType)
+  const order = /multipart/i.test(contentType) ? [asMultipart, asJson, asForm] : isForm ? [asForm, asJson] : [asJson]
+  for (const read of [...order, asMultipart, asForm, asLines]) {
+    const content = quietly(read)
+    if (isFull(content)) return content
+  }
+  return NOTHING
+}
