@@ -1,5 +1,6 @@
 import { billingErrors } from './billing/terms.ts'
 import { blacklistErrors, blacklistPeriods, blacklistRights } from './blacklist/terms.ts'
+import { calendarErrors } from './calendars/terms.ts'
 import { callFlowErrors, callFlowRights } from './calls/flows/terms.ts'
 import { lineTestErrors, lineTestPeriods } from './calls/line-tests/terms.ts'
 import { outgoingErrors, outgoingRights } from './calls/outgoing/terms.ts'
@@ -32,6 +33,7 @@ export const featureErrors = {
   ...billingErrors,
   ...automationErrors,
   ...blacklistErrors,
+  ...calendarErrors,
   ...callFlowErrors,
   ...channelErrors,
   ...commentErrors,

@@ -7,6 +7,7 @@ import { twoFactorRoutes } from './auth/two-factor.ts'
 import { billingRoutes } from './billing/billing.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
+import { calendarRoutes } from './calendars/calendars.ts'
 import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
 import { lineTestRoutes } from './calls/line-tests/line-tests.ts'
@@ -108,6 +109,7 @@ export const routes = {
   files: fileRoutes,
   today: todayRoutes,
   missedCalls: missedCallRoutes,
+  calendars: calendarRoutes,
   meetings: meetingRoutes,
   guestMeetings: guestMeetingRoutes,
   leadCalls: leadCallRoutes,

@@ -8,6 +8,12 @@ import { ceilingsOf, ceilingVariables, checkShares, count } from './ceiling-sett
 import { makeDataDir } from './platform/data-dir.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { bucketOf, missingOfS3, s3Variables } from './providers/files/s3-settings.ts'
+import {
+  calendarOf,
+  calendarVariables,
+  NEEDS_GOOGLE_ACCOUNT,
+  needsGoogleAccount,
+} from './providers/google/calendar-settings.ts'
 import { billingOf, billingVariables, NEEDS_DEMO, needsDemo } from './providers/payments/billing-settings.ts'
 
 const SECRET_MIN = 32
@@ -80,6 +86,7 @@ const Variables = z.object({
   GOOGLE_ISSUER: webUrl.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  ...calendarVariables,
   OUTBOUND_ALLOW: z
     .string()
     .regex(/^[^\s,/]+(,[^\s,/]+)*$/, 'must be hosts such as mail.example.internal,10.0.0.5 with commas between')
@@ -166,6 +173,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const isForTrying = isPrivate || isDemoAsked
   const isDemo = isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate)
   if (needsDemo(env, isDemo)) throw new EnvError(NEEDS_DEMO)
+  if (needsGoogleAccount(env)) throw new EnvError(NEEDS_GOOGLE_ACCOUNT)
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -217,6 +225,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { issuer: env.GOOGLE_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : undefined,
+    /** Where people connect their calendar; undefined: nowhere. */
+    googleCalendar: calendarOf(env, isDemo),
     /** Hosts of the operator's own network that settings of members may name. */
     outboundAllow: env.OUTBOUND_ALLOW,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,

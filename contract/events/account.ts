@@ -64,6 +64,10 @@ export const accountEvents = {
   'account.push_removed': ofAccount,
   'account.google_linked': ofAccount,
   'account.google_unlinked': ofAccount,
+  'account.calendar_connected': ofAccount,
+  'account.calendar_disconnected': ofAccount,
+  /** Google no longer lets us in; the person's times are blocked until they connect again. */
+  'account.calendar_lost': ofAccount,
   /** The user downloaded all data about themselves. */
   'account.exported': ofAccount,
   /** Name, e-mail and phone are in `personal`. */

@@ -11,5 +11,5 @@ create function emit_account_event(person uuid, event_name text, by_whom jsonb, 
 $$;
 
 revoke all on function emit_account_event from public;
-grant execute on function emit_account_event to leadline_app;
+grant execute on function emit_account_event to leadline_app, leadline_worker;
 reset role;

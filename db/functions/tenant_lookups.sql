@@ -90,8 +90,35 @@ create function find_business_of_recipient(wanted uuid) returns uuid
   where r.id = wanted and b.erasing_since is null
 $$;
 
+-- Of these members of the business, those whose connected calendar says nothing of their times: it is lost, or what is known
+-- of it is from before `stale`.
+create function lost_calendars(business uuid, people uuid[], stale timestamptz) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select c.user_id from calendar_connections c
+  where c.user_id = any(people) and business = coalesce(current_business(), business)
+    and (c.state = 'lost' or coalesce(c.last_success_at, c.connected_at) < stale)
+    and exists (select from memberships m where m.business_id = business and m.user_id = c.user_id)
+$$;
+
+-- The calendar whose channel this is compares itself with Google at once. Whether the channel is known.
+create function wake_calendar(channel uuid, hash bytea, at timestamptz) returns boolean
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  with woken as (
+    update calendar_connections set due_at = least(due_at, at) where channel_id = channel and channel_hash = hash returning 1)
+  select exists (select from woken)
+$$;
+
+-- The person whose feed has this token hash.
+create function find_calendar_feed(hash bytea) returns uuid
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select f.user_id from calendar_feeds f join users u on u.id = f.user_id where f.token_hash = hash and u.erased_at is null
+$$;
+
 revoke all on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link from public;
 grant execute on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link to leadline_app;
+revoke all on function lost_calendars, wake_calendar, find_calendar_feed from public;
+grant execute on function lost_calendars to leadline_app, leadline_worker;
+grant execute on function wake_calendar, find_calendar_feed to leadline_app;
 reset role;

@@ -11,6 +11,7 @@ import { billing } from './billing/billing.manifest.ts'
 import { blacklist } from './blacklist/blacklist.manifest.ts'
 import { businesses } from './businesses/businesses.manifest.ts'
 import { erasingJobs } from './businesses/erasing.jobs.ts'
+import { calendars } from './calendars/calendars.manifest.ts'
 import { callFlows } from './call-flows/call-flows.manifest.ts'
 import { calls } from './calls/calls.manifest.ts'
 import { campaigns } from './campaigns/campaigns.manifest.ts'
@@ -101,6 +102,7 @@ export const features: readonly Feature[] = [
   calls,
   followUps,
   automations,
+  calendars,
   meetings,
   files,
   conversations,

@@ -82,8 +82,17 @@ export const Meeting = z.object({
 })
 export type Meeting = z.output<typeof Meeting>
 
-/** What speaks against a time. It never forbids it. */
-export const meetingWarnings = ['past', 'closed', 'shabbat', 'holiday', 'clash', 'absent'] as const
+/** What speaks against a time. It never forbids it. `busy` and `calendar_lost`: by the connected calendar of a person. */
+export const meetingWarnings = [
+  'past',
+  'closed',
+  'shabbat',
+  'holiday',
+  'clash',
+  'busy',
+  'calendar_lost',
+  'absent',
+] as const
 export const MeetingWarning = z.object({
   kind: z.enum(meetingWarnings),
   /** Whom a clash or an absence concerns. */

@@ -75,6 +75,10 @@ export function openAccess(deps: AccessDeps) {
     return member?.needsTwoFactor ? undefined : member
   }
 
+  /** The member on whose behalf work is done that no request asks for, as comparing a calendar; undefined if suspended. */
+  const findAbsentMember = ({ userId, businessId }: Pick<Member, 'userId' | 'businessId'>) =>
+    memberOf({ kind: 'person', userId, ...ABSENT }, businessId)
+
   async function findPerson(token: string, request: FastifyRequest): Promise<Person | null> {
     const claims = await found.claims(token)
     if (!claims || claims.expiresAt <= now().getTime()) return null
@@ -93,8 +97,11 @@ export function openAccess(deps: AccessDeps) {
       : limit(caller.userId, deps.personRate, reply)
 
   const stop = async () => void (await Promise.all([uses.stop(), lastSeen.stop()]))
-  return { findCaller, findMember, limitCaller, writeLastSeen: lastSeen.flush, stop }
+  return { findCaller, findMember, findAbsentMember, limitCaller, writeLastSeen: lastSeen.flush, stop }
 }
+
+/** No session and no request. What a second factor opens to a person's sessions is no matter of their calendar. */
+const ABSENT = { sessionId: '', expiresAt: 0, status: 'Active', isDemo: false, hasSecondFactor: true } as const
 
 const OF_BUSINESS = ['business.changed', 'business.closed', 'business.reopened'] as const
 const OF_MEMBER = [

@@ -1,4 +1,5 @@
 import type { GuestMeeting } from '#contract/leads/meetings/guest-meetings.ts'
+import type { MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts'
 
 /** Lines of a calendar file are at most this many bytes (RFC 5545, 3.1). */
 const LINE_BYTES = 75
@@ -22,31 +23,65 @@ function folded(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-type Entry = { id: string; url: string; now: Date; meeting: GuestMeeting }
+export type CalendarItem = {
+  id: string
+  sequence: number
+  startsAt: string
+  endsAt: string
+  summary: string
+  place: string
+  link: string | null
+  description: string
+  status: MeetingStatus
+}
 /**
- * The meeting for the guest's calendar. The UID stays and the sequence grows, so that a later file replaces the entry of an
- * earlier one, and the file of a cancelled meeting removes it.
+ * One entry of a calendar file. The UID stays and the sequence grows, so that a later file replaces the entry of an earlier
+ * one, and a cancelled entry removes it.
  */
-export function calendarFile({ id, url, now, meeting }: Entry): string {
-  const isCancelled = meeting.status === 'Meeting Canceled'
+const itemLines = ({ id, sequence, status, ...item }: CalendarItem, { host, now }: { host: string; now: Date }) => [
+  'BEGIN:VEVENT',
+  `UID:meeting-${id}@${host}`,
+  `SEQUENCE:${sequence}`,
+  `DTSTAMP:${utc(now)}`,
+  `DTSTART:${utc(item.startsAt)}`,
+  `DTEND:${utc(item.endsAt)}`,
+  `SUMMARY:${escaped(item.summary)}`,
+  ...(item.place ? [`LOCATION:${escaped(item.place)}`] : []),
+  ...(item.link ? [`URL:${item.link}`] : []),
+  `DESCRIPTION:${escaped(item.description)}`,
+  `STATUS:${status === 'Meeting Canceled' ? 'CANCELLED' : status === 'Meeting Confirmed' ? 'CONFIRMED' : 'TENTATIVE'}`,
+  'END:VEVENT',
+]
+
+type Written = { method: 'PUBLISH' | 'CANCEL'; publicUrl: string; now: Date; name?: string }
+/** A calendar file; `name`: of a calendar to which others subscribe. */
+export function calendarOf(items: readonly CalendarItem[], { method, publicUrl, now, name }: Written): string {
+  const at = { host: new URL(publicUrl).hostname, now }
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Leadline//Meetings//EN',
-    `METHOD:${isCancelled ? 'CANCEL' : 'PUBLISH'}`,
-    'BEGIN:VEVENT',
-    `UID:meeting-${id}@${new URL(url).hostname}`,
-    `SEQUENCE:${meeting.sequence}`,
-    `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(meeting.startsAt)}`,
-    `DTEND:${utc(meeting.endsAt)}`,
-    `SUMMARY:${escaped(`${meeting.title} · ${meeting.business.name}`)}`,
-    ...(meeting.place ? [`LOCATION:${escaped(meeting.place)}`] : []),
-    ...(meeting.link ? [`URL:${meeting.link}`] : []),
-    `DESCRIPTION:${escaped([meeting.message, meeting.link, url].filter(Boolean).join('\n'))}`,
-    `STATUS:${isCancelled ? 'CANCELLED' : meeting.status === 'Meeting Confirmed' ? 'CONFIRMED' : 'TENTATIVE'}`,
-    'END:VEVENT',
+    `METHOD:${method}`,
+    ...(name
+      ? [`X-WR-CALNAME:${escaped(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT15M', 'X-PUBLISHED-TTL:PT15M']
+      : []),
+    ...items.flatMap((item) => itemLines(item, at)),
     'END:VCALENDAR',
   ]
   return `${lines.map(folded).join('\r\n')}\r\n`
 }
+
+type Entry = { id: string; url: string; now: Date; meeting: GuestMeeting }
+/** The meeting for the guest's calendar; the file of a cancelled one removes it. */
+export const calendarFile = ({ id, url, now, meeting }: Entry): string =>
+  calendarOf(
+    [
+      {
+        ...meeting,
+        id,
+        summary: `${meeting.title} · ${meeting.business.name}`,
+        description: [meeting.message, meeting.link, url].filter(Boolean).join('\n'),
+      },
+    ],
+    { method: meeting.status === 'Meeting Canceled' ? 'CANCEL' : 'PUBLISH', publicUrl: url, now },
+  )

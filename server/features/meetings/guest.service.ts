@@ -5,6 +5,7 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/rate-limits.ts'
+import { busyTimes } from '../calendars/busy.service.ts'
 import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { findGuestMeeting, type GuestRow } from './guest.queries.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
@@ -41,13 +42,14 @@ async function requireGuestMeeting(db: Db, businessId: string, id: string, now: 
 
 const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 
-/** Offers that are still ahead, and at which no participant has another meeting. */
+/** Offers that are still ahead, and at which no participant has another meeting or is busy by their connected calendar. */
 async function freeOffers(db: Db, businessId: string, row: GuestRow, now: Date) {
   const state = stateOf(row)
   const length = state.endsAt - state.startsAt
   const ahead = state.offers.filter((at) => at > now.getTime() && at !== state.startsAt).sort((a, b) => a - b)
   const free: number[] = []
-  for (const at of ahead) if (await isFree(db, businessId, row, { startsAt: at, endsAt: at + length })) free.push(at)
+  for (const at of ahead)
+    if (await isFree(db, businessId, row, { startsAt: at, endsAt: at + length, now })) free.push(at)
   return free
 }
 
@@ -55,7 +57,7 @@ async function isFree(
   db: Db,
   businessId: string,
   row: GuestRow,
-  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+  { startsAt, endsAt, now }: { startsAt: number; endsAt: number; now: Date },
 ) {
   const clashing = await queries.listClashing(db, businessId, {
     userIds: row.participant_ids,
@@ -63,7 +65,13 @@ async function isFree(
     endsAt: new Date(endsAt).toISOString(),
     except: row.id,
   })
-  return clashing.length === 0
+  if (clashing.length > 0) return false
+  const calendars = await busyTimes(db, businessId, row.participant_ids, {
+    from: new Date(startsAt).toISOString(),
+    to: new Date(endsAt).toISOString(),
+    now,
+  })
+  return calendars.times.length === 0 && calendars.lost.length === 0
 }
 
 async function shown(db: Db, { businessId, isClosing }: Link, row: GuestRow, now: Date): Promise<GuestMeeting> {
@@ -122,7 +130,8 @@ export async function actAsGuest(deps: Deps, visit: Visit, act: GuestAct): Promi
 }
 
 type Applied = { businessId: string; id: string; act: GuestAct; now: Date }
-async function applyGuestAct(tx: Db, { businessId, id, act, now }: Applied) {
+/** Throws if the act is refused. */
+export async function applyGuestAct(tx: Db, { businessId, id, act, now }: Applied) {
   if (act.kind === 'choose') await queries.lockChoices(tx, businessId)
   const { lead_id: leadId } = await requireGuestMeeting(tx, businessId, id, now)
   await lockForWriting(tx, businessId, [leadId])
@@ -133,7 +142,8 @@ async function applyGuestAct(tx: Db, { businessId, id, act, now }: Applied) {
   if ('refused' in step) throw new AppError(step.refused)
   if (!step.isChanged) return
   const { state } = step
-  if (act.kind === 'choose' && !(await isFree(tx, businessId, row, state))) throw new AppError('meeting_time_taken')
+  if (act.kind === 'choose' && !(await isFree(tx, businessId, row, { ...state, now })))
+    throw new AppError('meeting_time_taken')
   const system = { kind: 'system', businessId } as const
   await queries.updateMeeting(tx, businessId, id, storedState(state, now))
   await emit(tx, system, events[act.kind], {

@@ -9,6 +9,7 @@ import { startPolling } from '../../platform/jobs/poll-loop.ts'
 import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
 import { listEnded, markEnded, passOn, takeSoon } from './meetings.queries.ts'
+import { wakeMembers } from './synced/entries.queries.ts'
 
 const POLL_MS = 15_000
 const AT_ONCE = 200
@@ -19,7 +20,9 @@ const passMeetingsOn = job({
   payload: z.object({ businessId: id, userId: id, takeOver: id.nullable(), byId: id.nullable() }),
   maxAttempts: 10,
   run: async ({ workerDb, now }: Deps, { businessId, ...leaving }) => {
-    await passOn(workerDb, businessId, { ...leaving, now: now().toISOString() })
+    const at = now().toISOString()
+    await passOn(workerDb, businessId, { ...leaving, now: at })
+    await wakeMembers(workerDb, businessId, at)
   },
 })
 

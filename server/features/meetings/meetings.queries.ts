@@ -190,6 +190,17 @@ export async function listOfLead(db: Db, businessId: string, leadId: string) {
   return completed(db, businessId, rows)
 }
 
+type OfFeed = { userId: string; scope: LeadScope; from: string }
+/** A person's meetings that end after `from`, cancelled ones included, in their order. */
+export async function listForFeed(db: Db, businessId: string, { userId, scope, from }: OfFeed) {
+  const rows = await rowsOf<BareRow>(
+    db,
+    sql`${meetings} where m.business_id = ${businessId} and m.participants @> array[${userId}::uuid] and m.ends_at > ${from}
+      and l.erased_at is null and ${inScope(scope, sql.raw('l'))} order by m.starts_at, m.id limit 1000`,
+  )
+  return completed(db, businessId, rows)
+}
+
 export async function countComing(db: Db, businessId: string, leadId: string, now: Date) {
   const rows = await rowsOf<{ total: number }>(
     db,

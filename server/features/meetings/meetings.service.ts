@@ -113,7 +113,7 @@ export const addressedOf = (row: queries.MeetingRow): Addressed => ({
 })
 
 /** The meeting, its lead and then itself locked until the transaction ends. */
-async function lockForStaff(tx: Db, caller: Member, id: string) {
+export async function lockForStaff(tx: Db, caller: Member, id: string) {
   const { lead_id: leadId, campaign_id: campaignId } = await requireMeeting(tx, caller, id)
   if (!canEditMeetings(caller, { campaignId })) throw new AppError('forbidden')
   const [lead] = await lockForWriting(tx, caller.businessId, [leadId])
@@ -132,7 +132,12 @@ const events = {
 } as const
 
 /** Applies an act of staff; undefined if it was so already. */
-async function applyStaffAct(tx: Db, { caller, now }: MeetingContext, row: queries.MeetingRow, act: StaffAct) {
+export async function applyStaffAct(
+  tx: Db,
+  { caller, now }: Omit<MeetingContext, 'db'>,
+  row: queries.MeetingRow,
+  act: StaffAct,
+) {
   const step = staffStep(stateOf(row), act, now.getTime())
   if ('refused' in step) throw new AppError(step.refused)
   if (!step.isChanged) return undefined

@@ -2,6 +2,7 @@ import type { MeetingWarning } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { User } from '#contract/team/users.ts'
 import { openStateAt } from '#contract/working-hours/open-state.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { busyTimes } from '../calendars/busy.service.ts'
 import { listAbsent } from '../shifts/absences.service.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
 import { listClashing } from './meetings.queries.ts'
@@ -21,9 +22,10 @@ export async function warningsOf(db: Db, businessId: string, asked: Asked): Prom
   const { campaignId, startsAt, endsAt, participants, except, now } = asked
   const userIds = participants.map(({ _id }) => _id)
   const stretch = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
-  const [{ ofBusiness, ofCampaigns }, clashing, absent] = await Promise.all([
+  const [{ ofBusiness, ofCampaigns }, clashing, calendars, absent] = await Promise.all([
     findAllHours(db, businessId),
     listClashing(db, businessId, { userIds, ...stretch, except }),
+    busyTimes(db, businessId, userIds, { from: stretch.startsAt, to: stretch.endsAt, now }),
     listAbsent(db, businessId, { userIds, at: startsAt }),
   ])
   const hours = ofCampaigns.get(campaignId) ?? ofBusiness
@@ -32,12 +34,17 @@ export async function warningsOf(db: Db, businessId: string, asked: Asked): Prom
     .find(({ isOpen }) => !isOpen)
   const why = closed?.reason.kind
   const kind = why === 'shabbat' || why === 'holiday' ? why : 'closed'
-  const of = (ids: readonly string[], warning: 'clash' | 'absent') =>
+  const of = (ids: readonly string[], warning: 'clash' | 'busy' | 'calendar_lost' | 'absent') =>
     participants.filter(({ _id }) => ids.includes(_id)).map((user) => ({ kind: warning, user }))
   return [
     ...(startsAt <= now ? [{ kind: 'past' as const, user: null }] : []),
     ...(closed ? [{ kind, user: null } as const] : []),
     ...of(clashing, 'clash'),
+    ...of(
+      calendars.times.map(({ userId }) => userId),
+      'busy',
+    ),
+    ...of(calendars.lost, 'calendar_lost'),
     ...of(absent, 'absent'),
   ]
 }

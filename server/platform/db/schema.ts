@@ -321,6 +321,62 @@ export interface Businesses {
   street: string | null;
 }
 
+export interface CalendarBusy {
+  calendar_id: string;
+  ends_at: string;
+  event_id: string;
+  of_business: string | null;
+  starts_at: string;
+  user_id: string;
+}
+
+export interface CalendarConnections {
+  access_token: string | null;
+  access_until: string | null;
+  account: string;
+  busy_ids: Generated<string[]>;
+  calendar_id: string;
+  calendars: Json;
+  channel_hash: Buffer | null;
+  channel_id: string | null;
+  channel_renewed_at: string | null;
+  channel_resource: string | null;
+  channel_until: string | null;
+  connected_at: string;
+  due_at: string;
+  failed_at: string | null;
+  failure: string | null;
+  failures: Generated<number>;
+  id: string;
+  last_success_at: string | null;
+  leased_until: string | null;
+  refresh_token: string;
+  state: Generated<string>;
+  sync_token: string | null;
+  user_id: string;
+  whole_at: string | null;
+}
+
+export interface CalendarEntries {
+  business_id: string;
+  calendar_id: string;
+  ends_at: string;
+  etag: string | null;
+  guest_answer: string | null;
+  is_removing: Generated<boolean>;
+  meeting_id: string;
+  starts_at: string;
+  user_id: string;
+  version: number | null;
+}
+
+export interface CalendarFeeds {
+  created_at: string;
+  read_at: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface CallAttempts {
   answered_at: string | null;
   bridged: Generated<boolean>;
@@ -2005,6 +2061,10 @@ export interface DB {
   billing_warnings: BillingWarnings;
   blacklist: Blacklist;
   businesses: Businesses;
+  calendar_busy: CalendarBusy;
+  calendar_connections: CalendarConnections;
+  calendar_entries: CalendarEntries;
+  calendar_feeds: CalendarFeeds;
   call_attempts: CallAttempts;
   call_counts: CallCounts;
   call_day_counts: CallDayCounts;

@@ -12,7 +12,12 @@ const TIMEOUT_SECONDS = 10
  * The authorisation code flow at an OpenID Connect issuer, with state, nonce and PKCE. The issuer's metadata is read on
  * first use.
  */
-export function openCodeFlow({ issuer, clientId, clientSecret }: OAuthClient, redirectUri: string, scope: string) {
+export function openCodeFlow(
+  { issuer, clientId, clientSecret }: OAuthClient,
+  redirectUri: string,
+  /** `asked`: further parameters of the issuer's page. */
+  { scope, asked = {} }: { scope: string; asked?: Record<string, string> },
+) {
   const server = new URL(issuer)
   let known: Promise<client.Configuration> | undefined
   const configuration = () => {
@@ -40,6 +45,7 @@ export function openCodeFlow({ issuer, clientId, clientSecret }: OAuthClient, re
     async urlFor({ state, nonce, verifier }: Redirect): Promise<string> {
       const challenge = await client.calculatePKCECodeChallenge(verifier)
       return client.buildAuthorizationUrl(await configuration(), {
+        ...asked,
         redirect_uri: redirectUri,
         scope,
         state,
@@ -60,5 +66,10 @@ export function openCodeFlow({ issuer, clientId, clientSecret }: OAuthClient, re
         idTokenExpected: true,
       })
     },
+
+    /** New tokens for a refresh token. */
+    refresh: async (refreshToken: string) => client.refreshTokenGrant(await configuration(), refreshToken),
+    /** Ends a token and all that were given with it. */
+    revoke: async (token: string) => client.tokenRevocation(await configuration(), token),
   }
 }

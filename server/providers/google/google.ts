@@ -16,7 +16,7 @@ export type GoogleSignIn = ReturnType<typeof openGoogle>
 
 /** Sign-in at Google, or another OpenID Connect issuer in its place. */
 export function openGoogle(account: OAuthClient, redirectUri: string) {
-  const flow = openCodeFlow(account, redirectUri, 'openid email profile')
+  const flow = openCodeFlow(account, redirectUri, { scope: 'openid email profile' })
   return {
     ...flow,
     async exchange(query: string, redirect: Redirect): Promise<Identity> {
