@@ -87,6 +87,8 @@ const FormShape = z.object({
   allowedOrigins: z.array(webOrigin).max(FORM_ORIGINS_MAX),
   /** Address to which the browser is redirected after submission; null: the thank-you page is shown. */
   redirectUrl: webAddress.nullable(),
+  /** The booking page to which the thank-you page leads. */
+  bookingPageId: id.nullable().default(null),
   /** Source of the form's leads, unless the link that they followed gives one. */
   source: line(SOURCE_MAX, 1),
   isEnabled: z.boolean(),
@@ -149,6 +151,7 @@ export function firstForm(name: string, language: Language, textOf: (text: Defau
     },
     allowedOrigins: [],
     redirectUrl: null,
+    bookingPageId: null,
     source: 'website',
     isEnabled: true,
   } satisfies NewForm

@@ -1,5 +1,8 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
+import { meetingsAsBusy } from './booking/booking.queries.ts'
+import { mountBooking } from './booking/booking.routes.ts'
+import { bookingLink } from './booking/booking-link.service.ts'
 import { mountGuestMeetings } from './guest.routes.ts'
 import { meetingJobs, meetingProjection, startEnding, startReminding } from './meetings.jobs.ts'
 import { mountMeetings } from './meetings.routes.ts'
@@ -7,7 +10,9 @@ import { startNotifying } from './notices.service.ts'
 import * as personal from './personal-data.queries.ts'
 
 export const meetings: Feature = {
-  mount: [mountMeetings, mountGuestMeetings],
+  mount: [mountMeetings, mountGuestMeetings, mountBooking],
+  busySource: meetingsAsBusy,
+  templateValues: bookingLink,
   jobs: meetingJobs,
   projections: [meetingProjection],
   loops: [startEnding, startReminding, startNotifying],

@@ -39,6 +39,7 @@ describe('a member’s own settings', () => {
           'missed_call',
           'follow_up_due',
           'meeting_answered',
+          'meeting_booked',
           'meeting_soon',
           'mention',
           'message_received',
