@@ -88,7 +88,7 @@ const FormShape = z.object({
   /** Address to which the browser is redirected after submission; null: the thank-you page is shown. */
   redirectUrl: webAddress.nullable(),
   /** The booking page to which the thank-you page leads. */
-  bookingPageId: id.nullable().default(null),
+  bookingPageId: id.nullable().optional(),
   /** Source of the form's leads, unless the link that they followed gives one. */
   source: line(SOURCE_MAX, 1),
   isEnabled: z.boolean(),
@@ -151,7 +151,6 @@ export function firstForm(name: string, language: Language, textOf: (text: Defau
     },
     allowedOrigins: [],
     redirectUrl: null,
-    bookingPageId: null,
     source: 'website',
     isEnabled: true,
   } satisfies NewForm
@@ -168,6 +167,7 @@ export type FormChanges = z.output<typeof FormChanges>
 
 export const Form = FormShape.extend({
   _id: id,
+  bookingPageId: id.nullable(),
   campaignId: id,
   /** Last part of the form's address: `/f/<key>`. */
   key: z.string(),

@@ -8,8 +8,8 @@ const week = { from: '2027-01-03T00:00:00Z', to: '2027-01-10T00:00:00Z' }
 /** By the role in the campaign, as changes of leads. */
 const edits = '+++++3313 ++4443313 444443313'
 const sees = '++++++313 ++4444313 444444313'
-/** By the business role alone for Owners and Admins; a page of the team is seen where its campaign is. */
-const ofTeamPage = '++3333313 ++4443313 444443313'
+/** One's own page, which one sees but does not change in a campaign that one does not read. */
+const ofOwnPage = '+++++3313 ++3333313 444443313'
 const newPage = { isTeam: false, settings: bookingSettings }
 const ofPage = (body?: object) => ({
   open: 'public' as const,
@@ -146,8 +146,11 @@ export const samples: Samples = {
     event: 'booking_page.created',
   },
   'bookingPages.change': {
-    allowed: ofTeamPage,
-    request: async ({ make }) => ({ params: { id: await make.bookingPage() }, body: { isActive: false } }),
+    allowed: ofOwnPage,
+    request: async ({ make }, { userId }) => ({
+      params: { id: await make.bookingPage(userId) },
+      body: { isActive: false },
+    }),
     byCampaignRole: true,
     foreignIds: {
       'params.id': byParams('bookingPage', { isActive: false }),
@@ -163,15 +166,18 @@ export const samples: Samples = {
     event: 'booking_page.changed',
   },
   'bookingPages.remove': {
-    allowed: ofTeamPage,
-    request: async ({ make }) => ({ params: { id: await make.bookingPage() } }),
+    allowed: ofOwnPage,
+    request: async ({ make }, { userId }) => ({ params: { id: await make.bookingPage(userId) } }),
     byCampaignRole: true,
     foreignIds: { 'params.id': byParams('bookingPage') },
     event: 'booking_page.deleted',
   },
   'guestBookings.read': ofPage(),
   'guestBookings.slots': ofPage({ query: { from: '2027-01-05', to: '2027-01-06', minutes: '30' } }),
-  'guestBookings.book': ofPage({ body: { startsAt, minutes: 30, name: 'Dana Levi', phone: '0541234567' } }),
+  'guestBookings.book': {
+    ...ofPage({ body: { startsAt, minutes: 30, name: 'Dana Levi', phone: '0541234567' } }),
+    takesContacts: true,
+  },
   'guestMeetings.read': ofGuest(),
   'guestMeetings.opened': ofGuest(),
   'guestMeetings.confirm': ofGuest({ sequence: 0 }),

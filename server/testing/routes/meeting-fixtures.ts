@@ -40,14 +40,14 @@ export const bookingSettings = {
 /** A booking page of the team, made by no one. */
 export async function bookingPageOf(
   { businessId, db }: Business,
-  { campaignId, userId }: { campaignId: string; userId: string },
+  { campaignId, userId, ownerId }: { campaignId: string; userId: string; ownerId?: string },
 ) {
   const id = newId()
   const settings = JSON.stringify(BookingSettings.parse({ ...bookingSettings, userIds: [userId] }))
   const slug = `page-${id.slice(-12)}`
   await db
     .insertInto('booking_pages')
-    .values({ business_id: businessId, id, slug, campaign_id: campaignId, settings })
+    .values({ business_id: businessId, id, slug, campaign_id: campaignId, settings, owner_id: ownerId ?? null })
     .execute()
   return id
 }
@@ -56,5 +56,6 @@ type Where = { lead: () => Promise<string>; campaignId: string; userId: string }
 export const meetingFixtures = (business: Business, { lead, campaignId, userId }: Where) => ({
   /** A coming meeting with a lead, or one that is past. */
   meeting: async (when: 'coming' | 'past' = 'coming') => meetingOn(business, await lead(), when),
-  bookingPage: () => bookingPageOf(business, { campaignId, userId }),
+  /** The team's, or this person's own. */
+  bookingPage: (ownerId?: string) => bookingPageOf(business, { campaignId, userId, ...(ownerId && { ownerId }) }),
 })

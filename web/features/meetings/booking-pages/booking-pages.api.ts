@@ -6,7 +6,16 @@ import {
 } from '#contract/leads/meetings/booking/booking-pages.ts'
 import { call } from '../../../lib/http/call.ts'
 import { sendOnce } from '../../../lib/http/idempotency-key.ts'
-import { bookingPagesKey } from '../../../shared/booking-pages.ts'
+
+const bookingPagesKey = (businessId: string) => ['booking-pages', businessId] as const
+
+/** The booking pages that the member may see: their own, and the team's. */
+export const bookingPagesQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: bookingPagesKey(businessId),
+    queryFn: async () => (await call(routes.list)).pages,
+    staleTime: 0,
+  })
 
 /** Members who may take meetings with the leads of a campaign. */
 export const bookingPeopleQuery = (businessId: string, campaignId: string) =>
