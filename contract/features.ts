@@ -13,6 +13,7 @@ import { automationErrors, automationPeriods } from './leads/automations/terms.t
 import { commentErrors, commentPeriods, commentRights } from './leads/comments/terms.ts'
 import { conversationErrors, conversationPeriods, conversationRights } from './leads/conversations/terms.ts'
 import { followUpErrors, followUpPeriods, followUpRights } from './leads/follow-ups/terms.ts'
+import { bookingErrors, bookingRights } from './leads/meetings/booking/terms.ts'
 import { meetingErrors, meetingPeriods, meetingRights } from './leads/meetings/terms.ts'
 import { channelErrors } from './leads/messages/channel-terms.ts'
 import {
@@ -33,6 +34,7 @@ export const featureErrors = {
   ...billingErrors,
   ...automationErrors,
   ...blacklistErrors,
+  ...bookingErrors,
   ...calendarErrors,
   ...callFlowErrors,
   ...channelErrors,
@@ -58,6 +60,7 @@ export const featureErrors = {
 export const featureRights = {
   ...assignmentRights,
   ...blacklistRights,
+  ...bookingRights,
   ...callFlowRights,
   ...commentRights,
   ...conversationRights,

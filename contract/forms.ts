@@ -87,6 +87,8 @@ const FormShape = z.object({
   allowedOrigins: z.array(webOrigin).max(FORM_ORIGINS_MAX),
   /** Address to which the browser is redirected after submission; null: the thank-you page is shown. */
   redirectUrl: webAddress.nullable(),
+  /** The booking page to which the thank-you page leads. */
+  bookingPageId: id.nullable().optional(),
   /** Source of the form's leads, unless the link that they followed gives one. */
   source: line(SOURCE_MAX, 1),
   isEnabled: z.boolean(),
@@ -165,6 +167,7 @@ export type FormChanges = z.output<typeof FormChanges>
 
 export const Form = FormShape.extend({
   _id: id,
+  bookingPageId: id.nullable(),
   campaignId: id,
   /** Last part of the form's address: `/f/<key>`. */
   key: z.string(),

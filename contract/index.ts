@@ -40,6 +40,8 @@ import { leadCallRoutes } from './leads/lead-calls.ts'
 import { leadCountRoutes } from './leads/lead-counts.ts'
 import { leadViewerRoutes } from './leads/lead-viewers.ts'
 import { leadRoutes } from './leads/leads.ts'
+import { bookingPageRoutes } from './leads/meetings/booking/booking-pages.ts'
+import { guestBookingRoutes } from './leads/meetings/booking/guest-booking.ts'
 import { guestMeetingRoutes } from './leads/meetings/guest-meetings.ts'
 import { meetingRoutes } from './leads/meetings/meetings.ts'
 import { channelRoutes } from './leads/messages/channels.ts'
@@ -111,6 +113,8 @@ export const routes = {
   missedCalls: missedCallRoutes,
   calendars: calendarRoutes,
   meetings: meetingRoutes,
+  bookingPages: bookingPageRoutes,
+  guestBookings: guestBookingRoutes,
   guestMeetings: guestMeetingRoutes,
   leadCalls: leadCallRoutes,
   leadBoard: leadBoardRoutes,

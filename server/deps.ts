@@ -5,6 +5,7 @@ import type { UsageMeter } from './features/billing/usage-meter.ts'
 import type { FirstSteps } from './features/first-steps/first-step.ts'
 import type { Health } from './features/health/health.service.ts'
 import type { HistorySource } from './features/leads/history/history.rules.ts'
+import type { BusySource } from './features/meetings/busy-times.ts'
 import type { TemplateSource } from './features/message-templates/template-values.service.ts'
 import type { Names } from './features/names/names.cache.ts'
 import type { MessageExamples } from './features/notification-settings/examples.rules.ts'
@@ -65,6 +66,8 @@ export type Deps = OpenedByFeatures & {
   operationHandlers: readonly OperationHandler[]
   /** Examples of messages by template, registered by features. */
   messageExamples: MessageExamples
+  /** When people are busy, registered by features. */
+  busySources: readonly BusySource[]
   /** Values of variables in templates of messages to leads, registered by features. */
   templateSources: readonly TemplateSource[]
   /** Checks of identity and removals of ways to sign in, registered by features. */

@@ -4,6 +4,7 @@ import { accountEvents } from './account.ts'
 import { apiKeyEvents } from './api-keys.ts'
 import { auditEvents } from './audit.ts'
 import { automationEvents } from './automations.ts'
+import { bookingPageEvents } from './booking-pages.ts'
 import { alarmEvents } from './calls/alarms.ts'
 import { blacklistEvents } from './calls/blacklist.ts'
 import { callFlowEvents } from './calls/call-flows.ts'
@@ -37,6 +38,7 @@ const catalogue = {
   ...fileOpenings,
   ...billingEvents,
   ...automationEvents,
+  ...bookingPageEvents,
   ...blacklistEvents,
   ...taxDocumentEvents,
   ...recipientEvents,

@@ -24,10 +24,12 @@ const ofMeeting = {
 
 const { payload, audience, topic } = ofMeeting
 /** Notifications to the participants of a meeting. */
-export const meetingNotifications = ['meeting_answered', 'meeting_soon'] as const
+export const meetingNotifications = ['meeting_answered', 'meeting_booked', 'meeting_soon'] as const
 
 export const meetingEvents = {
   'meeting.made': ofMeeting,
+  /** By its guest, on a booking page. */
+  'meeting.booked': { ...ofMeeting, notification: 'meeting_booked' },
   /** Another time. */
   'meeting.moved': { ...ofMeeting, notification: 'meeting_answered' },
   'meeting.changed': ofMeeting,

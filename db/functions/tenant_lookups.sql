@@ -24,12 +24,13 @@ $$;
 -- The form with this key; no row if its business is closed.
 create function find_form(wanted text)
   returns table (id uuid, business_id uuid, campaign_id uuid, key text, name text, languages text[], fields jsonb, texts jsonb,
-    allowed_origins text[], redirect_url text, source text, is_enabled boolean, brand jsonb)
+    allowed_origins text[], redirect_url text, source text, is_enabled boolean, brand jsonb, booking_slug text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select f.id, f.business_id, f.campaign_id, f.key, f.name, f.languages, f.fields, f.texts, f.allowed_origins, f.redirect_url,
     f.source, f.is_enabled and b.closes_at is null,
     jsonb_build_object('name', coalesce(b.brand_name, b.name), 'image', b.image, 'color', b.brand_color,
-      'privacyUrl', b.privacy_url)
+      'privacyUrl', b.privacy_url),
+    (select p.slug from booking_pages p where p.business_id = f.business_id and p.id = f.booking_page_id and p.is_active)
   from forms f join businesses b using (business_id)
     join campaigns c on c.business_id = f.business_id and c.id = f.campaign_id
   where f.key = wanted and f.deleted_at is null and c.deleted_at is null and b.erasing_since is null
@@ -67,6 +68,15 @@ create function find_meeting_link(wanted uuid, hash bytea) returns table (busine
   language sql stable security definer set search_path = public, pg_temp as $$
   select l.business_id, b.closes_at is not null from meeting_links l join businesses b using (business_id)
   where l.token_hash = hash and l.meeting_id = wanted and b.erasing_since is null
+$$;
+
+-- The business of the booking page with this slug. `is_closing`: it takes no bookings, whatever the page says.
+create function find_booking_page(wanted text) returns table (business_id uuid, page_id uuid, is_closing boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select p.business_id, p.id, b.closes_at is not null or c.deleted_at is not null
+  from booking_pages p join businesses b using (business_id)
+    join campaigns c on c.business_id = p.business_id and c.id = p.campaign_id
+  where p.slug = wanted and b.erasing_since is null
 $$;
 
 -- The id of the invitation whose link has this token hash.
@@ -115,9 +125,9 @@ create function find_calendar_feed(hash bytea) returns uuid
 $$;
 
 revoke all on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
-  find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link from public;
+  find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link, find_booking_page from public;
 grant execute on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
-  find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link to leadline_app;
+  find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link, find_booking_page to leadline_app;
 revoke all on function lost_calendars, wake_calendar, find_calendar_feed from public;
 grant execute on function lost_calendars to leadline_app, leadline_worker;
 grant execute on function wake_calendar, find_calendar_feed to leadline_app;

@@ -11,6 +11,7 @@ import type { Erasure } from './businesses/erasing.service.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
 import type { HistorySource } from './leads/history/history.rules.ts'
+import type { BusySource } from './meetings/busy-times.ts'
 import type { TemplateSource } from './message-templates/template-values.service.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
@@ -49,6 +50,8 @@ export type Feature = {
   operationHandlers?: readonly OperationHandler[]
   /** Examples of the messages that the feature sends in the name of a business. */
   messageExamples?: Partial<MessageExamples>
+  /** Says when people are busy, so that they are not booked (meetings/busy-times.ts). */
+  busySource?: BusySource
   /** Supplies values of variables in templates of messages to leads (contract/leads/messages/template-variables.ts). */
   templateValues?: TemplateSource
   /** Checks of who a person is, and removals of the ways to sign in that the feature adds. */

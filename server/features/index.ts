@@ -140,6 +140,7 @@ export const registered = {
   accounts: features.flatMap(({ account = [] }) => account),
   operationHandlers: features.flatMap(({ operationHandlers = [] }) => operationHandlers),
   messageExamples: merged<MessageExamples>(features.map(({ messageExamples }) => messageExamples)),
+  busySources: features.flatMap(({ busySource = [] }) => busySource),
   templateSources: features.flatMap(({ templateValues = [] }) => templateValues),
   identity: merged<IdentityHandlers>(features.map(({ identity }) => identity)),
   firstSteps: merged<FirstSteps>(features.map(({ firstSteps }) => firstSteps)),

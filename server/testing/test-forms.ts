@@ -29,6 +29,7 @@ export const aForm = (changes: Partial<NewForm> = {}): NewForm => ({
   },
   allowedOrigins: [],
   redirectUrl: null,
+  bookingPageId: null,
   source: 'website',
   isEnabled: true,
   ...changes,

@@ -12,7 +12,7 @@ import { billingFixtures } from '../testing/routes/billing-fixtures.ts'
 import { callFlowFixtures } from '../testing/routes/call-flow-fixtures.ts'
 import { importOf } from '../testing/routes/import-fixtures.ts'
 import { leadSourceFixtures } from '../testing/routes/lead-source-fixtures.ts'
-import { meetingOn } from '../testing/routes/meeting-fixtures.ts'
+import { bookingPageOf, meetingOn } from '../testing/routes/meeting-fixtures.ts'
 import { aMailServer, aTemplate, messageOn } from '../testing/routes/message-fixtures.ts'
 import { idsOf } from '../testing/routes/route-shapes.ts'
 import { SAYS_NOTHING, type World } from '../testing/routes/samples.ts'
@@ -141,6 +141,7 @@ async function makeWorld() {
     entry: (blocked.body as { entry: { _id: string } }).entry._id,
     lead,
     meeting: await meetingOn(made, lead, 'coming'),
+    bookingPage: await bookingPageOf(made, { campaignId: made.campaignId, userId: owner.userId }),
     comment: (commented.body as { item: HistoryItem }).item.commented?._id ?? '',
     file: (await fileOn(made, lead, owner)).fileId,
     message: (await messageOn(made, lead)).messageId,

@@ -14,7 +14,7 @@ import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
-import { meetingsPage } from '../features/meetings/pages.ts'
+import { bookingPagesPage, meetingsPage } from '../features/meetings/pages.ts'
 import { messageTemplatePage } from '../features/message-templates/pages.ts'
 import { notificationSettingPages } from '../features/notification-settings/pages.ts'
 import { numberPages } from '../features/numbers/pages.ts'
@@ -171,6 +171,12 @@ const openPages: readonly Page[] = [
     component: lazyPage(() => import('./pages/meeting-page.tsx'), 'MeetingPage'),
   },
   {
+    path: paths.booking.pattern,
+    unframed: true,
+    texts: ['booking', 'auth'],
+    component: lazyPage(() => import('./pages/booking-page.tsx'), 'BookingPage'),
+  },
+  {
     path: paths.recipient.pattern,
     unframed: true,
     texts: ['recipient', 'auth'],
@@ -227,6 +233,7 @@ export const pages: readonly Page[] = [
   leadFieldPage,
   duplicatePolicyPage,
   allFormsPage,
+  bookingPagesPage,
   ...numberPages,
   ...callFlowPages,
   blacklistPage,

@@ -56,6 +56,8 @@ export const paths = {
   join: address('/join/$key'),
   /** The page of a meeting's guest. */
   meeting: address('/meeting/$id/$token'),
+  /** Where strangers book a meeting. */
+  booking: address('/book/$slug'),
   recipient: address('/u/$token'),
   today: address(`${BUSINESS}/today`),
   conversations: address(`${BUSINESS}/conversations`),

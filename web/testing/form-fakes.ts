@@ -27,6 +27,7 @@ export const aForm = (changes: Partial<Form> = {}): Form => ({
   },
   allowedOrigins: ['https://alon.example'],
   redirectUrl: null,
+  bookingPageId: null,
   source: 'website',
   isEnabled: true,
   createdAt: '2025-10-02T10:00:00.000Z',

@@ -8,7 +8,7 @@ export const meetingKinds = ['phone', 'at_office', 'at_customer', 'video'] as co
 export type MeetingKind = (typeof meetingKinds)[number]
 export const noticeChannels = ['sms', 'mail'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
-export const noticeKinds = ['invitation', 'moved', 'cancelled', 'reminder'] as const
+export const noticeKinds = ['invitation', 'booked', 'moved', 'cancelled', 'reminder'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Lengths of a meeting in minutes. */
@@ -69,6 +69,9 @@ export const Meeting = z.object({
   outcome: z.enum(meetingOutcomes).nullable(),
   /** What the guest wrote about another time; null: nothing. */
   guestWords: z.string().nullable(),
+  /** The guest booked it on a booking page, and answered its questions; answers are hidden as the guest's words. */
+  isBooked: z.boolean(),
+  answers: z.array(z.object({ label: z.string(), value: z.string() })),
   /** When the guest first opened the link, and when they last answered. */
   openedAt: time.nullable(),
   answeredAt: time.nullable(),

@@ -8,6 +8,8 @@ export const templateVariables = {
   /** Who sends the message. */
   person: ['name', 'phone', 'email'],
   business: ['name', 'phone', 'address'],
+  /** The booking page of the sender, else of the lead's assignee, else of the team. */
+  booking: ['link'],
 } as const satisfies Record<string, readonly string[]>
 
 type Sources = typeof templateVariables

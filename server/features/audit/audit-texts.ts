@@ -34,6 +34,7 @@ const large = new Set([
   'shiftTemplates',
   'shiftMinimums',
   'assignmentMembers',
+  'bookingSettings',
   'escalation',
   'mapping',
 ])

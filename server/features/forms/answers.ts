@@ -90,7 +90,14 @@ const clean = (value: string, max: number) => value.trim().slice(0, max).replace
 const carriedNames = [...utmFields.map((name) => `utm_${name}`), ...clickIdFields]
 /** Attribution of a visitor from the address and hidden fields; empty values are dropped. */
 export const carriedIn = (values: Values): Values => {
-  const short = carriedNames.map((name) => [name, clean(values[name] ?? '', ANSWER_MAX)])
   const long = ['landingPage', 'referrer'].map((name) => [name, clean(values[name] ?? '', ADDRESS_MAX)])
-  return Object.fromEntries([...short, ...long].filter(([, value]) => value))
+  return { ...linkValuesIn(values), ...Object.fromEntries(long.filter(([, value]) => value)) }
 }
+/** UTM values and click ids alone, which a link to another page carries on. */
+export const linkValuesIn = (values: Readonly<Record<string, string | undefined>>): Values =>
+  Object.fromEntries(
+    carriedNames.flatMap((name) => {
+      const value = clean(values[name] ?? '', ANSWER_MAX)
+      return value ? [[name, value]] : []
+    }),
+  )

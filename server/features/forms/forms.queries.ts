@@ -18,6 +18,7 @@ const forms = (db: Db, businessId: string) =>
       'f.texts',
       'f.allowed_origins as allowedOrigins',
       'f.redirect_url as redirectUrl',
+      'f.booking_page_id as bookingPageId',
       'f.source',
       'f.is_enabled as isEnabled',
       'f.created_at as createdAt',
@@ -110,6 +111,7 @@ const columnsOf = ({
   texts,
   allowedOrigins,
   redirectUrl,
+  bookingPageId,
   source,
   isEnabled,
 }: FormChanges) => ({
@@ -119,6 +121,7 @@ const columnsOf = ({
   ...(texts && { texts: JSON.stringify(texts) }),
   ...(allowedOrigins && { allowed_origins: [...new Set(allowedOrigins)] }),
   ...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
+  ...(bookingPageId !== undefined && { booking_page_id: bookingPageId }),
   ...(source !== undefined && { source }),
   ...(isEnabled !== undefined && { is_enabled: isEnabled }),
 })
@@ -182,6 +185,8 @@ export type FoundForm = {
   source: string
   is_enabled: boolean
   brand: Brand
+  /** Of the booking page to which its thank-you page leads, if that is active. */
+  booking_slug: string | null
 }
 /** Across businesses through a `security definer` function: the key in the address identifies the form. */
 export async function findFormByKey(db: Db, key: string) {
@@ -193,3 +198,11 @@ export async function findFormByKey(db: Db, key: string) {
 export const hasForm = async (db: Db, businessId: string) =>
   (await db.selectFrom('forms').select('id').where('business_id', '=', businessId).limit(1).executeTakeFirst()) !==
   undefined
+
+export const hasBookingPage = async (db: Db, businessId: string, id: string) =>
+  (await db
+    .selectFrom('booking_pages')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined

@@ -13,7 +13,12 @@ export const samples: Samples = {
     allowed: '++++33313 ++4433313 444433313',
     request: ({ campaign }) => ({ body: { ...aForm(), campaignId: campaign } }),
     byCampaignRole: true,
-    foreignIds: { 'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }) },
+    foreignIds: {
+      'body.campaignId': (theirs) => ({ body: { ...aForm(), campaignId: theirs.campaign } }),
+      'body.bookingPageId': (theirs, ours) => ({
+        body: { ...aForm(), campaignId: ours.campaign, bookingPageId: theirs.bookingPage },
+      }),
+    },
     event: 'form.created',
   },
   'forms.preview': {
@@ -34,7 +39,13 @@ export const samples: Samples = {
     allowed: '++++33313 ++4433313 444433313',
     request: byId('form', { name: 'Renamed' }),
     byCampaignRole: true,
-    foreignIds: { 'params.id': byParams('form', { name: 'Renamed' }) },
+    foreignIds: {
+      'params.id': byParams('form', { name: 'Renamed' }),
+      'body.bookingPageId': (theirs, ours) => ({
+        params: { id: ours.form },
+        body: { bookingPageId: theirs.bookingPage },
+      }),
+    },
     event: 'form.changed',
   },
   'forms.remove': {

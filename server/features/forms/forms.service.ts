@@ -76,6 +76,10 @@ function requireKnownFields(fields: readonly FormField[], own: FieldDefinitions,
   if (issues.length) throw new AppError('invalid_input', { issues })
 }
 
+async function requireBookingPage({ db, caller }: Context, id: string | null | undefined) {
+  if (id && !(await queries.hasBookingPage(db, caller.businessId, id))) throw new AppError('booking_page_not_found')
+}
+
 type Wanted = NewForm & { campaignId: string }
 export async function createForm(request: Writing & MarkedRequest, wanted: Wanted): Promise<Form> {
   const { db, caller, own } = request
@@ -89,6 +93,7 @@ async function addForm({ db: tx, caller, own }: Writing, wanted: Wanted): Promis
   requireRight(caller, wanted.campaignId, 'campaign_not_found')
   await requireCampaigns(tx, businessId, [wanted.campaignId])
   requireKnownFields(wanted.fields, own, wanted.campaignId)
+  await requireBookingPage({ db: tx, caller }, wanted.bookingPageId)
   const others = await queries.listForms(tx, businessId, wanted.campaignId)
   if (others.length >= FORMS_MAX) throw new AppError('too_many_forms')
   const id = newId()
@@ -119,6 +124,7 @@ export const changeForm = ({ db, caller, own }: Writing, id: string, wanted: For
     const context = { db: tx, caller }
     const before = await requireForm(context, id)
     if (wanted.fields) requireKnownFields(wanted.fields, own, before.campaignId)
+    await requireBookingPage(context, wanted.bookingPageId)
     const changes = changesTo(before, wanted)
     if (!Object.keys(changes).length) return before
     await queries.updateForm(tx, caller.businessId, { id, ...wanted })

@@ -66,17 +66,19 @@ ${privacyOf(form.brand, language)}
   )
 }
 
-/** The page after sending. `next`: where it leads; links from a frame open in the top page. */
-export function thanksPage(shown: Shown, next?: string): string {
+type Onward = { next?: string | null; booking?: string | null }
+/** The page after sending. `next`, and `booking` to set a meeting: where it leads; links from a frame open in the top page. */
+export function thanksPage(shown: Shown, { next, booking }: Onward = {}): string {
   const { texts } = shown.form
   const { language } = shown
+  const book = booking && `<p><a class="button" target="_top" href="${e(booking)}">${say(language, 'book')}</a></p>`
   const onward = next && `<p><a id="next" target="_top" href="${e(next)}">${say(language, 'continue')}</a></p>`
   return page(
     shown,
     e(texts.thanks[language]),
     `<div class="done" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="m5 12 5 5L20 7"/></svg></div>
 <h1 dir="auto">${e(texts.thanks[language])}</h1>
-${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}</p>`}${onward ?? ''}`,
+${texts.thanksText[language] && `<p dir="auto">${e(texts.thanksText[language])}</p>`}${book || ''}${onward || ''}`,
   )
 }
 

@@ -28,9 +28,10 @@ input:focus-visible,select:focus-visible,textarea:focus-visible{outline:3px soli
 .tick input{width:22px;min-height:22px;height:22px;margin:1px 0;accent-color:var(--brand)}
 .privacy{margin:0;font-size:14px;line-height:20px}
 .tick .error{grid-column:2}
-button{min-height:48px;padding:10px 20px;border:1px solid var(--rim);border-radius:8px;background:var(--fill);color:var(--on-fill);font:inherit;font-weight:600;cursor:pointer}
-button:hover{background:var(--fill-2)}
-button:focus-visible,a:focus-visible{outline:3px solid var(--ring);outline-offset:2px;border-radius:8px}
+button,.button{min-height:48px;padding:10px 20px;border:1px solid var(--rim);border-radius:8px;background:var(--fill);color:var(--on-fill);font:inherit;font-weight:600;cursor:pointer}
+.button{display:inline-block;box-sizing:border-box;text-decoration:none}
+button:hover,.button:hover{background:var(--fill-2)}
+button:focus-visible,.button:focus-visible,a:focus-visible{outline:3px solid var(--ring);outline-offset:2px;border-radius:8px}
 a{color:var(--brand);text-underline-offset:3px}
 .notice{margin:20px 0 0;padding:12px 14px;border-radius:10px;background:var(--red-tint);color:var(--red);font-size:15px}
 .done{display:grid;place-items:center;width:56px;height:56px;margin:0 0 16px;border-radius:50%;background:var(--green-tint);color:var(--green)}

@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FORM_BODY_BYTES, FORM_POSTS_PER_MINUTE, FORM_VIEWS_PER_MINUTE } from '#contract/forms.ts'
+import { BOOKING_PATH } from '#contract/leads/meetings/booking/guest-booking.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, knownError } from '../../platform/http/errors.ts'
 import { logFailure } from '../../platform/http/failures.ts'
 import { languageOf } from '../../platform/http/language.ts'
 import { openAddressLimit } from '../../platform/http/rate-limits.ts'
-import { carriedIn } from './answers.ts'
+import { carriedIn, linkValuesIn } from './answers.ts'
 import type { FoundForm } from './forms.queries.ts'
 import { addressOf, languageFor, policyOf, type Query } from './hosted.rules.ts'
 import { receive } from './hosted.service.ts'
@@ -91,7 +92,9 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
     if (!form) return missing(request, reply, form)
     const { query } = request
     const shown = { form, language: languageFor(form, request), isEmbedded: query.embed === '1', action: '', token: '' }
-    return page(reply, policyOf(form, query)).send(thanksPage(shown, form.redirect_url ?? undefined))
+    return page(reply, policyOf(form, query)).send(
+      thanksPage(shown, { next: form.redirect_url, booking: bookingOf(form, query) }),
+    )
   })
 
   pages.get<FormRequest>('/f/:key/embed.js', { config }, async (request, reply) => {
@@ -103,6 +106,10 @@ function mountPages(pages: FastifyInstance, { forms, env, now }: Deps) {
       .send(embedScript(`${env.publicUrl}/f/${form.key}`))
   })
 }
+
+/** The booking page, with the values of the visitor's link. */
+const bookingOf = ({ booking_slug: slug }: FoundForm, query: Query) =>
+  slug && `${BOOKING_PATH}/${slug}?${new URLSearchParams(linkValuesIn(query))}`
 
 function mountFiles(pages: FastifyInstance) {
   pages.get(STYLE_PATH, { config }, async (_, reply) =>

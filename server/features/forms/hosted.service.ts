@@ -8,7 +8,7 @@ import { fieldsOf } from '../../platform/http/fields.ts'
 import { translate } from '../../platform/texts.ts'
 import { createFormLead } from '../leads/intake/form-intake.service.ts'
 import { readableForm } from '../payloads/payloads.rules.ts'
-import { type Answers, carriedIn, type Issue, readAnswers } from './answers.ts'
+import { type Answers, carriedIn, type Issue, linkValuesIn, readAnswers } from './answers.ts'
 import type { FoundForm } from './forms.queries.ts'
 import { addressOf } from './hosted.rules.ts'
 import { formPage, plainPage, TOKEN } from './hosted-page.ts'
@@ -81,8 +81,9 @@ async function answerOf(deps: Deps, form: FoundForm, sent: Submission): Promise<
 }
 
 /** To the thanks page or the form’s redirect; in a frame the outer page redirects. */
-function leadOn(form: FoundForm, { language, isEmbedded }: Submission): Answer {
-  const thanks = addressOf(form, { language, isEmbedded }, '/thanks')
+function leadOn(form: FoundForm, { language, isEmbedded, values }: Submission): Answer {
+  const carried = form.booking_slug ? linkValuesIn(values) : {}
+  const thanks = addressOf(form, { language, isEmbedded, ...carried }, '/thanks')
   // The address may contain characters that are invalid in a header.
   return { status: 303, location: form.redirect_url && !isEmbedded ? new URL(form.redirect_url).href : thanks }
 }

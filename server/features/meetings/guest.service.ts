@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/rate-limits.ts'
 import { busyTimes } from '../calendars/busy.service.ts'
 import { lockForWriting } from '../leads/change/lead-writer.service.ts'
+import { listOtherTimes } from './booking/guest-booking.service.ts'
 import { findGuestMeeting, type GuestRow } from './guest.queries.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
 import { findLink } from './links.service.ts'
@@ -42,8 +43,19 @@ async function requireGuestMeeting(db: Db, businessId: string, id: string, now: 
 
 const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 
+/** The free times of the page on which it was booked; else the times that were offered and are still free. */
+async function freeOffers(deps: Deps, db: Db, businessId: string, row: GuestRow): Promise<number[]> {
+  if (row.booking_page_id === null) return freeAmongOffered(db, businessId, row, deps.now())
+  const { startsAt, endsAt } = stateOf(row)
+  const times = await listOtherTimes(deps, db, businessId, {
+    ...{ meetingId: row.id, pageId: row.booking_page_id, userIds: row.participant_ids },
+    minutes: (endsAt - startsAt) / 60_000,
+  })
+  return times.filter((at) => at !== startsAt)
+}
+
 /** Offers that are still ahead, and at which no participant has another meeting or is busy by their connected calendar. */
-async function freeOffers(db: Db, businessId: string, row: GuestRow, now: Date) {
+async function freeAmongOffered(db: Db, businessId: string, row: GuestRow, now: Date) {
   const state = stateOf(row)
   const length = state.endsAt - state.startsAt
   const ahead = state.offers.filter((at) => at > now.getTime() && at !== state.startsAt).sort((a, b) => a - b)
@@ -74,10 +86,11 @@ async function isFree(
   return calendars.times.length === 0 && calendars.lost.length === 0
 }
 
-async function shown(db: Db, { businessId, isClosing }: Link, row: GuestRow, now: Date): Promise<GuestMeeting> {
+async function shown(deps: Deps, db: Db, { businessId, isClosing }: Link, row: GuestRow): Promise<GuestMeeting> {
+  const now = deps.now()
   const state = stateOf(row)
   const isOpen = !isClosing && row.cancelled_by !== 'staff' && now.getTime() < state.startsAt
-  const offers = isOpen ? await freeOffers(db, businessId, row, now) : []
+  const offers = isOpen ? await freeOffers(deps, db, businessId, row) : []
   return {
     state: isClosing ? 'closed' : row.cancelled_by === 'staff' ? 'cancelled' : isOpen ? 'open' : 'begun',
     business: { name: row.business_name, image: row.business_image },
@@ -102,7 +115,7 @@ export async function readForGuest(deps: Deps, visit: Visit): Promise<GuestMeeti
   const link = await requireLink(deps, visit)
   const db = deps.tenants.scope({ businessId: link.businessId })
   const now = deps.now()
-  return shown(db, link, await requireGuestMeeting(db, link.businessId, visit.id, now), now)
+  return shown(deps, db, link, await requireGuestMeeting(db, link.businessId, visit.id, now))
 }
 
 const events = {
@@ -125,19 +138,20 @@ export async function actAsGuest(deps: Deps, visit: Visit, act: GuestAct): Promi
     if (act.kind === 'open') return readForGuest(deps, visit)
     throw new AppError('meeting_cancelled')
   }
-  await db.transaction().execute((tx) => applyGuestAct(tx, { businessId, id, act, now }))
-  return shown(db, link, await requireGuestMeeting(db, businessId, id, now), now)
+  await db.transaction().execute((tx) => applyGuestAct(deps, tx, { businessId, id, act, now }))
+  return shown(deps, db, link, await requireGuestMeeting(db, businessId, id, now))
 }
 
 type Applied = { businessId: string; id: string; act: GuestAct; now: Date }
 /** Throws if the act is refused. */
-export async function applyGuestAct(tx: Db, { businessId, id, act, now }: Applied) {
+export async function applyGuestAct(deps: Deps, tx: Db, { businessId, id, act, now }: Applied) {
   if (act.kind === 'choose') await queries.lockChoices(tx, businessId)
   const { lead_id: leadId } = await requireGuestMeeting(tx, businessId, id, now)
   await lockForWriting(tx, businessId, [leadId])
   await queries.lockMeeting(tx, businessId, id)
   const row = await requireGuestMeeting(tx, businessId, id, now)
   const before = stateOf(row)
+  if (act.kind === 'choose' && row.booking_page_id) before.offers = await freeOffers(deps, tx, businessId, row)
   const step = guestStep(before, act, now.getTime())
   if ('refused' in step) throw new AppError(step.refused)
   if (!step.isChanged) return

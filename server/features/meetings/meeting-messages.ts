@@ -22,6 +22,8 @@ const dayIn = (language: Language, at: string) =>
     new Date(at),
   )
 
+const actions: Partial<Record<NoticeKind, string>> = { cancelled: 'open', booked: 'manage' }
+
 type Notice = { noticeId: string; kind: NoticeKind; channel: NoticeChannel; url: string; authorId: string | null }
 /**
  * Queues the message of a notice to the guest, once for each notice. It is the only way in which this feature writes to
@@ -60,7 +62,7 @@ function messageOf(meeting: NotifiableMeeting, { noticeId, kind, channel, url, a
         ...fact('hours', `${when.time}–${timeIn(language, endsAt)}`, true),
         ...fact('place', withoutAddresses(meeting.place)),
       ],
-      action: { label: say(language, kind === 'cancelled' ? 'open' : 'answer'), url },
+      action: { label: say(language, actions[kind] ?? 'answer'), url },
       note: say(language, 'note', names),
     }),
     dedupeKey,

@@ -1,5 +1,8 @@
 import { fixedPeriods } from '#contract/retention.ts'
 import type { Feature } from '../feature.ts'
+import { meetingsAsBusy } from './booking/booking.queries.ts'
+import { mountBooking } from './booking/booking.routes.ts'
+import { bookingLink } from './booking/booking-link.service.ts'
 import { mountFeed } from './feed/feed.routes.ts'
 import { mountGuestMeetings } from './guest.routes.ts'
 import { meetingJobs, meetingProjection, startEnding, startReminding } from './meetings.jobs.ts'
@@ -9,7 +12,9 @@ import * as personal from './personal-data.queries.ts'
 import { calendarProjection, startSyncing } from './synced/synced.jobs.ts'
 
 export const meetings: Feature = {
-  mount: [mountMeetings, mountGuestMeetings],
+  mount: [mountMeetings, mountGuestMeetings, mountBooking],
+  busySource: meetingsAsBusy,
+  templateValues: bookingLink,
   mountAtRoot: [mountFeed],
   jobs: meetingJobs,
   projections: [meetingProjection, calendarProjection],

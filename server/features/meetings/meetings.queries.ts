@@ -33,6 +33,9 @@ type MeetingColumns = {
   version: number
   sequence: number
   reminders: NoticeChannel[]
+  /** The page on which the guest booked it, and what they answered there. */
+  booking_page_id: string | null
+  answers: Meeting['answers'] | null
 }
 export type StoredMeeting = MeetingColumns & { participants: string[]; is_over: boolean }
 /** A meeting with what is known of its lead, its people and its notices. */
@@ -53,7 +56,8 @@ type BareRow = Omit<MeetingRow, 'participants' | 'created_by' | 'notices'> & { a
 const meetings = sql`select m.id, m.lead_id, l.name as lead_name, l.campaign_id, c.name as campaign_name, l.assigned_to, m.kind,
     m.title, m.starts_at, m.ends_at, m.place, m.link, m.message, m.guest_name, m.guest_phone, m.guest_email, m.guest_language,
     m.participants as participant_ids, to_jsonb(m.offers) as offers, m.status, m.cancelled_by, m.status_before, m.outcome,
-    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.created_at, m.created_by as author_id
+    m.guest_words, m.opened_at, m.answered_at, m.version, m.sequence, m.reminders, m.booking_page_id, m.answers, m.created_at,
+    m.created_by as author_id
   from meetings m join leads l on l.business_id = m.business_id and l.id = m.lead_id and l.deleted_at is null
     join campaigns c on c.business_id = l.business_id and c.id = l.campaign_id`
 
@@ -232,7 +236,12 @@ export const insertMeeting = (
     StoredMeeting,
     'lead_id' | 'kind' | 'title' | 'starts_at' | 'ends_at' | 'guest_name' | 'guest_language' | 'status'
   > &
-    Partial<StoredMeeting> & { id: string; created_by: string; created_at: string },
+    Partial<Omit<StoredMeeting, 'answers'>> & {
+      id: string
+      created_by: string | null
+      created_at: string
+      answers?: string | null
+    },
 ) =>
   tx
     .insertInto('meetings')

@@ -84,6 +84,8 @@ export function toMeeting(row: MeetingRow, caller: Caller): Meeting {
     cancelledBy: row.cancelled_by,
     outcome: row.outcome,
     guestWords: isMasked && row.guest_words !== null ? HIDDEN : row.guest_words,
+    isBooked: row.booking_page_id !== null,
+    answers: isMasked ? [] : (row.answers ?? []),
     openedAt: row.opened_at,
     answeredAt: row.answered_at,
     createdBy: row.created_by,

@@ -66,7 +66,7 @@ export async function planNotices(
   await queries.dropWaiting(tx, businessId, meeting.id)
   const { hours, now } = context
   const common = rowOf(meeting, context)
-  const due = openFrom(hours, now).toISOString()
+  const due = (kind === 'booked' ? now : openFrom(hours, now)).toISOString()
   const notices = kind
     ? channels.map((channel) => ({ ...common, id: newId(), kind, channel, due_at: due, minutes_before: null }))
     : []
@@ -138,7 +138,7 @@ async function settle(tx: Db, notice: queries.DueNotice, { now, env }: { now: Da
   if (!meeting || !holds(notice, meeting, now))
     return queries.settleNotice(tx, businessId, notice.id, { state: 'dropped' })
   const quiet = quietForLeads(await hoursOf(tx, businessId), now)
-  if (quiet) {
+  if (quiet && !isAtOnce(notice, quiet)) {
     const isLate = Date.parse(meeting.startsAt) <= quiet.until.getTime()
     const due = { state: 'waiting' as const, due_at: quiet.until.toISOString() }
     return queries.settleNotice(tx, businessId, notice.id, isLate ? { state: 'dropped' } : due)
@@ -149,6 +149,10 @@ async function settle(tx: Db, notice: queries.DueNotice, { now, env }: { now: Da
   await notifyGuest(tx, meeting, { noticeId: notice.id, ...notice, url })
   return queries.settleNotice(tx, businessId, notice.id, { state: 'sent', due_at: now.toISOString() })
 }
+
+/** The confirmation of what a guest just booked goes at night, too; as a text message not on days of rest. */
+const isAtOnce = ({ kind, channel }: queries.DueNotice, { reason }: { reason: string }) =>
+  kind === 'booked' && (channel === 'mail' || reason === 'night')
 
 /** Whether the guest asked not to be written to by this channel. */
 async function hasWithdrawn(

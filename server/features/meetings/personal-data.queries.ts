@@ -10,7 +10,7 @@ export async function eraseMeetings(tx: Db, businessId: string, { leadIds, at }:
   await sql`delete from meeting_links where business_id = ${businessId} and meeting_id in ${ids}`.execute(tx)
   await sql`delete from meeting_notices where business_id = ${businessId} and meeting_id in ${ids}`.execute(tx)
   await sql`update meetings set title = '', place = '', link = null, message = '', guest_name = '', guest_phone = null,
-      guest_email = null, guest_words = null, reminders = '{}', offers = '{}',
+      guest_email = null, guest_words = null, answers = null, reminders = '{}', offers = '{}',
       status = case when ends_at > ${at} then 'Meeting Canceled' else status end,
       cancelled_by = case when ends_at > ${at} then coalesce(cancelled_by, 'staff') else cancelled_by end
     where ${ofLeads}`.execute(tx)
@@ -23,7 +23,7 @@ export const listMeetingsOfPerson = ({ db }: { db: Db }, businessId: string, { l
   rowsOf(
     db,
     sql`select ${columns}, m.message, m.guest_name as guest, m.guest_phone as phone, m.guest_email as email,
-      m.guest_words as "guestWords", m.opened_at as "openedAt", m.answered_at as "answeredAt", m.created_at as "createdAt",
+      m.guest_words as "guestWords", m.answers, m.opened_at as "openedAt", m.answered_at as "answeredAt", m.created_at as "createdAt",
       (select jsonb_agg(u.name) from users u where u.id = any(m.participants)) as participants
     from meetings m where m.business_id = ${businessId} and m.lead_id = any(${leadIds}::uuid[]) order by m.starts_at, m.id`,
   )

@@ -14,15 +14,20 @@ import { letterHtml, maskValues } from './message-templates.rules.ts'
 import { findGender, type ValuesOf } from './template-values.queries.ts'
 
 /** Values that a feature supplies for the variables of its source, as far as it has them for this lead. */
-export type TemplateSource = (db: Db, businessId: string, of: ValuesOf) => Promise<TemplateValues>
+export type TemplateSource = (
+  db: Db,
+  businessId: string,
+  of: ValuesOf,
+  env: { publicUrl: string },
+) => Promise<TemplateValues>
 
-type ValueDeps = Pick<Deps, 'templateSources'>
+type ValueDeps = Pick<Deps, 'templateSources' | 'env'>
 type Context = { db: Db; caller: Caller }
 
-async function valuesFor({ templateSources }: ValueDeps, db: Db, businessId: string, of: ValuesOf) {
+async function valuesFor({ templateSources, env }: ValueDeps, db: Db, businessId: string, of: ValuesOf) {
   const [gender, ...found] = await Promise.all([
     findGender(db, businessId, of.leadId),
-    ...templateSources.map((source) => source(db, businessId, of)),
+    ...templateSources.map((source) => source(db, businessId, of, env)),
   ])
   return { gender, values: Object.assign({}, ...found) as TemplateValues }
 }

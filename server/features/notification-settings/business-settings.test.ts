@@ -48,6 +48,7 @@ describe('default audiences', () => {
       { event: 'missed_call', app: ['owners', 'people'], mail: ['listed'], sms: ['listed'] },
       { event: 'follow_up_due', app: ['person'], mail: [], sms: [] },
       { event: 'meeting_answered', app: ['person'], mail: [], sms: [] },
+      { event: 'meeting_booked', app: ['person'], mail: [], sms: [] },
       { event: 'meeting_soon', app: ['person'], mail: [], sms: [] },
       { event: 'mention', app: ['person'], mail: [], sms: [] },
       { event: 'message_received', app: ['person'], mail: [], sms: [] },

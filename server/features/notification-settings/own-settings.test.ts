@@ -39,6 +39,7 @@ describe('a member’s own settings', () => {
           'missed_call',
           'follow_up_due',
           'meeting_answered',
+          'meeting_booked',
           'meeting_soon',
           'mention',
           'message_received',
@@ -51,7 +52,7 @@ describe('a member’s own settings', () => {
     expect(quiet).toEqual({ kind: 'business' })
     expect(addresses.mail).toBe(reader.email)
     const ofOwner = (await settingsOf(owner)).events
-    expect(ofOwner.slice(17)).toEqual([
+    expect(ofOwner.slice(18)).toEqual([
       { event: 'invitation_accepted', isOwn: false, choice: all },
       { event: 'invitation_asked', isOwn: false, choice: { ...all, mail: true } },
       { event: 'join_asked', isOwn: false, choice: { ...all, mail: true } },

@@ -62,7 +62,8 @@ const addressees = sql`(
   union all select 'mention', x.value::uuid from jsonb_array_elements_text(coalesce(e.payload->'mentions', '[]')) x
   union all select case e.name when 'lead.changed' then 'lead_assigned' else 'response_late' end, x.value::uuid
     from jsonb_array_elements_text(e.payload->'notifies') x where e.name in ('lead.changed', 'lead.response_late')
-  union all select case e.name when 'meeting.soon' then 'meeting_soon' else 'meeting_answered' end, x.value::uuid
+  union all select case e.name when 'meeting.soon' then 'meeting_soon' when 'meeting.booked' then 'meeting_booked'
+      else 'meeting_answered' end, x.value::uuid
     from jsonb_array_elements_text(e.payload->'notifies') x where e.name like 'meeting.%'
   union all select 'automation_notice', x.value::uuid from jsonb_array_elements_text(e.payload->'notifies') x
     where e.name = 'automation.notified')`

@@ -18,6 +18,7 @@ const namedInEvent = new Set<PersonalAction>([
   'lead_assigned',
   'response_late',
   'meeting_answered',
+  'meeting_booked',
   'meeting_soon',
   'automation_notice',
 ])

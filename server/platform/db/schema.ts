@@ -288,6 +288,18 @@ export interface Blacklist {
   reason: Generated<string>;
 }
 
+export interface BookingPages {
+  business_id: string;
+  campaign_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  owner_id: string | null;
+  settings: Json;
+  slug: string;
+}
+
 export interface Businesses {
   brand_color: string | null;
   brand_name: string | null;
@@ -748,6 +760,7 @@ export interface FollowUps {
 
 export interface Forms {
   allowed_origins: Generated<string[]>;
+  booking_page_id: string | null;
   business_id: string;
   campaign_id: string;
   created_at: Generated<string>;
@@ -1314,6 +1327,8 @@ export interface MeetingNotices {
 
 export interface Meetings {
   answered_at: string | null;
+  answers: Json | null;
+  booking_page_id: string | null;
   business_id: string;
   cancelled_by: string | null;
   created_at: Generated<string>;
@@ -2060,6 +2075,7 @@ export interface DB {
   billing_usage_days: BillingUsageDays;
   billing_warnings: BillingWarnings;
   blacklist: Blacklist;
+  booking_pages: BookingPages;
   businesses: Businesses;
   calendar_busy: CalendarBusy;
   calendar_connections: CalendarConnections;

@@ -17,7 +17,7 @@ import { callFlowFixtures } from './call-flow-fixtures.ts'
 import { importOf } from './import-fixtures.ts'
 import { leadSourceFixtures } from './lead-source-fixtures.ts'
 import { ownCalls } from './made-call-fixtures.ts'
-import { meetingOn } from './meeting-fixtures.ts'
+import { meetingFixtures } from './meeting-fixtures.ts'
 import { messageFixtures, messageOn } from './message-fixtures.ts'
 import { missedOn } from './missed-fixtures.ts'
 import { shiftFixtures } from './shift-fixtures.ts'
@@ -67,9 +67,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     commentOn(business, await lead(), { userId, isDeleted })
   /** A file that this person added, its lead, and whether it is deleted. */
   const file = async (userId: string, deletedAt?: Date) => fileOn(business, await lead(), { userId, deletedAt })
-  /** A coming meeting with a lead, or one that is past. */
-  const meeting = async (when: 'coming' | 'past' = 'coming') => meetingOn(business, await lead(), when)
-  const followedUp = async (userId: string) => followUpOn(business, await lead(), userId)
+  const { meeting, bookingPage } = meetingFixtures(business, { lead, campaignId: campaign, userId: owner.userId })
   const operation = (authorId: string, subject?: 'edits') => operationOf(business, authorId, subject)
   const number = async () => (await testNumber(it, { ...business, campaignId: campaign })).numberId
   // The calls' numbers need a valid routing.
@@ -86,6 +84,7 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     file: (await file(owner.userId)).fileId,
     message: (await messageOn(business, await lead())).messageId,
     meeting: await meeting(),
+    bookingPage: await bookingPage(),
     number: await number(),
     status: statusIds.ongoing,
     field: await fields.field(),
@@ -99,7 +98,8 @@ export async function makeAccessFixtures(it: App, { business, owner, campaign, c
     owner,
     make: {
       ...messageFixtures(business, mailed),
-      ...{ lead, call, form, entry, operation, followedUp, meeting, comment, file, ...fields },
+      ...{ lead, call, form, entry, operation, meeting, bookingPage, comment, file, ...fields },
+      followedUp: async (userId: string) => followUpOn(business, await lead(), userId),
       deletedComment: (userId: string) => comment(userId, 'deleted'),
       missed: () => missedOn(business, campaign, calls),
       ...ownCalls(calls, { db, businessId, campaign, lead }),

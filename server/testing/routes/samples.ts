@@ -27,6 +27,8 @@ export type World = {
   /** On the lead. */
   message: string
   meeting: string
+  /** Of the team. */
+  bookingPage: string
   status: string
   field: string
   template: string

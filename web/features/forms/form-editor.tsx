@@ -16,6 +16,7 @@ import classes from './form-editor.module.css'
 import { FormLanguages, FormSource } from './form-origin.tsx'
 import { type FormValues, newField, newLeadField } from './form-values.ts'
 
+const FormBooking = lazily(() => import('./form-booking.tsx'), 'FormBooking')
 const FormSites = lazily(() => import('./form-sites.tsx'), 'FormSites')
 
 type Form = UseFormReturnType<FormValues>
@@ -74,6 +75,9 @@ export function FormEditor({ form, campaignId }: { form: Form; campaignId: strin
           placeholder="https://"
           autoComplete="off"
         />
+        <Suspense>
+          <FormBooking form={form} />
+        </Suspense>
       </Section>
       <Section title={t('editor.sites')}>
         <Suspense fallback={<SkeletonRows rows={1} columns={1} />}>

@@ -54,6 +54,7 @@ export const valuesOf = (form: Form): FormValues => ({
   texts: form.texts,
   allowedOrigins: form.allowedOrigins,
   redirectUrl: form.redirectUrl ?? '',
+  bookingPageId: form.bookingPageId,
   source: form.source,
   isEnabled: form.isEnabled,
 })

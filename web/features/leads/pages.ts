@@ -57,6 +57,7 @@ export const leadPage: Page = {
     response_late: { icon: 'alarm', hue: 'red' },
     automation_notice: { icon: 'bell', hue: 'violet' },
     meeting_answered: { icon: 'calendar-clock', hue: 'sky' },
+    meeting_booked: { icon: 'calendar-event', hue: 'green' },
     meeting_soon: { icon: 'calendar-clock', hue: 'amber' },
   },
 }

@@ -1,8 +1,9 @@
 import { Button, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GUEST_WORDS_MAX } from '#contract/leads/meetings/meeting-shapes.ts'
+import { GUEST_WORDS_MAX, OFFERS_MAX } from '#contract/leads/meetings/meeting-shapes.ts'
 import { formatTime } from '../../lib/i18n/format.ts'
+import { daysOfTimes, TimePicker } from './booking/time-picker.tsx'
 import type { SendAnswer } from './guest-meeting.api.ts'
 import classes from './guest-meeting.module.css'
 import { fullDate } from './meeting-time.ts'
@@ -19,7 +20,8 @@ export function OtherTime({ offers, isSending, onSend }: Props) {
       {offers.length > 0 && (
         <Stack gap="xs">
           <h3 className={classes.head}>{t('offers')}</h3>
-          {offers.map((startsAt) => (
+          {offers.length > OFFERS_MAX && <ManyOffers offers={offers} isSending={isSending} onSend={onSend} />}
+          {(offers.length > OFFERS_MAX ? [] : offers).map((startsAt) => (
             <Button
               key={startsAt}
               variant="light"
@@ -53,5 +55,21 @@ export function OtherTime({ offers, isSending, onSend }: Props) {
         </Button>
       </form>
     </section>
+  )
+}
+
+/** Of a meeting that was booked: any free time of its page. */
+function ManyOffers({ offers, isSending, onSend }: Props) {
+  const { t } = useTranslation('guest-meeting')
+  const [chosen, choose] = useState<string>()
+  return (
+    <>
+      <TimePicker days={daysOfTimes(offers)} chosen={chosen} onChoose={choose} />
+      {chosen && (
+        <Button size="lg" loading={isSending} onClick={() => onSend({ kind: 'move', startsAt: chosen })}>
+          {t('moveTo', { date: fullDate(chosen), time: formatTime(chosen) })}
+        </Button>
+      )}
+    </>
   )
 }

@@ -43,8 +43,9 @@ async function takeTurn(deps: EngineDeps, businessId: string) {
 type GuestAnswer = (typeof guestAnswers)[number]
 const AboutCall = callEvents['call.ended'].payload
 
-/** What guests answer; choosing an offered time is a confirmation. */
+/** What guests answer; choosing an offered time, or booking one, is a confirmation. */
 const answers: Record<string, GuestAnswer> = {
+  'meeting.booked': 'confirmed',
   'meeting.confirmed': 'confirmed',
   'meeting.moved': 'confirmed',
   'meeting.cancelled': 'cancelled',

@@ -87,3 +87,9 @@ export async function touchLeadOfCaller(
     returning id`.execute(tx)
   return rows[0]?.id
 }
+
+type Answered = { enquiryId: string; answers: { label: string; value: string }[]; consent: string | null }
+/** What a person answered and agreed to with an enquiry; nothing if the enquiry was refused. */
+export const updateAnswers = (tx: Db, businessId: string, { enquiryId, answers, consent }: Answered) =>
+  sql`update lead_enquiries set answers = ${JSON.stringify(answers)}::jsonb, consent = ${consent}
+    where business_id = ${businessId} and id = ${enquiryId}`.execute(tx)

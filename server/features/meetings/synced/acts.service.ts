@@ -84,5 +84,5 @@ export async function answerByCalendar(
   answer: 'accepted' | 'declined' | 'tentative',
 ) {
   const act: GuestAct = answer === 'tentative' ? { kind: 'open' } : { kind: acts[answer], sequence: row.sequence }
-  await isAccepted(deps, (tx) => applyGuestAct(tx, { businessId, id: row.id, act, now: deps.now() }))
+  await isAccepted(deps, (tx) => applyGuestAct(deps, tx, { businessId, id: row.id, act, now: deps.now() }))
 }
