@@ -8,10 +8,10 @@ import type { ExchangeAccount } from '../providers/exchange/account.ts'
 import type { IdentityHandlers } from './auth/ways-in/ways-in.ts'
 import type { UsageMeter } from './billing/usage-meter.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
+import type { BusySource } from './calendars/busy-times.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
 import type { HistorySource } from './leads/history/history.rules.ts'
-import type { BusySource } from './meetings/busy-times.ts'
 import type { TemplateSource } from './message-templates/template-values.service.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
 import type { CallerScreen, FindScreenedCaller } from './numbers/routing.rules.ts'
@@ -50,7 +50,7 @@ export type Feature = {
   operationHandlers?: readonly OperationHandler[]
   /** Examples of the messages that the feature sends in the name of a business. */
   messageExamples?: Partial<MessageExamples>
-  /** Says when people are busy, so that they are not booked (meetings/busy-times.ts). */
+  /** Says when people are busy, so that they are not booked (calendars/busy-times.ts). */
   busySource?: BusySource
   /** Supplies values of variables in templates of messages to leads (contract/leads/messages/template-variables.ts). */
   templateValues?: TemplateSource

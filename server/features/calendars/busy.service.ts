@@ -1,6 +1,7 @@
 import { CALENDAR_STALE_MINUTES } from '#contract/calendars/terms.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './busy.queries.ts'
+import type { BusySource } from './busy-times.ts'
 
 export type { BusyRow } from './busy.queries.ts'
 
@@ -11,7 +12,7 @@ type Asked = { from: string; to: string; now: Date }
  * all of their time is blocked. People without a connection are in neither. What is free here may have been taken at Google
  * within the last minutes (docs/google-calendar.md).
  */
-export async function busyTimes(db: Db, businessId: string, userIds: readonly string[], { from, to, now }: Asked) {
+export async function calendarTimes(db: Db, businessId: string, userIds: readonly string[], { from, to, now }: Asked) {
   if (!userIds.length) return { times: [], lost: [] }
   const stale = new Date(now.getTime() - CALENDAR_STALE_MINUTES * 60_000).toISOString()
   const [times, lost] = await Promise.all([
@@ -19,6 +20,19 @@ export async function busyTimes(db: Db, businessId: string, userIds: readonly st
     queries.listLost(db, businessId, { userIds, stale }),
   ])
   return { times, lost }
+}
+
+/** The same for booking: a person whose connection says nothing is busy all the time. */
+export const calendarsAsBusy: BusySource = async (db, businessId, { userIds, from, to, now }) => {
+  const { times, lost } = await calendarTimes(db, businessId, userIds, {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    now,
+  })
+  return [
+    ...times.map(({ userId, startsAt, endsAt }) => ({ userId, from: Date.parse(startsAt), to: Date.parse(endsAt) })),
+    ...lost.map((userId) => ({ userId, from: from.getTime(), to: to.getTime() })),
+  ]
 }
 
 type Changes = { busy: readonly queries.BusyRow[]; free: readonly string[]; before: string }

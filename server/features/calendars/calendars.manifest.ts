@@ -1,6 +1,7 @@
 import type { CalendarProvider } from '../../providers/google/open-calendar.ts'
 import { openCalendarProvider } from '../../providers/google/open-calendar.ts'
 import type { Feature } from '../feature.ts'
+import { calendarsAsBusy } from './busy.service.ts'
 import { revokeCalendar } from './calendars.jobs.ts'
 import { mountCalendars } from './calendars.routes.ts'
 import { mountCalendarHooks, mountLocalGoogle } from './hooks.routes.ts'
@@ -21,6 +22,7 @@ export const calendars: Feature = {
   mount: [mountCalendars],
   mountAtRoot: [mountCalendarHooks, mountLocalGoogle],
   jobs: [revokeCalendar],
+  busySource: calendarsAsBusy,
   account: {
     tables: ['calendar_connections', 'calendar_busy', 'calendar_feeds'],
     erase: personal.eraseCalendar,

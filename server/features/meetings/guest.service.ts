@@ -5,8 +5,9 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { counterOf, type Limit, limitTo, networkOf } from '../../platform/http/rate-limits.ts'
-import { busyTimes } from '../calendars/busy.service.ts'
+import { calendarTimes } from '../calendars/busy.service.ts'
 import { lockForWriting } from '../leads/change/lead-writer.service.ts'
+import type { TimesDeps } from './booking/free-times.service.ts'
 import { listOtherTimes } from './booking/guest-booking.service.ts'
 import { findGuestMeeting, type GuestRow } from './guest.queries.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
@@ -44,7 +45,7 @@ async function requireGuestMeeting(db: Db, businessId: string, id: string, now: 
 const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 
 /** The free times of the page on which it was booked; else the times that were offered and are still free. */
-async function freeOffers(deps: Deps, db: Db, businessId: string, row: GuestRow): Promise<number[]> {
+async function freeOffers(deps: TimesDeps, db: Db, businessId: string, row: GuestRow): Promise<number[]> {
   if (row.booking_page_id === null) return freeAmongOffered(db, businessId, row, deps.now())
   const { startsAt, endsAt } = stateOf(row)
   const times = await listOtherTimes(deps, db, businessId, {
@@ -78,7 +79,7 @@ async function isFree(
     except: row.id,
   })
   if (clashing.length > 0) return false
-  const calendars = await busyTimes(db, businessId, row.participant_ids, {
+  const calendars = await calendarTimes(db, businessId, row.participant_ids, {
     from: new Date(startsAt).toISOString(),
     to: new Date(endsAt).toISOString(),
     now,
@@ -86,7 +87,7 @@ async function isFree(
   return calendars.times.length === 0 && calendars.lost.length === 0
 }
 
-async function shown(deps: Deps, db: Db, { businessId, isClosing }: Link, row: GuestRow): Promise<GuestMeeting> {
+async function shown(deps: TimesDeps, db: Db, { businessId, isClosing }: Link, row: GuestRow): Promise<GuestMeeting> {
   const now = deps.now()
   const state = stateOf(row)
   const isOpen = !isClosing && row.cancelled_by !== 'staff' && now.getTime() < state.startsAt
@@ -144,7 +145,7 @@ export async function actAsGuest(deps: Deps, visit: Visit, act: GuestAct): Promi
 
 type Applied = { businessId: string; id: string; act: GuestAct; now: Date }
 /** Throws if the act is refused. */
-export async function applyGuestAct(deps: Deps, tx: Db, { businessId, id, act, now }: Applied) {
+export async function applyGuestAct(deps: TimesDeps, tx: Db, { businessId, id, act, now }: Applied) {
   if (act.kind === 'choose') await queries.lockChoices(tx, businessId)
   const { lead_id: leadId } = await requireGuestMeeting(tx, businessId, id, now)
   await lockForWriting(tx, businessId, [leadId])

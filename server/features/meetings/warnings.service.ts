@@ -2,7 +2,7 @@ import type { MeetingWarning } from '#contract/leads/meetings/meeting-shapes.ts'
 import type { User } from '#contract/team/users.ts'
 import { openStateAt } from '#contract/working-hours/open-state.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { busyTimes } from '../calendars/busy.service.ts'
+import { calendarTimes } from '../calendars/busy.service.ts'
 import { listAbsent } from '../shifts/absences.service.ts'
 import { findAllHours } from '../working-hours/working-hours.service.ts'
 import { listClashing } from './meetings.queries.ts'
@@ -25,7 +25,7 @@ export async function warningsOf(db: Db, businessId: string, asked: Asked): Prom
   const [{ ofBusiness, ofCampaigns }, clashing, calendars, absent] = await Promise.all([
     findAllHours(db, businessId),
     listClashing(db, businessId, { userIds, ...stretch, except }),
-    busyTimes(db, businessId, userIds, { from: stretch.startsAt, to: stretch.endsAt, now }),
+    calendarTimes(db, businessId, userIds, { from: stretch.startsAt, to: stretch.endsAt, now }),
     listAbsent(db, businessId, { userIds, at: startsAt }),
   ])
   const hours = ofCampaigns.get(campaignId) ?? ofBusiness

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BookingPage, BookingSettings } from '#contract/leads/meetings/booking/booking-pages.ts'
 import type { User } from '#contract/team/users.ts'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
-import type { BusySource, BusySpan } from '../busy-times.ts'
+import type { BusySource, BusySpan } from '../../calendars/busy-times.ts'
 
 export type PageRow = Omit<BookingPage, 'canEdit' | '_id'> & { id: string }
 const pages = sql`select p.id, p.slug, p.campaign_id as "campaignId", c.name as "campaignName", p.is_active as "isActive",

@@ -4,9 +4,9 @@ import { dayOf } from '#contract/values/clock.ts'
 import { dayAsSpan } from '#contract/working-hours/moments.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { type BusySpan, busyTimes } from '../../calendars/busy-times.ts'
 import { listShiftTimes, type OnShift } from '../../shifts/shift-times.service.ts'
 import { findAllHours } from '../../working-hours/working-hours.service.ts'
-import { type BusySpan, busyTimes } from '../busy-times.ts'
 import type { Looking } from './free-times.rules.ts'
 
 export type TimesDeps = Pick<Deps, 'busySources' | 'now'>
@@ -40,7 +40,7 @@ export async function findLooking(
   const [{ ofBusiness, ofCampaigns }, people, busy] = await Promise.all([
     findAllHours(db, businessId),
     listShiftTimes(db, businessId, stretch),
-    busyTimes(deps, db, businessId, { ...stretch, except }),
+    busyTimes(deps, db, businessId, { ...stretch, except, now: deps.now() }),
   ])
   const known = people
     .filter((person) => mayMeet(person, campaignId))

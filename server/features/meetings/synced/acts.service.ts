@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError } from '../../../platform/http/errors.ts'
+import type { TimesDeps } from '../booking/free-times.service.ts'
 import { applyGuestAct } from '../guest.service.ts'
 import type { GuestAct, StaffAct } from '../meeting-state.rules.ts'
 import { type MeetingRow, updateMeeting } from '../meetings.queries.ts'
@@ -11,7 +12,7 @@ import { addressedOf, applyStaffAct, lockForStaff, requireMeeting } from '../mee
 import { hoursOf, planNotices } from '../notices.service.ts'
 import { removeParticipant } from './entries.queries.ts'
 
-type ActDeps = Pick<Deps, 'workerDb' | 'now'>
+type ActDeps = TimesDeps & Pick<Deps, 'workerDb'>
 type Act = { member: Member; meetingId: string }
 
 /** Runs in a transaction of its own; false if the product refuses it, so that the calendar gets its own state back. */

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const WHOLE_MS = 7 * DAY_MS
 const PAGES_MAX = 40
 
-type InwardDeps = Pick<Deps, 'workerDb' | 'now' | 'access'>
+type InwardDeps = Pick<Deps, 'workerDb' | 'now' | 'access' | 'busySources'>
 
 /** Reads what changed in the person's calendar since the last time: acts on our meetings, and other busy times. */
 export async function readChanges(deps: InwardDeps, run: CalendarRun): Promise<void> {

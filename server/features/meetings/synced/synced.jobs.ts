@@ -10,7 +10,7 @@ import { writeMeetings } from './outward.service.ts'
 
 const POLL_MS = 1_000
 
-type SyncDeps = Pick<Deps, 'workerDb' | 'env' | 'now' | 'onError' | 'calendarProvider' | 'access'>
+type SyncDeps = Pick<Deps, 'workerDb' | 'env' | 'now' | 'onError' | 'calendarProvider' | 'access' | 'busySources'>
 /** Keeps meetings and people's calendars at Google the same, in both directions. */
 export const startSyncing = (deps: SyncDeps) => startPolling(() => syncCalendars(deps), POLL_MS, deps.onError)
 

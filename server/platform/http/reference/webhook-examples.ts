@@ -44,7 +44,7 @@ const meeting: WebhookData<'meeting.created'> = {
     ...{ place: 'Herzl 1, Haifa', link: null, message: '', participants: [person], offers: [] },
     guest: { name: 'Dana Levi', phone: '+972541234567', email: null, language: 'he' },
     ...{ status: 'Invitation Sent', cancelledBy: null, outcome: null, guestWords: null, openedAt: null },
-    ...{ answeredAt: null, createdBy: person, createdAt: at },
+    ...{ answeredAt: null, isBooked: false, answers: [], createdBy: person, createdAt: at },
   },
 }
 

@@ -14,6 +14,7 @@ type Asked = {
   userIds: readonly string[]
   from: Date
   to: Date
+  now: Date
   /** A meeting that is to be moved. */
   except?: string | undefined
 }
