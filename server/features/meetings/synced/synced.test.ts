@@ -3,6 +3,7 @@ import { calendarRoutes } from '#contract/calendars/calendars.ts'
 import { meetingRoutes } from '#contract/leads/meetings/meetings.ts'
 import { startLocalGoogle } from '../../../providers/google/local/local-google.ts'
 import { atFileEnd } from '../../../testing/at-file-end.ts'
+import { testBooking } from '../../../testing/features/test-booking.ts'
 import { CALENDAR_RETURN, testCalendars } from '../../../testing/features/test-calendars.ts'
 import { testMeetings } from '../../../testing/features/test-meetings.ts'
 import { withoutLoops } from '../../../testing/features/test-speed-to-lead.ts'
@@ -30,6 +31,7 @@ const it = await testApp({
 const leads = testLeads(it)
 const meetings = testMeetings(it)
 const calendars = testCalendars(it, google)
+const booking = testBooking(it)
 const MONDAY = '2026-11-30T09:00:00.000Z'
 const MONDAY_LATER = '2026-11-30T12:00:00.000Z'
 const TUESDAY = '2026-12-01T09:00:00.000Z'
@@ -352,4 +354,19 @@ test('an event of the product makes calendars due at once', async () => {
     .where('user_id', '=', w.owner.userId)
     .executeTakeFirstOrThrow()
   expect(Date.parse(due.due_at)).toBeLessThanOrEqual(Math.max(Date.now(), clock.getTime()))
+})
+
+test('a booking page offers no time that Google says is busy, and none while the connection is lost', async () => {
+  const { owner, campaignId, email } = await world()
+  const { slug } = await booking.made(owner, { campaignId, settings: { durations: [60], step: 60 } })
+  const day = '2026-11-30'
+  expect(await booking.hours(slug, day)).toBe('08:00 09:00 10:00 11:00 12:00 13:00 14:00 15:00 16:00 17:00')
+  const times = { start: { dateTime: '2026-11-30T11:30:00Z' }, end: { dateTime: '2026-11-30T12:30:00Z' } }
+  calendars.add({ summary: 'Dentist', visibility: 'private', ...times }, email)
+  await calendars.sync(owner)
+  expect(await booking.hours(slug, day)).toBe('08:00 09:00 10:00 11:00 12:00 15:00 16:00 17:00')
+  expect((await booking.book(slug, { startsAt: '2026-11-30T12:00:00.000Z' })).status).toBe(409)
+  google.revokeAll(email)
+  await calendars.sync(owner)
+  expect(await booking.hours(slug, day)).toBe('full')
 })
