@@ -1,6 +1,7 @@
 import { SPELLINGS_MAX, type Spelling, type SpellingsQuery } from '#contract/duplicates/spellings.ts'
 import { nameWords } from '#contract/values/name-key.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { readFilter } from '../leads/list/filter.service.ts'
 import { searchOf } from '../leads/list/list.rules.ts'
 import { countFound, type ListContext, requiringCampaigns } from '../leads/list/list.service.ts'
 import type { ErasureTarget } from '../personal-data.ts'
@@ -30,6 +31,8 @@ export async function findSpellings(context: Context, { search, ...list }: Spell
   const { db, caller } = context
   const { businessId } = caller
   const read = async (one: Db) => {
+    // Refuses campaigns out of reach, also if no text is found.
+    await readFilter({ ...context, db: one }, list)
     const texts = await otherTexts(one, businessId, search)
     const found: Spelling[] = []
     for (const text of texts)
