@@ -151,6 +151,7 @@ export const campaignRoutes = {
     method: 'GET',
     path: '/user/campaign/names',
     access: 'None',
+    scope: 'campaigns:read',
     summary: `Names of all campaigns that the caller may read, for selectors (at most ${CAMPAIGN_NAMES_MAX})`,
     reply: z.object({
       success: z.literal(true),

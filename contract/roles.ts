@@ -74,7 +74,6 @@ export const scopes = [
   'settings:read',
   'meetings:read',
   'messages:read',
-  'messages:send',
   'webhooks:write',
 ] as const
 export type Scope = (typeof scopes)[number]

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { byId, Done, id, time, title } from '../common.ts'
+import { byId, Done, id, sentTime, time, title } from '../common.ts'
 import { PayloadsReply } from '../leads/payloads.ts'
 import { scopes } from '../roles.ts'
 import { route } from '../route.ts'
 import { maybeConfirmation } from './confirmation.ts'
+
+/** Addresses and networks from which a key may be used. */
+export const KEY_ADDRESSES_MAX = 20
+/** How long the key before a replacement is accepted, at most a week. */
+export const KEY_OVERLAP_HOURS = 24
+export const KEY_OVERLAP_MAX = 168
 
 /** Default limit of requests per minute for an API key; 0 means no limit. */
 export const KEY_RATE_LIMIT = 600
@@ -18,6 +24,11 @@ export const ApiKey = z.object({
   campaignIds: z.array(id).nullable(),
   ratePerMinute: z.number().int(),
   isActive: z.boolean(),
+  /** Addresses and networks from which it may be used; null: all. */
+  allowedAddresses: z.array(z.string()).nullable(),
+  expiresAt: time.nullable(),
+  /** Until when the key before the last replacement is accepted. */
+  oldKeyUntil: time.nullable(),
   createdAt: time,
   createdBy: z.string().nullable(),
   lastUsedAt: time.nullable(),
@@ -26,7 +37,14 @@ export type ApiKey = z.output<typeof ApiKey>
 
 const ratePerMinute = z.number().int().min(0).max(1_000_000)
 
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'invalid_value')
+const limits = {
+  allowedAddresses: z.array(address).min(1, 'required').max(KEY_ADDRESSES_MAX).nullable(),
+  expiresAt: sentTime.nullable(),
+}
 export const NewApiKey = z.object({
+  allowedAddresses: limits.allowedAddresses.default(null),
+  expiresAt: limits.expiresAt.default(null),
   name: title,
   scopes: z.array(z.enum(scopes)).min(1, 'required'),
   campaignIds: z.array(id).min(1, 'required').max(200).optional(),
@@ -34,7 +52,7 @@ export const NewApiKey = z.object({
 })
 export type NewApiKey = z.output<typeof NewApiKey>
 
-export const ChangedApiKey = z.object({ name: title, isActive: z.boolean(), ratePerMinute }).partial()
+export const ChangedApiKey = z.object({ name: title, isActive: z.boolean(), ratePerMinute, ...limits }).partial()
 export type ChangedApiKey = z.output<typeof ChangedApiKey>
 
 export const apiKeyRoutes = {
@@ -63,10 +81,25 @@ export const apiKeyRoutes = {
     access: 'Owner',
     can: 'business.settings',
     confirms: 'sometimes',
-    summary: 'Enable or disable a key, rename it, change its rate; who enables one confirms their identity',
+    summary:
+      'Enable or disable a key, rename it, change its rate, end or addresses; who enables it or changes these two confirms their identity',
     params: byId,
     body: ChangedApiKey.extend(maybeConfirmation),
     reply: z.object({ success: z.literal(true), apiKey: ApiKey }),
+  }),
+  rotate: route({
+    method: 'POST',
+    path: '/business/api-keys/:id/rotate',
+    access: 'Owner',
+    can: 'business.settings',
+    confirms: 'always',
+    summary: 'Replace a key; `key` is shown this once, and the one before is accepted for a while',
+    params: byId,
+    body: z.object({
+      overlapHours: z.number().int().min(0).max(KEY_OVERLAP_MAX).default(KEY_OVERLAP_HOURS),
+      ...maybeConfirmation,
+    }),
+    reply: z.object({ success: z.literal(true), apiKey: ApiKey, key: z.string() }),
   }),
   remove: route({
     method: 'DELETE',

@@ -13,5 +13,6 @@ const payload = ofKey.payload.extend({ changes: Changes })
 export const apiKeyEvents = {
   'key.created': { ...ofKey, payload, isCreation: true },
   'key.changed': { ...ofKey, payload },
+  'key.rotated': ofKey,
   'key.deleted': ofKey,
 } as const satisfies EventEntries

@@ -263,6 +263,7 @@ export const leadRoutes = {
     path: '/lead/:id',
     access: 'None',
     can: 'leads.edit',
+    scope: 'leads:write',
     summary: 'Change a lead; assigning needs the right to assign',
     idempotent: true,
     params: byId,

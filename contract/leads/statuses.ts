@@ -74,6 +74,7 @@ export const statusRoutes = {
     method: 'GET',
     path: '/business/statuses',
     ...owners,
+    scope: 'settings:read',
     summary: 'The lead statuses in their order, with how many leads have each',
     reply: z.object({
       success: z.literal(true),

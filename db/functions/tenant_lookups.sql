@@ -3,14 +3,15 @@
 
 set local role leadline_search;
 
--- The API key with this hash.
+-- The API key with this hash, or which had it before it was replaced; `ends_at` is the earlier end of the key and of that hash.
 create function find_api_key(wanted bytea)
   returns table (id uuid, business_id uuid, scopes text[], campaign_ids uuid[], rate_per_minute int, is_active boolean,
-    is_closing boolean)
+    is_closing boolean, allowed_addresses text[], ends_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select k.id, k.business_id, k.scopes, k.campaign_ids, k.rate_per_minute, k.is_active, b.closes_at is not null
+  select k.id, k.business_id, k.scopes, k.campaign_ids, k.rate_per_minute, k.is_active, b.closes_at is not null,
+    k.allowed_addresses, least(k.expires_at, case when k.hash <> wanted then k.old_hash_until end)
   from api_keys k join businesses b using (business_id)
-  where k.hash = wanted and b.erasing_since is null
+  where (k.hash = wanted or k.old_hash = wanted) and b.erasing_since is null
 $$;
 
 -- The campaign link with this short code; no row if the link or its campaign is deleted.

@@ -108,6 +108,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'privacy/user-erasure.queries.ts': ['findGone', 'listMemberships', 'listKnowing', 'eraseAccount', 'deleteOwnRows'],
   'automations/engine/watches.queries.ts': ['listWatchingBusinesses'],
   'automations/engine/runs.queries.ts': ['insertCauses', 'listDueBusinesses', 'markStep', 'undoStep'],
+  'webhooks/sending/sending.queries.ts': ['insertDeliveries', 'insertDelivery', 'listUnwrittenBusinesses', 'takeDue'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
   'dev/demo-calls.queries.ts': ['listLocalNumbers', 'findPhoneOfRing'],

@@ -63,8 +63,8 @@ import { taxDocuments } from './tax-documents/tax-documents.manifest.ts'
 import { twoFactor } from './two-factor/two-factor.manifest.ts'
 import { users } from './users/users.manifest.ts'
 import { waitingList } from './waiting-list/waiting-list.manifest.ts'
-import { why } from './why/why.manifest.ts'
 import { webhooks } from './webhooks/webhooks.manifest.ts'
+import { why } from './why/why.manifest.ts'
 import { workingHours } from './working-hours/working-hours.manifest.ts'
 
 /** All features in mounting order: `payloads` logs requests of the routes mounted after it. */

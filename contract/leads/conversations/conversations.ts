@@ -101,6 +101,7 @@ export const conversationRoutes = {
   }),
   messages: route({
     ...ofLead,
+    scope: 'messages:read',
     method: 'GET',
     path: '/lead/:id/messages',
     summary: `The messages of a lead, ${THREAD_PAGE} at a time, the newest last, and by which channels it can be written to`,

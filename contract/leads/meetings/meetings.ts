@@ -103,6 +103,7 @@ export const meetingRoutes = {
     method: 'GET',
     path: '/meetings',
     ...sees,
+    scope: 'meetings:read',
     heavy: true,
     summary: `Meetings that begin within a stretch of at most ${MEETING_DAYS_MAX} days, in their order (at most ${MEETINGS_LISTED}); in a colleague's calendar, busy times in place of those out of sight`,
     query: MeetingQuery,

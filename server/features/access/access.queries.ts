@@ -77,6 +77,8 @@ type FoundKey = {
   rate_per_minute: number
   is_active: boolean
   is_closing: boolean
+  allowed_addresses: string[] | null
+  ends_at: string | null
 }
 /** Across businesses, because the key determines the business: through a `security definer` function. */
 export async function findApiKey(db: Db, hash: Buffer) {

@@ -6,6 +6,7 @@ import type { Tenants } from '../../platform/db/tenants.ts'
 import type { ApiKey, Caller, Member, Person } from '../../platform/http/caller.ts'
 import { bearerOf, clientOf, isApiKey, originOfClient } from '../../platform/http/client.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import { isAmong } from '../../platform/http/networks.ts'
 import { isId } from '../../platform/ids.ts'
 import { findApiKey, findMembership, findSession } from './access.queries.ts'
 import { campaignsOfOwn } from './access.rules.ts'
@@ -41,7 +42,7 @@ export function openAccess(deps: AccessDeps) {
     if (!token) return null
     const businessId = request.headers['x-business-id']
     if (isApiKey(token)) {
-      const key = toKey(await found.apiKey(token), businessId)
+      const key = toKey(await found.apiKey(token), { businessId, ip: clientOf(request).ip, now: now() })
       uses.note(key.keyId, now())
       return { ...key, from: originOfClient(clientOf(request)) }
     }
@@ -133,7 +134,7 @@ const openLookUps = ({ tenants, caches, secretKey, now }: AccessDeps) => ({
     findMembership(tenants.scope({ businessId }), businessId, userId),
   ),
   session: caches.cached(OF_SESSION, (sessionId: string) => findSession(tenants.pool, sessionId, now())),
-  apiKey: caches.cached(['key.changed', 'key.deleted', ...OF_BUSINESS], (key: string) =>
+  apiKey: caches.cached(['key.changed', 'key.rotated', 'key.deleted', ...OF_BUSINESS], (key: string) =>
     findApiKey(tenants.pool, hashKey(key)),
   ),
   // Cached, because verifying a signature costs more than the rest of a small request. No event changes a token's
@@ -141,9 +142,12 @@ const openLookUps = ({ tenants, caches, secretKey, now }: AccessDeps) => ({
   claims: caches.cached([], (token: string) => verifyAccessToken(secretKey, token, now())),
 })
 
-function toKey(found: Awaited<ReturnType<typeof findApiKey>>, businessId: unknown): ApiKey {
+type Used = { businessId: unknown; ip: string; now: Date }
+function toKey(found: Awaited<ReturnType<typeof findApiKey>>, { businessId, ip, now }: Used): ApiKey {
   if (!found) throw new AppError('api_key_unknown')
   if (!found.is_active) throw new AppError('key_not_active')
+  if (found.ends_at && new Date(found.ends_at) <= now) throw new AppError('api_key_expired')
+  if (found.allowed_addresses && !isAmong(ip, found.allowed_addresses)) throw new AppError('api_key_address')
   if (businessId !== undefined && businessId !== found.business_id) throw new AppError('business_not_found')
   return {
     kind: 'key',

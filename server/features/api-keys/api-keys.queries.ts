@@ -13,6 +13,9 @@ const apiKeys = (db: Db, businessId: string) =>
       'k.campaign_ids as campaignIds',
       'k.rate_per_minute as ratePerMinute',
       'k.is_active as isActive',
+      'k.allowed_addresses as allowedAddresses',
+      'k.expires_at as expiresAt',
+      'k.old_hash_until as oldKeyUntil',
       'k.created_at as createdAt',
       'u.name as createdBy',
       'k.last_used_at as lastUsedAt',
@@ -45,6 +48,8 @@ export const insertApiKey = (db: Db, businessId: string, wanted: New) =>
       scopes: wanted.scopes,
       campaign_ids: wanted.campaignIds,
       rate_per_minute: wanted.ratePerMinute,
+      allowed_addresses: wanted.allowedAddresses,
+      expires_at: wanted.expiresAt,
       created_by: wanted.createdBy,
     })
     .execute()
@@ -56,7 +61,19 @@ export const updateApiKey = (db: Db, businessId: string, { id, ...wanted }: Chan
       ...(wanted.name !== undefined && { name: wanted.name }),
       ...(wanted.isActive !== undefined && { is_active: wanted.isActive }),
       ...(wanted.ratePerMinute !== undefined && { rate_per_minute: wanted.ratePerMinute }),
+      ...(wanted.allowedAddresses !== undefined && { allowed_addresses: wanted.allowedAddresses }),
+      ...(wanted.expiresAt !== undefined && { expires_at: wanted.expiresAt }),
     })
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .execute()
+
+type Replaced = { id: string; hash: Buffer; hint: string; oldUntil: Date }
+/** The present key becomes the old one. */
+export const replaceHash = (db: Db, businessId: string, { id, hash, hint, oldUntil }: Replaced) =>
+  db
+    .updateTable('api_keys')
+    .set((eb) => ({ old_hash: eb.ref('hash'), old_hash_until: oldUntil.toISOString(), hash, hint }))
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .execute()

@@ -5,7 +5,9 @@ import { handle } from '../../platform/http/handle.ts'
 import { confirmIdentity } from '../auth/identity.ts'
 import { findPayloads } from '../payloads/payloads.service.ts'
 import { listApiKeys } from './api-keys.queries.ts'
-import { changeApiKey, createApiKey, removeApiKey, requireApiKey } from './api-keys.service.ts'
+import { changeApiKey, createApiKey, removeApiKey, requireApiKey, rotateApiKey } from './api-keys.service.ts'
+
+const HOUR_MS = 3_600_000
 
 export function mountApiKeys(app: FastifyInstance, deps: Deps) {
   handle(app, apiKeyRoutes.list, async (_, { db, caller }) => ({
@@ -20,8 +22,15 @@ export function mountApiKeys(app: FastifyInstance, deps: Deps) {
   })
 
   handle(app, apiKeyRoutes.change, async ({ params: { id }, body: { password, code, ...wanted } }, context) => {
-    if (wanted.isActive) await confirmIdentity(deps, context.caller, { password, code })
+    const opens = wanted.isActive || wanted.allowedAddresses !== undefined || wanted.expiresAt !== undefined
+    if (opens) await confirmIdentity(deps, context.caller, { password, code })
     return { success: true, apiKey: await changeApiKey(context, id, wanted) }
+  })
+
+  handle(app, apiKeyRoutes.rotate, async ({ params: { id }, body: { password, code, overlapHours } }, context) => {
+    await confirmIdentity(deps, context.caller, { password, code })
+    const until = new Date(deps.now().getTime() + overlapHours * HOUR_MS)
+    return { success: true, ...(await rotateApiKey(context, id, { until })) }
   })
 
   handle(app, apiKeyRoutes.remove, async ({ params: { id } }, context) => {

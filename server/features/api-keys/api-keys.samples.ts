@@ -21,6 +21,12 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('key', { name: 'Renamed' }) },
     event: 'key.changed',
   },
+  'apiKeys.rotate': {
+    allowed: '+33333313 - 433333313',
+    request: async (place) => ({ params: { id: await place.key() }, body: { password: PASSWORD } }),
+    foreignIds: { 'params.id': byParams('key', { password: PASSWORD }) },
+    event: 'key.rotated',
+  },
   'apiKeys.remove': {
     allowed: '+33333313 - 433333313',
     request: async (place) => ({ params: { id: await place.key() } }),

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashKey } from '../access/access.service.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
-import { deleteApiKey, findApiKey, insertApiKey, updateApiKey } from './api-keys.queries.ts'
+import { deleteApiKey, findApiKey, insertApiKey, replaceHash, updateApiKey } from './api-keys.queries.ts'
 import { newKey } from './api-keys.rules.ts'
 
 type Context = { db: Db; caller: Member }
@@ -19,8 +19,9 @@ export async function createApiKey({ db, caller }: Context, { campaignIds, ...wa
   const [id, { key, hint }] = [newId(), newKey()]
   const bound = campaignIds && [...new Set(campaignIds)]
   if (bound) await requireCampaigns(db, businessId, bound)
-  const { name, ratePerMinute } = wanted
-  const opens = { scopes: [...new Set(wanted.scopes)], campaignIds: bound ?? null, ratePerMinute }
+  const { name, ratePerMinute, allowedAddresses, expiresAt } = wanted
+  const limits = { ratePerMinute, allowedAddresses, expiresAt }
+  const opens = { scopes: [...new Set(wanted.scopes)], campaignIds: bound ?? null, ...limits }
   await db.transaction().execute(async (tx) => {
     await insertApiKey(tx, businessId, { name, ...opens, id, hint, hash: hashKey(key), createdBy: userId })
     await emit(tx, caller, 'key.created', { ...about(id, name), changes: changesTo({}, opens) })
@@ -41,6 +42,18 @@ export const changeApiKey = ({ db, caller }: Context, id: string, wanted: Change
     await emit(tx, caller, 'key.changed', { ...about(id, before.name), changes })
     return requireApiKey(tx, businessId, id)
   })
+
+/** A new key in place of the present one, which is accepted for some hours more. Returns it once. */
+export async function rotateApiKey({ db, caller }: Context, id: string, { until }: { until: Date }) {
+  const { key, hint } = newKey()
+  const apiKey = await db.transaction().execute(async (tx) => {
+    const { name } = await requireApiKey(tx, caller.businessId, id)
+    await replaceHash(tx, caller.businessId, { id, hash: hashKey(key), hint, oldUntil: until })
+    await emit(tx, caller, 'key.rotated', about(id, name))
+    return requireApiKey(tx, caller.businessId, id)
+  })
+  return { apiKey, key }
+}
 
 export const removeApiKey = ({ db, caller }: Context, id: string) =>
   db.transaction().execute(async (tx) => {

@@ -142,3 +142,38 @@ test('only Owners manage keys', async () => {
   for (const role of ['Admin', 'Affiliate', 'Reader'] as const)
     expect((await it.send(apiKeyRoutes.list, await member(role), {})).status).toBe(403)
 })
+
+test('a key ends at its time, and is used from its addresses only', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const limited = { ...read, allowedAddresses: ['192.0.2.7', '198.51.100.0/24'] }
+  const { body } = await it.send(apiKeyRoutes.create, owner, { body: limited })
+  const use = async () => (await it.send(leadRoutes.list, bearer(body.key), { query: {} })).body as { code?: string }
+  const change = (values: object) =>
+    it.send(apiKeyRoutes.change, owner, { params: { id: body.apiKey._id }, body: { ...values, password: PASSWORD } })
+  expect((await use()).code).toBe('api_key_address')
+  await change({ allowedAddresses: ['127.0.0.0/8'] })
+  expect((await use()).code).toBeUndefined()
+  await change({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
+  expect((await use()).code).toBe('api_key_expired')
+  await change({ expiresAt: null, allowedAddresses: null })
+  expect((await use()).code).toBeUndefined()
+  const wrong = await change({ allowedAddresses: ['office'] })
+  expect(wrong.body).toMatchObject({ issues: [{ path: expect.stringMatching(/^allowedAddresses/) }] })
+  const params = { id: body.apiKey._id }
+  expect((await it.send(apiKeyRoutes.change, owner, { params, body: { expiresAt: null } })).status).toBe(422)
+})
+
+test('a key is replaced: both are accepted for a while, or the new one alone', async () => {
+  const owner = await (await it.newBusiness()).member('Owner')
+  const { body: first } = await it.send(apiKeyRoutes.create, owner, { body: read })
+  const params = { id: first.apiKey._id }
+  const rotate = async (overlapHours: number) =>
+    (await it.send(apiKeyRoutes.rotate, owner, { params, body: { overlapHours, password: PASSWORD } })).body
+  const use = async (key: string) => (await it.send(leadRoutes.list, bearer(key), { query: {} })).status
+  const second = await rotate(24)
+  expect(second.apiKey).toMatchObject({ _id: first.apiKey._id, scopes: ['leads:read'], hint: expect.any(String) })
+  expect(second.apiKey.hint).not.toBe(first.apiKey.hint)
+  expect([await use(first.key), await use(second.key)]).toEqual([200, 200])
+  const third = await rotate(0)
+  expect([await use(first.key), await use(second.key), await use(third.key)]).toEqual([401, 401, 200])
+})

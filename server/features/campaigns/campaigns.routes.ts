@@ -35,10 +35,11 @@ export function mountCampaigns(app: FastifyInstance, { env, now, callsOfCampaign
       visible: visibleCampaigns(caller),
       limit: CAMPAIGN_NAMES_MAX,
     })
-    const exported = campaignsExported(caller)
+    const exported = caller.kind === 'person' ? campaignsExported(caller) : []
     const campaigns = rows.map((row) => ({
       ...row,
-      role: roleInCampaign(caller, row._id),
+      // Keys read campaigns.
+      role: caller.kind === 'person' ? roleInCampaign(caller, row._id) : ('Reader' as const),
       ...(exported?.includes(row._id) && { exportsLeads: true as const }),
     }))
     return { success: true, campaigns }

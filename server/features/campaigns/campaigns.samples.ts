@@ -2,7 +2,7 @@ import { body, byCampaign, byParams, ofCampaign, type Samples } from '../../test
 
 export const samples: Samples = {
   'campaigns.list': { allowed: '++++++313', heavy: true, takesContacts: true },
-  'campaigns.names': { allowed: '+++++++13' },
+  'campaigns.names': { allowed: '+++++++1+' },
   'campaigns.search': {
     allowed: '+++++++13',
     request: () => ({ query: { search: 'a' } }),

@@ -30,7 +30,7 @@ const marking = async ({ make }: AccessFixtures) => {
 export const samples: Samples = {
   'conversations.list': { allowed: '+++++++13', request: () => ({ query: { show: 'all' } }) },
   'conversations.messages': {
-    allowed: read,
+    allowed: '++++++41+ ++4444414 444444414',
     request: byId('lead'),
     foreignIds: { 'params.id': byParams('lead'), 'query.before': 'says nothing' },
   },

@@ -32,15 +32,16 @@ const SAME_TEXT_MS = 60_000
 const authorSeenBy = (caller: Caller) => (caller.kind === 'person' && seesMasked(caller) ? caller.userId : null)
 const maySend = (caller: Caller, campaignId: string) => canInCampaign(caller, 'messages.send', campaignId)
 
+type Reading = { db: Db; caller: Caller }
 /** A page of the messages of a lead, and by which channels it can be written to. */
-export async function readThread(deps: SendDeps, { db, caller }: Context, leadId: string, before: string | undefined) {
-  const { businessId, userId } = caller
+export async function readThread(deps: SendDeps, { db, caller }: Reading, leadId: string, before: string | undefined) {
+  const { businessId } = caller
   const lead = await requireKeptLead({ db, caller }, leadId)
   const authorId = authorSeenBy(caller)
   const page = { leadId: lead.id, before, authorId, limit: THREAD_PAGE + 1 }
   const rows = await queries.listMessages(db, businessId, page)
   const isMasked = seesMasked(caller)
-  const mayWrite = maySend(caller, lead.campaign_id) && !lead.deleted_at && !isErased(lead)
+  const mayWrite = caller.kind === 'person' && maySend(caller, lead.campaign_id) && !lead.deleted_at && !isErased(lead)
   const conversation = await queries.findConversation(db, businessId, lead.id)
   return {
     success: true as const,
@@ -51,7 +52,7 @@ export async function readThread(deps: SendDeps, { db, caller }: Context, leadId
     hasOlder: rows.length > THREAD_PAGE,
     channels: mayWrite && !before ? await channelsOf(deps, { db, caller }, lead) : [],
     readAt: conversation?.readAt ?? null,
-    maySend: mayWrite && userId !== '',
+    maySend: mayWrite,
     templatesOnly: isMasked,
   }
 }

@@ -84,7 +84,7 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('lead') },
   },
   'leads.change': {
-    allowed: '+++++3313 ++4443313 444443313',
+    allowed: '+++++331+ ++4443314 444443314',
     request: byId('lead', { name: 'Dana' }),
     byCampaignRole: true,
     foreignIds: {

@@ -10,7 +10,7 @@ export function mountMeetings(app: FastifyInstance, { now, env }: Deps) {
   const { publicUrl } = env
   handle(app, meetingRoutes.list, async ({ query }, context) => ({
     success: true,
-    ...(await service.findMeetings({ ...context, now: now() }, query)),
+    ...(await service.findMeetings(context, query)),
   }))
   handle(app, meetingRoutes.ofLead, async ({ params }, context) => ({
     success: true,

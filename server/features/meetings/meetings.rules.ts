@@ -1,7 +1,7 @@
 import type { Meeting } from '#contract/leads/meetings/meeting-shapes.ts'
 import { actsEverywhere } from '#contract/roles.ts'
 import { maskEmail, maskPhone } from '#contract/values/masks.ts'
-import type { Caller, Member } from '../../platform/http/caller.ts'
+import { type Caller, idOf } from '../../platform/http/caller.ts'
 import { canInCampaign, leadScope, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import type { MeetingState } from './meeting-state.rules.ts'
 import type { MeetingRow, MeetingSight, StoredMeeting } from './meetings.queries.ts'
@@ -11,12 +11,14 @@ type InCampaign = { campaignId: string }
 export const canEditMeetings = (caller: Caller, { campaignId }: InCampaign) =>
   canInCampaign(caller, 'meetings.edit', campaignId) && !seesMasked(caller)
 
-export const sightOf = (caller: Member): MeetingSight => ({
+/** A key sees all meetings of its campaigns. */
+export const sightOf = (caller: Caller): MeetingSight => ({
   scope: leadScope(caller),
-  userId: caller.userId,
-  team: actsEverywhere(caller.role)
-    ? null
-    : (visibleCampaigns(caller) ?? []).filter((id) => canInCampaign(caller, 'meetings.team', id)),
+  userId: idOf(caller),
+  team:
+    caller.kind === 'key' || actsEverywhere(caller.role)
+      ? null
+      : (visibleCampaigns(caller) ?? []).filter((id) => canInCampaign(caller, 'meetings.team', id)),
 })
 
 const ms = (at: string | null) => (at === null ? null : Date.parse(at))

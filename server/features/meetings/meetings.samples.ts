@@ -25,7 +25,7 @@ const ofGuest = (body?: object) => ({
 
 export const samples: Samples = {
   'meetings.list': {
-    allowed: '++++++313',
+    allowed: '++++++31+',
     request: () => ({ query: week }),
     byCampaignRole: true,
     heavy: true,

@@ -28,9 +28,10 @@ import { warningsOf } from './warnings.service.ts'
 const DAY_MS = 86_400_000
 
 export type MeetingContext = { db: Db; caller: Member; now: Date }
+type Reading = { db: Db; caller: Caller }
 
 /** Those that begin in the stretch; of a colleague's calendar also the times at which they are busy. */
-export async function findMeetings({ db, caller }: MeetingContext, query: MeetingQuery) {
+export async function findMeetings({ db, caller }: Reading, query: MeetingQuery) {
   const { from, to, userId } = query
   const length = Date.parse(to) - Date.parse(from)
   if (length <= 0 || length > MEETING_DAYS_MAX * DAY_MS) throw invalidInput('to', 'out_of_range')
@@ -38,7 +39,9 @@ export async function findMeetings({ db, caller }: MeetingContext, query: Meetin
   const sight = sightOf(caller)
   const [rows, busy] = await Promise.all([
     queries.listMeetings(db, businessId, { ...query, sight, limit: MEETINGS_LISTED + 1 }),
-    userId && userId !== caller.userId ? queries.listBusy(db, businessId, { from, to, userId, sight }) : [],
+    userId && caller.kind === 'person' && userId !== caller.userId
+      ? queries.listBusy(db, businessId, { from, to, userId, sight })
+      : [],
   ])
   const meetings = rows.slice(0, MEETINGS_LISTED).map((row) => toMeeting(row, caller))
   const isComplete = rows.length <= MEETINGS_LISTED
@@ -65,7 +68,6 @@ export async function requireMeeting(db: Db, caller: Caller, id: string) {
   return row
 }
 
-type Reading = { db: Db; caller: Caller }
 export const readMeeting = async ({ db, caller }: Reading, id: string) =>
   toMeeting(await requireMeeting(db, caller, id), caller)
 

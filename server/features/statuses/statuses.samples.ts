@@ -3,7 +3,7 @@ import { body, byParams, SAYS_NOTHING, type Samples } from '../../testing/routes
 const aStatus = { nameHe: 'נשלח קטלוג', nameEn: 'Catalogue sent', hue: 'teal', type: 'Ongoing' }
 
 export const samples: Samples = {
-  'statuses.list': { allowed: '+33333313' },
+  'statuses.list': { allowed: '+3333331+' },
   'statuses.create': {
     allowed: '+33333313',
     request: body({}),

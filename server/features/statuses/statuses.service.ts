@@ -39,7 +39,7 @@ export async function readStatuses(db: Db, caller: Caller): Promise<LeadStatus[]
 }
 
 /** The statuses, their counts of leads and pending removals, for the Owner's settings page. */
-export async function readSettings({ db, caller: { businessId } }: Context) {
+export async function readSettings({ db, caller: { businessId } }: { db: Db; caller: Caller }) {
   const [statuses, counts, removals] = await Promise.all([
     queries.listStatuses(db, businessId),
     queries.countLeads(db, businessId),

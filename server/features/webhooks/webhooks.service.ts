@@ -60,7 +60,7 @@ async function requirePublic(deps: WebhookDeps, address: string) {
   }
 }
 
-/** The campaigns of which a caller may be sent events: those wanted, of a key's own. */
+/** The campaigns whose events a caller may be sent: those wanted, among a key's own. */
 async function campaignsFor({ db, caller }: WebhookContext, wanted: readonly string[] | null) {
   const own = caller.kind === 'key' ? caller.campaignIds : null
   if (!wanted) return own && [...own]

@@ -3,11 +3,11 @@ import { auditRoutes } from '#contract/audit.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { webhookRoutes } from '#contract/webhooks/webhooks.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
+import { testReceiver } from '../../testing/features/test-receiver.ts'
+import { webhookWorld } from '../../testing/features/test-webhooks.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { nextPhone, refusal } from '../../testing/test-leads.ts'
-import { testReceiver } from '../../testing/test-receiver.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { webhookWorld } from '../../testing/webhook-world.ts'
 
 const it = await testApp({ env: { OUTBOUND_ALLOW: 'localhost' } })
 const wanted = { name: 'CRM', url: 'https://receiver.test/hook/s3cret', types: ['lead.created' as const] }

@@ -33,16 +33,20 @@ export interface Alarms {
 }
 
 export interface ApiKeys {
+  allowed_addresses: string[] | null;
   business_id: string;
   campaign_ids: string[] | null;
   created_at: Generated<string>;
   created_by: string | null;
+  expires_at: string | null;
   hash: Buffer;
   hint: string;
   id: string;
   is_active: Generated<boolean>;
   last_used_at: string | null;
   name: string;
+  old_hash: Buffer | null;
+  old_hash_until: string | null;
   rate_per_minute: number;
   scopes: string[];
 }

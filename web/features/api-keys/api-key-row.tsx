@@ -47,7 +47,11 @@ export function ApiKeyRow({ apiKey, onDelete, onEdit, onRequests }: Props) {
             t('neverUsed')
           )}
         </span>
-        <span className={classes.second}>{t('createdOn', { date: formatDate(apiKey.createdAt) })}</span>
+        <span className={classes.second}>
+          {apiKey.expiresAt
+            ? t('validUntil', { date: formatDate(apiKey.expiresAt) })
+            : t('createdOn', { date: formatDate(apiKey.createdAt) })}
+        </span>
       </div>
       <Switch
         checked={apiKey.isActive}

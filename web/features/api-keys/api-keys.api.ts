@@ -55,7 +55,8 @@ export function useChangeApiKey(businessId: string, id: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: ChangedApiKey) => call(apiKeyRoutes.change, { params: { id }, body }),
+    mutationFn: (body: ChangedApiKey) =>
+      confirmed((identity) => call(apiKeyRoutes.change, { params: { id }, body: { ...body, ...identity } })),
     onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
   })
 }
@@ -64,6 +65,16 @@ export function useRemoveApiKey(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(apiKeyRoutes.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
+  })
+}
+
+/** Only this reply contains the new key; the one before is accepted for a day. */
+export function useRotateApiKey(businessId: string, id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: () => confirmed((identity) => call(apiKeyRoutes.rotate, { params: { id }, body: identity })),
     onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
   })
 }

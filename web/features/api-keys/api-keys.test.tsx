@@ -19,6 +19,9 @@ const apiKey: ApiKey = {
   campaignIds: [CAMPAIGN_ID],
   ratePerMinute: 600,
   isActive: true,
+  allowedAddresses: null,
+  expiresAt: null,
+  oldKeyUntil: null,
   createdAt: '2025-10-02T10:00:00.000Z',
   createdBy: 'שירה',
   lastUsedAt: null,
@@ -47,7 +50,7 @@ test('lists each key with its scopes and campaigns', async () => {
   const row = within(await screen.findByRole('listitem'))
   row.getByText('טופס באתר')
   row.getByText('lk_live_a1b2c3d4…wxyz')
-  row.getByText('Send leads')
+  row.getByText('Send and change leads')
   row.getByText('Never used')
   await row.findByText('מטבחים – Google')
 })
@@ -66,6 +69,8 @@ test('a new key is shown once, with an example request that sends a lead', async
     name: 'Website',
     scopes: ['leads:write'],
     ratePerMinute: 600,
+    expiresAt: null,
+    allowedAddresses: null,
   })
   await page.user.click(dialog.getByRole('button', { name: "I've copied the key" }))
   await waitFor(() => expect(screen.queryByText(KEY)).toBeNull())

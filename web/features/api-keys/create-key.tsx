@@ -10,10 +10,17 @@ import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { scopeText } from './api-key-row.tsx'
 import { useCreateApiKey } from './api-keys.api.ts'
-import { KeyName, KeyRate } from './key-fields.tsx'
+import { KeyLimits, KeyName, KeyRate } from './key-fields.tsx'
+import { type LimitValues, limitsOf, ofAddresses } from './key-values.ts'
 import { type MadeKey, ShownOnce } from './shown-once.tsx'
 
-type Values = { name: string; scopes: Scope[]; campaignIds: string[]; isForAll: boolean; ratePerMinute: number }
+type Values = LimitValues & {
+  name: string
+  scopes: Scope[]
+  campaignIds: string[]
+  isForAll: boolean
+  ratePerMinute: number
+}
 
 const empty: Values = {
   name: '',
@@ -21,8 +28,14 @@ const empty: Values = {
   campaignIds: [],
   isForAll: true,
   ratePerMinute: KEY_RATE_LIMIT,
+  expiresAt: null,
+  allowedAddresses: [],
 }
-const inputOf = ({ isForAll, campaignIds, ...values }: Values) => ({ ...values, ...(!isForAll && { campaignIds }) })
+const inputOf = ({ isForAll, campaignIds, expiresAt, allowedAddresses, ...values }: Values) => ({
+  ...values,
+  ...(!isForAll && { campaignIds }),
+  ...limitsOf({ expiresAt, allowedAddresses }),
+})
 const rules = rulesOf(NewApiKey)
 
 /** Asks for the key's name and scopes, then shows the key once. */
@@ -50,7 +63,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCanc
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const create = useCreateApiKey(businessId)
-  const form = useForm({ initialValues: empty, validate: (values) => rules(inputOf(values)) })
+  const form = useForm({ initialValues: empty, validate: (values) => ofAddresses(rules(inputOf(values))) })
   const send = form.onSubmit(
     (values) =>
       create.mutate(inputOf(values), {
@@ -91,6 +104,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: MadeKey) => void; onCanc
           />
         )}
         <KeyRate field={form.getInputProps('ratePerMinute')} />
+        <KeyLimits until={form.getInputProps('expiresAt')} addresses={form.getInputProps('allowedAddresses')} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {t('cancel', { ns: 'common' })}

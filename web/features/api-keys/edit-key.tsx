@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiKey, ChangedApiKey } from '#contract/auth/api-keys.ts'
 import { rulesOf } from '../../lib/http/form-errors.ts'
@@ -7,36 +8,52 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { changedFields } from '../../ui/forms/use-edit-form.ts'
-import { useChangeApiKey } from './api-keys.api.ts'
-import { KeyName, KeyRate } from './key-fields.tsx'
+import { useChangeApiKey, useRotateApiKey } from './api-keys.api.ts'
+import { KeyLimits, KeyName, KeyRate } from './key-fields.tsx'
+import { type LimitValues, limitsOf, limitValuesOf, ofAddresses } from './key-values.ts'
+import { type MadeKey, ShownOnce } from './shown-once.tsx'
 
 const rules = rulesOf(ChangedApiKey)
 
 type Props = { apiKey: ApiKey; opened: boolean; onClose: () => void }
 
-/** Changes a key's name and rate. */
+type Values = LimitValues & { name: string; ratePerMinute: number }
+const inputOf = ({ name, ratePerMinute, ...limits }: Values) => ({ name, ratePerMinute, ...limitsOf(limits) })
+
+/** Changes a key's name, rate, end and addresses, or replaces it. */
 export function EditKey({ apiKey, opened, onClose }: Props) {
   const { t } = useTranslation(['api-keys', 'common'])
+  const [made, setMade] = useState<MadeKey>()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('edit.title')}
+      // The new key would be lost if the dialog were closed by accident.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+      size="lg"
+      title={made ? t('made.title') : t('edit.title')}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
-      <EditForm apiKey={apiKey} onClose={onClose} />
+      {made ? (
+        <ShownOnce made={made} onDone={onClose} />
+      ) : (
+        <EditForm apiKey={apiKey} onClose={onClose} onMade={setMade} />
+      )}
     </Modal>
   )
 }
 
-function EditForm({ apiKey, onClose }: Omit<Props, 'opened'>) {
+type FormProps = Omit<Props, 'opened'> & { onMade: (made: MadeKey) => void }
+function EditForm({ apiKey, onClose, onMade }: FormProps) {
   const { t } = useTranslation(['api-keys', 'common'])
   const { businessId } = useBusiness()
   const change = useChangeApiKey(businessId, apiKey._id)
-  const before = { name: apiKey.name, ratePerMinute: apiKey.ratePerMinute }
-  const form = useForm({ initialValues: before, validate: rules })
+  const rotate = useRotateApiKey(businessId, apiKey._id)
+  const before = { name: apiKey.name, ratePerMinute: apiKey.ratePerMinute, ...limitValuesOf(apiKey) }
+  const form = useForm<Values>({ initialValues: before, validate: (values) => ofAddresses(rules(inputOf(values))) })
   const send = form.onSubmit((values) => {
-    const changed = changedFields(values, before)
+    const changed = changedFields(inputOf(values), inputOf(before))
     if (Object.keys(changed).length === 0) return onClose()
     change.mutate(changed, {
       onSuccess: () => {
@@ -51,7 +68,15 @@ function EditForm({ apiKey, onClose }: Omit<Props, 'opened'>) {
       <Stack>
         <KeyName field={form.getInputProps('name')} />
         <KeyRate field={form.getInputProps('ratePerMinute')} />
+        <KeyLimits until={form.getInputProps('expiresAt')} addresses={form.getInputProps('allowedAddresses')} />
         <Group justify="flex-end" gap="xs">
+          <Button
+            variant="subtle"
+            loading={rotate.isPending}
+            onClick={() => rotate.mutate(undefined, { onSuccess: onMade })}
+          >
+            {t('edit.rotate')}
+          </Button>
           <Button variant="default" onClick={onClose}>
             {t('cancel', { ns: 'common' })}
           </Button>

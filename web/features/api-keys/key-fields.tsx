@@ -1,6 +1,8 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { KEY_ADDRESSES_MAX } from '#contract/auth/api-keys.ts'
+import { DayInput } from '../../ui/forms/day-input.tsx'
 
 type Props = { field: ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']> }
 
@@ -34,5 +36,24 @@ export function KeyRate({ field }: Props) {
       allowNegative={false}
       thousandSeparator
     />
+  )
+}
+
+/** Until when, and from where, a key may be used. */
+export function KeyLimits({ until, addresses }: { until: Props['field']; addresses: Props['field'] }) {
+  const { t } = useTranslation('api-keys')
+  return (
+    <>
+      <DayInput {...until} label={t('form.until')} placeholder={t('form.noEnd')} clearable />
+      <TagsInput
+        {...addresses}
+        dir="ltr"
+        label={t('form.addresses')}
+        description={t('form.addressesText')}
+        placeholder="192.0.2.0/24"
+        maxTags={KEY_ADDRESSES_MAX}
+        splitChars={[',', ' ']}
+      />
+    </>
   )
 }

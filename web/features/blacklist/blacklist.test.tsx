@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type BlacklistEntry, blacklistRoutes } from '#contract/blacklist/blacklist.ts'
+import { lastMomentOf } from '../../lib/last-moment.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { type FakeReply, reply } from '../../testing/replies.ts'
 import { BlacklistPage } from './blacklist-page.tsx'
-import { lastMomentOf } from './last-moment.ts'
 
 const anEntry = (changes: Partial<BlacklistEntry> = {}): BlacklistEntry => ({
   _id: idOf(700),

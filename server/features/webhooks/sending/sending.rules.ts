@@ -18,13 +18,13 @@ const REST_SECONDS_MAX = 1_800
 
 const jittered = (seconds: number, random: number) => seconds * (1 + JITTER * random)
 
-/** Seconds until a delivery is tried again after so many refusals; undefined: it was the last try. */
+/** Seconds until a delivery is tried again after this number of refusals; undefined: it was the last try. */
 export function pauseAfter(refusals: number, retryAfter: number, random = Math.random()): number | undefined {
   const pause = PAUSES[refusals - 1]
   return pause === undefined ? undefined : jittered(Math.max(pause, retryAfter), random)
 }
 
-/** Seconds for which a receiver is left alone after so many failures in a row. */
+/** Seconds for which a receiver is left alone after this number of failures in a row. */
 export function restAfter(failures: number, retryAfter: number, random = Math.random()): number {
   if (failures < DOWN_AFTER) return retryAfter
   const rest = Math.min(REST_SECONDS_MAX, REST_SECONDS * 2 ** (failures - DOWN_AFTER))

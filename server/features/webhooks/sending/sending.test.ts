@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { webhookRoutes } from '#contract/webhooks/webhooks.ts'
 import { PASSWORD } from '../../../testing/accounts/test-accounts.ts'
+import { testReceiver } from '../../../testing/features/test-receiver.ts'
+import { webhookWorld } from '../../../testing/features/test-webhooks.ts'
 import { testApp } from '../../../testing/test-app.ts'
 import { nextPhone } from '../../../testing/test-leads.ts'
-import { testReceiver } from '../../../testing/test-receiver.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
-import { webhookWorld } from '../../../testing/webhook-world.ts'
 
 const HOUR = 3_600_000
 const clock = { ahead: 0 }

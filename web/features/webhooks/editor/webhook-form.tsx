@@ -31,7 +31,7 @@ type Props = {
   webhook?: Webhook
   isBusy: boolean
   onCancel: () => void
-  onSend: (input: NewWebhook, onError: (error: unknown) => void) => void
+  onSend: (input: NewWebhook, onError: (error: Error) => void) => void
 }
 
 /** Name, address, events and campaigns of a webhook. */

@@ -79,7 +79,7 @@ function Details({ webhookId, delivery }: { webhookId: string; delivery: Deliver
       {body ? (
         <CodeBlock text={readable(body)} label={t('delivery.body')} />
       ) : (
-        <p className={classes.none}>{t('delivery.noBody')}</p>
+        <p className={classes.none}>{t('delivery.notWritten')}</p>
       )}
     </>
   )

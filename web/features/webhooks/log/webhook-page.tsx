@@ -1,3 +1,4 @@
+import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
@@ -28,7 +29,7 @@ export function WebhookPage() {
     <Page title={t('title')}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows rows={8} columns={3} />}
-      {data && <EmptyState title={t('gone.title')} text={t('gone.text')} />}
+      {data && <EmptyState icon={<IconWebhook />} title={t('gone.title')} text={t('gone.text')} />}
     </Page>
   )
 }

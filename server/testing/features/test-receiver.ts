@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { atFileEnd } from './at-file-end.ts'
+import { atFileEnd } from '../at-file-end.ts'
 
 type Body = { type: string; timestamp: string; businessId: string; data: Record<string, unknown> }
 export type Received = { id: string; headers: IncomingHttpHeaders; raw: string; body: Body }

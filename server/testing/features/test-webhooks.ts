@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { NewWebhook } from '#contract/webhooks/webhooks.ts'
 import { webhookRoutes } from '#contract/webhooks/webhooks.ts'
-import { PASSWORD } from './accounts/test-accounts.ts'
-import type { testApp } from './test-app.ts'
-import { testLeads } from './test-leads.ts'
-import { waitFor } from './wait-for.ts'
+import { PASSWORD } from '../accounts/test-accounts.ts'
+import type { testApp } from '../test-app.ts'
+import { testLeads } from '../test-leads.ts'
+import { waitFor } from '../wait-for.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 
