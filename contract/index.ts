@@ -29,6 +29,7 @@ import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
 import { assignmentRoutes } from './leads/assignment/assignment.ts'
 import { automationRoutes } from './leads/automations/automations.ts'
 import { commentRoutes } from './leads/comments/comments.ts'
+import { bulkMessageRoutes } from './leads/conversations/bulk-messages.ts'
 import { consentRoutes } from './leads/conversations/consents.ts'
 import { conversationRoutes } from './leads/conversations/conversations.ts'
 import { followUpRoutes } from './leads/follow-ups/follow-ups.ts'
@@ -106,6 +107,7 @@ export const routes = {
   leadWhy: leadWhyRoutes,
   comments: commentRoutes,
   conversations: conversationRoutes,
+  bulkMessages: bulkMessageRoutes,
   consents: consentRoutes,
   followUps: followUpRoutes,
   files: fileRoutes,

@@ -34,6 +34,7 @@ export const operationKinds = [
   'merge',
   'move',
   'edit',
+  'message',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -60,6 +61,16 @@ export const leftReasons = [
   'invalid_value',
   'invalid_id',
   'too_long',
+  // Of messages to many leads.
+  'do_not_call',
+  'no_consent',
+  'withdrawn',
+  'service_closed',
+  'opted_out',
+  'cap_reached',
+  'closing',
+  'no_provider',
+  'values_missing',
 ] as const
 export type LeftReason = (typeof leftReasons)[number]
 

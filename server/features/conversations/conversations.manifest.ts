@@ -1,4 +1,6 @@
 import type { Feature } from '../feature.ts'
+import { mountBulkMessages } from './bulk/bulk-messages.routes.ts'
+import { bulkMessageOperations } from './bulk/bulk-operations.service.ts'
 import { mountConversations, mountLeadUnsubscribing } from './conversations.routes.ts'
 import { messagesInHistory } from './conversations.service.ts'
 import { startMailListener } from './inbound/mail/mail-listener.ts'
@@ -8,7 +10,8 @@ import * as personal from './personal-data.queries.ts'
 import { startSendingToLeads, waitingToLeads } from './sending/delivery.ts'
 
 export const conversations: Feature = {
-  mount: [mountConversations, mountMailPages],
+  mount: [mountConversations, mountMailPages, mountBulkMessages],
+  operationHandlers: [bulkMessageOperations],
   mountAtRoot: [mountSmsHooks, mountLeadUnsubscribing],
   loops: [startSendingToLeads, startMailListener],
   projections: [waitingToLeads],

@@ -1,5 +1,5 @@
 import type { AccessFixtures } from '../../testing/routes/access-fixtures.ts'
-import { byId, byParams, type Samples } from '../../testing/routes/samples.ts'
+import { byId, byParams, SAYS_NOTHING, type Samples, type World } from '../../testing/routes/samples.ts'
 
 /** Allowed by the role in the campaign: for readers of the lead, and for those who write to it. */
 const read = '++++++413 ++4444413 444444413'
@@ -27,7 +27,41 @@ const marking = async ({ make }: AccessFixtures) => {
   return { params: { id }, body: { messageId } }
 }
 
+/** Messages to many: for Owners, Admins and the role Lead. */
+const bulk = '++3+33313 ++3433313 443433313'
+const manyText = { channel: 'sms', purpose: 'service', text: 'Hello {{lead.firstName|there}}' }
+const toMany = {
+  allowed: bulk,
+  request: ({ lead }: { lead: string }) => ({ body: { message: manyText, choice: { leadIds: [lead] } } }),
+  byCampaignRole: true as const,
+  foreignIds: {
+    'body.choice.leadIds': (theirs: World, ours: World) => ({
+      body: { message: manyText, choice: { leadIds: [ours.lead, theirs.lead] } },
+    }),
+    'body.choice.campaignId': (theirs: World) => ({
+      body: { message: manyText, choice: { all: true, campaignId: [theirs.campaign] } },
+    }),
+    'body.message.template._id': (theirs: World, ours: World) => ({
+      body: {
+        message: { channel: 'sms', purpose: 'service', template: { _id: theirs.template, language: 'he' } },
+        choice: { leadIds: [ours.lead] },
+      },
+    }),
+    'body.choice.except': SAYS_NOTHING,
+    'body.choice.filters.status': SAYS_NOTHING,
+    'body.choice.filters.assigned': SAYS_NOTHING,
+  } as const,
+}
+
 export const samples: Samples = {
+  'bulkMessages.preview': { ...toMany, heavy: true },
+  'bulkMessages.send': { ...toMany, event: 'operation.started' },
+  'bulkMessages.fates': {
+    allowed: '++3+33313 - 443433313',
+    request: async ({ make }, { userId }) => ({ params: { id: await make.operation(userId) } }),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('operation') },
+  },
   'conversations.list': { allowed: '+++++++13', request: () => ({ query: { show: 'all' } }) },
   'conversations.messages': {
     allowed: '++++++41+ ++4444414 444444414',

@@ -24,7 +24,8 @@ export type TemplateSource = (
 type ValueDeps = Pick<Deps, 'templateSources' | 'env'>
 type Context = { db: Db; caller: Caller }
 
-async function valuesFor({ templateSources, env }: ValueDeps, db: Db, businessId: string, of: ValuesOf) {
+/** The values of all sources, and the gender by which words are chosen. */
+export async function valuesFor({ templateSources, env }: ValueDeps, db: Db, businessId: string, of: ValuesOf) {
   const [gender, ...found] = await Promise.all([
     findGender(db, businessId, of.leadId),
     ...templateSources.map((source) => source(db, businessId, of, env)),
@@ -68,16 +69,25 @@ export async function renderFor(
   businessId: string,
   { templateId, leadId, language, userId }: Wanted & { userId: string | null },
 ): Promise<RenderedMessage> {
+  const { channel, purpose, ...content } = await findContent(db, businessId, { templateId, language })
+  const context = await valuesFor(deps, db, businessId, { leadId, userId })
+  const { subject, text, missing } = renderContent(content, context)
+  if (missing.length) throw missingValues(missing)
+  const html = channel === 'email' ? letterHtml(language, { subject: subject ?? '', text }) : null
+  return { templateId, channel, purpose, language, gender: context.gender, subject, text, html }
+}
+
+/** What a template says in a language, before any values. */
+export async function findContent(
+  db: Db,
+  businessId: string,
+  { templateId, language }: { templateId: string; language: Language },
+) {
   const template = await findTemplate(db, businessId, { id: templateId })
   if (!template) throw new AppError('message_template_not_found')
   const content = template.contents[language]
   if (!content) throw new AppError('message_template_language')
-  const context = await valuesFor(deps, db, businessId, { leadId, userId })
-  const { subject, text, missing } = renderContent(content, context)
-  if (missing.length) throw missingValues(missing)
-  const { channel, purpose } = template
-  const html = channel === 'email' ? letterHtml(language, { subject: subject ?? '', text }) : null
-  return { templateId, channel, purpose, language, gender: context.gender, subject, text, html }
+  return { channel: template.channel, purpose: template.purpose, ...content }
 }
 
 const missingValues = (missing: readonly TemplateVariable[]) =>

@@ -39,6 +39,17 @@ export const hasOptedOut = async (db: Db, { senders, phone }: { senders: string[
     .where('phone', '=', phone)
     .executeTakeFirst()) !== undefined
 
+/** Those of these phones that opted out of this sender. */
+export const listOptedOut = async (db: Db, { sender, phones }: { sender: string; phones: readonly string[] }) =>
+  (
+    await db
+      .selectFrom('sms_opt_outs')
+      .select('phone')
+      .where('sender', '=', sender)
+      .where('phone', '=', sql<string>`any(${phones}::text[])`)
+      .execute()
+  ).map(({ phone }) => phone)
+
 export const insertOptOut = (db: Db, { sender, phone }: Pair) =>
   db
     .insertInto('sms_opt_outs')

@@ -14,5 +14,6 @@ export const findPointedAt = queries.findPointedAt
 
 /** Phones that opted out at a sender's carrier. Run as the worker's role. */
 export const hasOptedOut = sms.hasOptedOut
+export const listOptedOut = sms.listOptedOut
 export const insertOptOut = sms.insertOptOut
 export const deleteOptOut = sms.deleteOptOut

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/constants.ts'
 import type { LeftReason, OperationKind, UndoPreview } from '#contract/leads/operations.ts'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Author } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
@@ -34,12 +35,15 @@ export type Batch = Progress & {
   now: Date
 }
 
+/** What handlers that send something need. */
+export type ApplyDeps = Pick<Deps, 'env' | 'now' | 'workerDb' | 'mail' | 'sms' | 'channels' | 'templateSources'>
+
 /** Defines how operations change the rows of a feature. The feature registers it in its manifest. */
 export type OperationHandler = {
   /** Kind of items; stored with each operation. */
   subject: string
   /** Applies the action to a batch, or reverts it. Runs in the transaction that stores the outcomes. */
-  apply: (tx: Db, author: Author, batch: Batch) => Promise<Outcome[]>
+  apply: (tx: Db, author: Author, batch: Batch, deps: ApplyDeps) => Promise<Outcome[]>
   /**
    * Returns ids of the next items if the operation was stored without its items, as for the rows of a file. An empty
    * list means that the operation is done.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type AppliedChange, handlerOf, type Outcome } from './operation-handler.ts'
+import { type AppliedChange, type ApplyDeps, handlerOf, type Outcome } from './operation-handler.ts'
 import * as work from './operation-work.queries.ts'
 import { endOperation } from './operations.queries.ts'
 
@@ -12,7 +12,7 @@ const TRIES = 4
 const PAUSE_MS = 300
 
 type Which = { businessId: string; operationId: string }
-type WorkDeps = Pick<Deps, 'tenants' | 'now' | 'wakeRelay' | 'onError' | 'operationHandlers'>
+type WorkDeps = Pick<Deps, 'tenants' | 'wakeRelay' | 'onError' | 'operationHandlers'> & ApplyDeps
 
 /**
  * Processes an operation, batch by batch, until it is done or the time is up. Returns true if work is left. Several
@@ -65,7 +65,7 @@ async function workOnBatch(tx: Db, deps: WorkDeps, { businessId, operationId }: 
   const done = undoes === null ? null : await work.listAppliedChanges(tx, businessId, undoes, ids)
   const author = { kind: 'person', businessId, userId: authorId } as const
   const about = { ids, undoes: done, campaigns: campaignIds, now: deps.now() }
-  const outcomes = await handler.apply(tx, author, { ...progress, ...about })
+  const outcomes = await handler.apply(tx, author, { ...progress, ...about }, deps)
   await work.insertOutcomes(tx, businessId, { id: operationId, number, outcomes })
   if (undoes !== null) {
     const undone = outcomes.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id)

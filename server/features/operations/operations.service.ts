@@ -11,7 +11,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addJobs, specOf } from '../../platform/jobs/job.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { type Handlers, handlerOf } from './operation-handler.ts'
+import { type ApplyDeps, type Handlers, handlerOf } from './operation-handler.ts'
 import { BATCH_SIZE, workOnOperation } from './operation-work.service.ts'
 import { runOperation } from './operations.jobs.ts'
 import * as queries from './operations.queries.ts'
@@ -19,7 +19,7 @@ import { canUndo, seesOperationsOf, toOperation } from './operations.rules.ts'
 import { changedBy } from './operations.sql.ts'
 
 /** Dependencies of functions that process operations. */
-export type OperationDeps = Pick<Deps, 'tenants' | 'workerDb' | 'wakeRelay' | 'onError' | 'now' | 'operationHandlers'>
+export type OperationDeps = Pick<Deps, 'tenants' | 'wakeRelay' | 'onError' | 'operationHandlers'> & ApplyDeps
 export type Context = { db: Db; caller: Member; language: Language }
 
 const about = (operationId: string, kind: string) => ({ campaignId: ALL_CAMPAIGNS, operationId, kind })
@@ -28,9 +28,11 @@ type NewOperation = Omit<queries.NewOperation, 'id' | 'kind' | 'campaignIds'> & 
   campaignIds?: readonly string[] | null
   /** A query that selects the ids, or an estimate of their number if the handler names them. */
   items: RawBuilder<unknown> | number
+  /** Items of one transaction, if each takes long. */
+  batchSize?: number
 }
 /** A stored operation; `operationId` is null if there is nothing to do. */
-export type Stored = { operationId: string | null; items: number }
+export type Stored = { operationId: string | null; items: number; batchSize?: number }
 
 /**
  * Stores an operation in the transaction that requires it. Call `beginOperation` after the commit. If the process dies
@@ -39,16 +41,16 @@ export type Stored = { operationId: string | null; items: number }
 export async function writeOperation(
   tx: Db,
   businessId: string,
-  { items, campaignIds = null, ...operation }: NewOperation,
+  { items, campaignIds = null, batchSize = BATCH_SIZE, ...operation }: NewOperation,
 ) {
   const operationId = newId()
   const total = await queries.insertOperation(
     tx,
     businessId,
     { id: operationId, kind: operation.undoes ? 'undo' : operation.action.kind, campaignIds, ...operation },
-    { matching: items, batchSize: BATCH_SIZE },
+    { matching: items, batchSize },
   )
-  return { operationId, items: total }
+  return { operationId, items: total, batchSize }
 }
 
 /** Stores an operation whose work was done in the same transaction, so that it can be undone. */
@@ -58,10 +60,14 @@ export const recordOperation = queries.insertDone
  * Starts a stored operation. The first batch is done before the function returns. If it fails, or if there are more
  * batches, a job does the rest.
  */
-export async function beginOperation(deps: OperationDeps, businessId: string, { operationId, items }: Stored) {
+export async function beginOperation(
+  deps: OperationDeps,
+  businessId: string,
+  { operationId, items, batchSize = BATCH_SIZE }: Stored,
+) {
   if (!operationId) return
   const which = { businessId, operationId }
-  if (items <= BATCH_SIZE) await workOnOperation(deps, which)
+  if (items <= batchSize) await workOnOperation(deps, which)
   else await addJobs(deps.workerDb, [specOf(runOperation, which)])
 }
 

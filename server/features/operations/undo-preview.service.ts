@@ -50,7 +50,7 @@ export async function previewUndo(deps: OperationDeps, context: Context, id: str
     const ids = await listChanged(tx, businessId, id)
     const undoes = await listAppliedChanges(tx, businessId, id, ids)
     const progress = { operationId: id, action: row.action, passed: 0 }
-    return handler.apply(tx, author, { ...progress, ids, undoes, campaigns: campaignIds, now: deps.now() })
+    return handler.apply(tx, author, { ...progress, ids, undoes, campaigns: campaignIds, now: deps.now() }, deps)
   })
   const leftOnes = outcomes.filter(isLeft)
   const shown = leftOnes.slice(0, OPERATION_LEFT_MAX)

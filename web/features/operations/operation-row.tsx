@@ -2,17 +2,20 @@ import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { isOwnFieldName } from '#contract/lead-fields/own-fields.ts'
 import type { Operation } from '#contract/leads/operations.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import { useErrorText } from '../../lib/i18n/use-error-text.ts'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
 import { isRunning, leftQuery, useCancel } from './operations.api.ts'
 import classes from './operations-page.module.css'
+
+const MessageFates = lazily(() => import('./message-fates.tsx'), 'MessageFates')
 
 /** The key of a field's name. */
 const fieldKey = (field: string) => `field.${isOwnFieldName(field) ? 'own' : field}`
@@ -94,7 +97,7 @@ function Result({ operation, businessId }: Props) {
     <>
       {error && <span className={classes.error}>{reason}</span>}
       <span className={classes.second}>
-        {t('changed', { count: done, total: formatNumber(done) })}
+        {t(operation.kind === 'message' ? 'written' : 'changed', { count: done, total: formatNumber(done) })}
         {skipped > 0 && (
           <>
             {' · '}
@@ -110,6 +113,21 @@ function Result({ operation, businessId }: Props) {
         )}
       </span>
       {isOpen && <LeftLeads businessId={businessId} id={operation._id} skipped={skipped} />}
+      {operation.kind === 'message' && done > 0 && <Fates businessId={businessId} id={operation._id} />}
+    </>
+  )
+}
+
+/** What became of the messages, on request. */
+function Fates({ businessId, id }: { businessId: string; id: string }) {
+  const { t } = useTranslation('operations')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('fates.show')}
+      </button>
+      <Suspense>{isOpen && <MessageFates businessId={businessId} id={id} />}</Suspense>
     </>
   )
 }

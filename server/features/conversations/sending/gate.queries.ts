@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
 
 export type Subject = {
+  leadId: string
+  leadName: string
+  doNotCall: boolean
   phone: string | null
   email: string | null
   furtherContacts: string[]
@@ -16,11 +19,16 @@ export type Subject = {
   automationsToday: number
   isAtProvider: boolean
 }
+type Asked = { now: Date }
 /** The lead to which a message goes, and its business. Undefined: the lead does not exist. */
-export async function findSubject(db: Db, businessId: string, { leadId, now }: { leadId: string; now: Date }) {
-  const [row] = await rowsOf<Subject>(
+export const findSubject = async (db: Db, businessId: string, { leadId, now }: Asked & { leadId: string }) =>
+  (await listSubjects(db, businessId, { leadIds: [leadId], now }))[0]
+
+/** The same for many leads. */
+export const listSubjects = (db: Db, businessId: string, { leadIds, now }: Asked & { leadIds: readonly string[] }) =>
+  rowsOf<Subject>(
     db,
-    sql`select l.phone, l.email, l.campaign_id as "campaignId", l.assigned_to as "assignedTo",
+    sql`select l.id as "leadId", l.name as "leadName", l.do_not_call as "doNotCall", l.phone, l.email, l.campaign_id as "campaignId", l.assigned_to as "assignedTo",
       coalesce((select array_agg(c.value) from lead_contacts c where c.business_id = l.business_id and c.lead_id = l.id), '{}')
         as "furtherContacts",
       l.deleted_at is not null or l.erased_at is not null as "isLeadGone", b.closes_at is not null as "isClosing",
@@ -34,10 +42,8 @@ export async function findSubject(db: Db, businessId: string, { leadId, now }: {
         where n.business_id = l.business_id and n.campaign_id = l.campaign_id and n.state = 'active'
           and x.provider <> 'local') as "isAtProvider"
     from leads l join businesses b on b.business_id = l.business_id
-    where l.business_id = ${businessId} and l.id = ${leadId}`,
+    where l.business_id = ${businessId} and l.id = any(${leadIds}::uuid[])`,
   )
-  return row
-}
 
 export type Line = { phone: string; connectionId: string }
 /**

@@ -52,6 +52,10 @@ export async function recordChange(tx: Db, { businessId, userId }: Member, { id,
 
 export const readingOf = (caller: Member) => ({ scope: leadScope(caller), isMasked: seesMasked(caller) })
 
+/** Names of the leads that the caller may read. */
+export const listLeadNames = (db: Db, caller: Member, ids: readonly string[]) =>
+  listNames(db, caller.businessId, { ids, ...readingOf(caller) })
+
 type Context = { db: Db; caller: Member; language: Language }
 
 export const leadOperations: OperationHandler = {
@@ -66,7 +70,7 @@ export const leadOperations: OperationHandler = {
   campaignsFor: (caller, { kind }) => campaignsFor(caller, kind as OperationAction['kind']),
   canRedo: (kind) => kind !== 'read' && kind !== 'unread',
   changedSince: listChangedSince,
-  namesOf: (db, caller, ids) => listNames(db, caller.businessId, { ids, ...readingOf(caller) }),
+  namesOf: listLeadNames,
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   IconDownload,
   IconFolderSymlink,
   IconMailOpened,
+  IconMessage,
   IconTag,
   IconTrash,
   IconUserCheck,
@@ -36,6 +37,7 @@ import { DeleteMany } from './delete-many.tsx'
 import { useStartOperation } from './operations.api.ts'
 import type { Selection, SelectionTarget } from './use-selection.ts'
 
+const MessageDialog = lazily(() => import('./message-dialog.tsx'), 'MessageDialog')
 const ExportDialog = lazily(() => import('../export/export-dialog.tsx'), 'ExportDialog')
 
 type Props = {
@@ -64,6 +66,8 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
   const canMove = useCan('leads.move', campaignId)
   const canExport = useCan('leads.export', campaignId)
   const canMerge = useCan('leads.merge', campaignId)
+  const canMessage = useCan('messages.advertise', campaignId) && !isTrash
+  const messaging = useModal('message-selected')
   const exporting = useModal('export-selected')
   const statuses = selectableIn(useStatuses(businessId), campaignId)
   const lostReason = useModal('why-lost')
@@ -154,12 +158,24 @@ export function BulkBar({ businessId, campaignId, query, selection, pagination, 
           </Popover>
         </>
       )}
+      {canMessage && <BarButton Icon={IconMessage} label={t('messageSelected')} onClick={messaging.open} />}
       {mergeable && <MergeSelected businessId={businessId} leadIds={mergeable} />}
       {canExport && <BarButton Icon={IconDownload} label={t('export')} onClick={exporting.open} />}
       {canDelete && isTrash && (
         <BarButton Icon={IconArrowBackUp} label={t('restore')} onClick={() => void act({ kind: 'restore' })} />
       )}
       {canDelete && !isTrash && <BarButton Icon={IconTrash} label={t('delete')} data-danger onClick={remove} />}
+      {messaging.opened && (
+        <Suspense>
+          <MessageDialog
+            businessId={businessId}
+            choice={targetOf(selection.target, query)}
+            total={shown}
+            onClose={messaging.close}
+            onSent={selection.clear}
+          />
+        </Suspense>
+      )}
       {exporting.opened && (
         <Suspense>
           <ExportDialog

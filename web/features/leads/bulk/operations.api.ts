@@ -74,6 +74,13 @@ export function useStartOperation(businessId: string) {
   }
 }
 
+/** Shows the progress and the result of an operation that another request began. */
+export function useWatchOperation(businessId: string) {
+  const client = useQueryClient()
+  const context = { client, businessId, texts: useOperationTexts() }
+  return (operation: Operation) => void pollUntilDone(context, operation)
+}
+
 export const cancelOperation = (operation: Operation) =>
   call(operationRoutes.cancel, { params: { id: operation._id } }).then(
     (reply) => showRunning(reply.operation),

@@ -22,7 +22,8 @@ export function useOperationTexts() {
       })
     },
     failed: ({ error }: Operation) => t('operation.failed', { reason: errorText(error) }),
-    undo: ({ kind }: Operation) => (kind === 'delete' ? t('restore') : undefined),
+    undo: ({ kind }: Operation) =>
+      kind === 'delete' ? t('restore') : kind === 'message' ? t('operation.stopMessages') : undefined,
     /** Specification, section 8, for a deletion: the server's reason if it refused, else a general text. */
     refused: (error: ApiError | undefined, kind?: OperationKind) => {
       if (kind !== 'delete') return error?.message ?? common('unexpectedError')
