@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { IconCalendarClock, IconSend2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelOutlook } from '#contract/leads/conversations/conversations.ts'
+import { MessagePreview } from '../../../shared/message-templates/message-preview.tsx'
+import type { PickedTemplate } from '../../../shared/message-templates/template-picker.tsx'
+import classes from './composer.module.css'
+import type { useDraft } from './use-draft.ts'
+
+export function SendButton({
+  isReady,
+  isPending,
+  isScheduled,
+}: Record<'isReady' | 'isPending' | 'isScheduled', boolean>) {
+  const { t } = useTranslation('conversations')
+  const Icon = isScheduled ? IconCalendarClock : IconSend2
+  return (
+    <Button type="submit" loading={isPending} disabled={!isReady} leftSection={<Icon size={16} aria-hidden />}>
+      {t(isScheduled ? 'schedule' : 'send')}
+    </Button>
+  )
+}
+
+type Later = { value: string | undefined; onChange: (value: string | undefined) => void }
+/** Asks for a later time. */
+export function LaterButton({ value, onChange }: Later) {
+  const { t } = useTranslation('conversations')
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={t('later')}
+      aria-pressed={value !== undefined}
+      onClick={() => onChange(value === undefined ? '' : undefined)}
+    >
+      <IconCalendarClock size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+export function SendTime({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('conversations')
+  return (
+    <TextInput
+      label={t('later')}
+      type="datetime-local"
+      dir="ltr"
+      w="16rem"
+      maw="100%"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+type ChosenProps = {
+  channel: ChannelOutlook['channel']
+  picked: PickedTemplate | undefined
+  /** Said while no template is chosen. */
+  hint: string
+  /** Back to words of one's own; absent: there are none. */
+  onDrop?: (() => void) | undefined
+}
+/** A template that is sent as it is. */
+export function Chosen({ channel, picked, hint, onDrop }: ChosenProps) {
+  const { t } = useTranslation('conversations')
+  if (!picked) return <p className={classes.hint}>{hint}</p>
+  return (
+    <>
+      <MessagePreview channel={channel} language={picked.language} subject={picked.subject} text={picked.text} />
+      {onDrop && (
+        <Button size="compact-sm" variant="subtle" className={classes.drop} onClick={onDrop}>
+          {t('dropTemplate')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type TextsProps = Pick<ReturnType<typeof useDraft>, 'draft' | 'type'> & {
+  channel: ChannelOutlook['channel']
+  onSend: () => void
+}
+export function Texts({ channel, draft, type, onSend }: TextsProps) {
+  const { t } = useTranslation('conversations')
+  return (
+    <>
+      {channel === 'email' && (
+        <TextInput
+          aria-label={t('subject')}
+          placeholder={t('subject')}
+          dir="auto"
+          value={draft.subject}
+          onChange={({ currentTarget }) => type({ ...draft, subject: currentTarget.value })}
+        />
+      )}
+      <Textarea
+        aria-label={t('text')}
+        placeholder={t('placeholder')}
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={draft.text}
+        onChange={({ currentTarget }) => type({ ...draft, text: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
+        }}
+      />
+    </>
+  )
+}
