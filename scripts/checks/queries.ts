@@ -99,6 +99,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'automations/engine/runs.queries.ts': ['insertCauses', 'listDueBusinesses', 'markStep', 'undoStep'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
+  'channels/whatsapp/whatsapp.queries.ts': ['findById', 'listDue'],
   'dev/demo-calls.queries.ts': ['listLocalNumbers', 'findPhoneOfRing'],
   'live/live.queries.ts': ['listViews', 'listActiveSessions', 'listAssignees'],
 }

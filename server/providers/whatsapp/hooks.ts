@@ -19,7 +19,7 @@ export const whatsAppHooks: HookProtocol<WhatsAppSigner, unknown, 'taken'> = {
   read({ appSecrets }, { body, headers }) {
     const given = headers[SIGNATURE_HEADER]
     if (typeof given !== 'string') return undefined
-    // Every secret is compared, so that the time says nothing of which one fits.
+    // Every secret is compared, so that the time does not say where one fits.
     const fitting = appSecrets.filter((secret) => isSameSignature(signatureOf(secret, body), given))
     return fitting.length ? parsed(body) : undefined
   },

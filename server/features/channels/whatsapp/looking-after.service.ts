@@ -5,6 +5,7 @@ import { WhatsAppError } from '../../../providers/whatsapp/whatsapp-errors.ts'
 import { sealSecret } from '../../connections/secrets.ts'
 import { syncAccountTemplates } from '../../message-templates/account-templates.service.ts'
 import * as queries from './whatsapp.queries.ts'
+import { termOf } from './whatsapp.rules.ts'
 
 const POLL_MS = 20_000
 /** Templates change at Meta, which says so to the address of the app alone. */
@@ -48,7 +49,7 @@ async function renew({ env, whatsApp, tenants, now }: LookDeps, row: queries.Wha
   if (!opened || !signIn) return
   try {
     const { token, expiresAt } = await signIn.renew(opened.token)
-    const settings = queries.termOf(expiresAt, now())
+    const settings = termOf(expiresAt, now())
     await queries.updateToken(db, businessId, { id, sealed: sealSecret(env.secretKey, id, token), settings })
     whatsApp.forget()
   } catch (error) {

@@ -17,12 +17,6 @@ export type WhatsAppSettings = {
   hookFailure: { words: string; at: string } | null
 }
 
-/** When a token ends, and when it is renewed: after two thirds of its time. */
-export function termOf(expiresAt: Date | null, now: Date): Pick<WhatsAppSettings, 'expiresAt' | 'renewAt'> {
-  if (!expiresAt) return { expiresAt: null, renewAt: null }
-  const renewAt = new Date(now.getTime() + (expiresAt.getTime() - now.getTime()) * (2 / 3))
-  return { expiresAt: expiresAt.toISOString(), renewAt: renewAt.toISOString() }
-}
 export type WhatsAppRow = {
   id: string
   businessId: string

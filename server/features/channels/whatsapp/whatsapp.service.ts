@@ -21,6 +21,7 @@ import { type Connector, connect, disconnect } from '../../connections/connectio
 import { countAccountTemplates } from '../../message-templates/account-templates.service.ts'
 import { findCampaignOfNewcomers, lookAfter } from './looking-after.service.ts'
 import * as queries from './whatsapp.queries.ts'
+import { termOf } from './whatsapp.rules.ts'
 
 type WhatsAppDeps = Pick<Deps, 'env' | 'now' | 'whatsApp' | 'workerDb' | 'tenants' | 'onError'>
 type Context = { db: Db; caller: Member }
@@ -128,7 +129,7 @@ async function store(deps: WhatsAppDeps, context: Context, { wabaId, phone, toke
   const settings: queries.WhatsAppSettings = {
     ...{ wabaId, phone: phone.phone, name: phone.name, isOwnApp: appSecret !== null, hookFailure: null },
     campaignId: await findCampaignOfNewcomers(db, businessId, known?.settings.campaignId ?? null),
-    ...queries.termOf(expiresAt, deps.now()),
+    ...termOf(expiresAt, deps.now()),
   }
   const secrets: Record<string, string> = { token, ...(appSecret !== null && { appSecret }) }
   await connect(deps, context, connectorOf(phone.phone, known), { account: phone.id, settings, secrets })

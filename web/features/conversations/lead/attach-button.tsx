@@ -1,18 +1,13 @@
 import { ActionIcon, Popover } from '@mantine/core'
-import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { IconPaperclip } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SendingChannel } from '#contract/leads/conversations/message-shapes.ts'
-import { formatBytes } from '../../../lib/i18n/format.ts'
 import { lazily } from '../../../lib/lazy.ts'
-import { UserText } from '../../../ui/display/user-text.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import classes from './composer.module.css'
+import type { AttachedFile } from './attached-files.tsx'
 
 const FilePicker = lazily(() => import('./file-picker.tsx'), 'FilePicker')
-
-/** A file of the lead that is sent along. */
-export type AttachedFile = { _id: string; name: string; bytes: number }
 
 type Props = {
   businessId: string
@@ -46,30 +41,5 @@ export function AttachButton({ channel, ...props }: Props) {
         </Suspense>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-/** The files that are sent along. */
-export function AttachedFiles({ files, onChange }: Pick<Props, 'files' | 'onChange'>) {
-  const { t } = useTranslation('conversations')
-  if (files.length === 0) return null
-  return (
-    <ul className={classes.files} aria-label={t('attach.chosen')}>
-      {files.map(({ _id, name, bytes }) => (
-        <li key={_id}>
-          <IconPaperclip size={16} stroke={1.75} aria-hidden />
-          <UserText>{name}</UserText>
-          <span className={classes.hint}>{formatBytes(bytes)}</span>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            aria-label={t('attach.drop', { name })}
-            onClick={() => onChange(files.filter((one) => one._id !== _id))}
-          >
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -9,7 +9,7 @@ import { newKey } from '../../../lib/http/idempotency-key.ts'
 import { formatBytes } from '../../../lib/i18n/format.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import type { AttachedFile } from './attach-button.tsx'
+import type { AttachedFile } from './attached-files.tsx'
 import classes from './composer.module.css'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
   onChange: (files: readonly AttachedFile[]) => void
 }
 
-/** The files of the lead, of which some are sent along; one from the device becomes a file of the lead first. */
+/** Chooses files of the lead; one from the device becomes a file of the lead first. */
 export function FilePicker({ businessId, leadId, files, most = MAIL_FILES_MAX, onChange }: Props) {
   const { t } = useTranslation('conversations')
   const client = useQueryClient()

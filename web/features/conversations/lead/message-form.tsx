@@ -5,10 +5,11 @@ import type { ChannelOutlook } from '#contract/leads/conversations/conversations
 import { minutesOf, momentOf } from '#contract/values/clock.ts'
 import type { PickedTemplate } from '../../../shared/message-templates/template-picker.tsx'
 import type { NewMessage } from '../conversations.api.ts'
-import { AttachButton, type AttachedFile, AttachedFiles } from './attach-button.tsx'
+import { AttachButton } from './attach-button.tsx'
+import { type AttachedFile, AttachedFiles } from './attached-files.tsx'
 import classes from './composer.module.css'
 import { Counted, Said } from './composer-notes.tsx'
-import { Chosen, LaterButton, SendButton, SendTime, Texts } from './message-parts.tsx'
+import { Chosen, Frame, LaterButton, SendButton, SendTime, Texts } from './message-parts.tsx'
 import { TemplatesButton } from './templates-button.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSendOnce } from './use-send-once.ts'
@@ -68,21 +69,15 @@ export function MessageForm({ businessId, leadId, outlook, choice, templatesOnly
         <TemplatesButton {...{ businessId, leadId, channel }} isClosed={isClosed(outlook)} onPick={pick} />
       </div>
       {isPicked ? (
-        <Chosen
-          {...{ channel, picked }}
-          hint={t(templatesOnly ? 'templatesOnly' : 'windowClosed')}
-          onDrop={mustPick ? undefined : () => setPicked(undefined)}
-        />
+        <Chosen {...{ channel, picked, templatesOnly }} canDrop={!mustPick} onDrop={() => setPicked(undefined)} />
       ) : (
-        <Texts {...{ channel, draft, type }} onSend={submit} />
+        <>
+          <Texts {...{ channel, draft, type }} onSend={submit} />
+          <AttachedFiles files={files} onChange={attach} />
+          <Frame after={isAdvertising ? outlook.frame.after : ''} />
+        </>
       )}
-      {!isPicked && <AttachedFiles files={files} onChange={attach} />}
-      {isAdvertising && !isPicked && (
-        <p className={classes.frame} dir="auto">
-          {outlook.frame.after.trim()}
-        </p>
-      )}
-      {later !== undefined && <SendTime value={later} onChange={setLater} />}
+      <SendTime value={later} onChange={setLater} />
       <div className={classes.row}>
         <div className={classes.side}>
           {outlook.advertising && (

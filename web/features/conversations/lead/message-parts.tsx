@@ -37,8 +37,10 @@ export function LaterButton({ value, onChange }: Later) {
   )
 }
 
-export function SendTime({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** The later time, once it is asked for. */
+export function SendTime({ value, onChange }: Later) {
   const { t } = useTranslation('conversations')
+  if (value === undefined) return null
   return (
     <TextInput
       label={t('later')}
@@ -52,22 +54,31 @@ export function SendTime({ value, onChange }: { value: string; onChange: (value:
   )
 }
 
+/** What the server adds below advertising. */
+export const Frame = ({ after }: { after: string }) =>
+  after ? (
+    <p className={classes.frame} dir="auto">
+      {after.trim()}
+    </p>
+  ) : null
+
 type ChosenProps = {
   channel: ChannelOutlook['channel']
   picked: PickedTemplate | undefined
-  /** Said while no template is chosen. */
-  hint: string
-  /** Back to words of one's own; absent: there are none. */
-  onDrop?: (() => void) | undefined
+  /** Words of one's own are not sent: contacts are hidden from the member. Else WhatsApp takes none now. */
+  templatesOnly: boolean
+  /** Whether words of one's own are possible instead. */
+  canDrop: boolean
+  onDrop: () => void
 }
 /** A template that is sent as it is. */
-export function Chosen({ channel, picked, hint, onDrop }: ChosenProps) {
+export function Chosen({ channel, picked, templatesOnly, canDrop, onDrop }: ChosenProps) {
   const { t } = useTranslation('conversations')
-  if (!picked) return <p className={classes.hint}>{hint}</p>
+  if (!picked) return <p className={classes.hint}>{t(templatesOnly ? 'templatesOnly' : 'windowClosed')}</p>
   return (
     <>
       <MessagePreview channel={channel} language={picked.language} subject={picked.subject} text={picked.text} />
-      {onDrop && (
+      {canDrop && (
         <Button size="compact-sm" variant="subtle" className={classes.drop} onClick={onDrop}>
           {t('dropTemplate')}
         </Button>
