@@ -47,6 +47,7 @@ import { guestMeetingRoutes } from './leads/meetings/guest-meetings.ts'
 import { meetingRoutes } from './leads/meetings/meetings.ts'
 import { channelRoutes } from './leads/messages/channels.ts'
 import { messageTemplateRoutes } from './leads/messages/message-templates.ts'
+import { whatsAppRoutes } from './leads/messages/whatsapp.ts'
 import { operationRoutes } from './leads/operations.ts'
 import { callViewRoutes } from './leads/saved-views/call-views.ts'
 import { leadViewRoutes } from './leads/saved-views/lead-views.ts'
@@ -140,6 +141,7 @@ export const routes = {
   firstSteps: firstStepRoutes,
   messageTemplates: messageTemplateRoutes,
   channels: channelRoutes,
+  whatsApp: whatsAppRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
   push: pushRoutes,

@@ -15,6 +15,7 @@ import {
   needsGoogleAccount,
 } from './providers/google/calendar-settings.ts'
 import { billingOf, billingVariables, NEEDS_DEMO, needsDemo } from './providers/payments/billing-settings.ts'
+import { metaOf, metaVariables, missingOfMeta } from './providers/whatsapp/meta-settings.ts'
 
 const SECRET_MIN = 32
 
@@ -87,6 +88,7 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   ...calendarVariables,
+  ...metaVariables,
   OUTBOUND_ALLOW: z
     .string()
     .regex(/^[^\s,/]+(,[^\s,/]+)*$/, 'must be hosts such as mail.example.internal,10.0.0.5 with commas between')
@@ -146,6 +148,7 @@ const Checked = Variables.superRefine((env, context) => {
   if (env.ROLE !== 'all' && !env.DATABASE_URL)
     refuse('ROLE', 'other than all needs DATABASE_URL: processes share one PostgreSQL')
 }).superRefine((env, context) => {
+  for (const name of missingOfMeta(env)) context.addIssue({ code: 'custom', path: [name], message: 'must be set, too' })
   if (env.TRUST_PROXY !== undefined || !seemsProxied(env)) return
   const message =
     'must be set: PUBLIC_URL is public and HOST is this machine alone, so requests come through a proxy. ' +
@@ -227,6 +230,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
         : undefined,
     /** Where people connect their calendar; undefined: nowhere. */
     googleCalendar: calendarOf(env, isDemo),
+    /** Meta, for WhatsApp. */
+    meta: metaOf(env, { isDemo, isWhole: env.ROLE === 'all' }),
     /** Hosts of the operator's own network that settings of members may name. */
     outboundAllow: env.OUTBOUND_ALLOW,
     supportUrl: env.SUPPORT_URL ?? `mailto:${env.OPERATOR_EMAIL}`,

@@ -27,10 +27,22 @@ const ofMail = {
   facts: ['fromAddress'],
 } as const
 
+const ofWhatsApp = {
+  /** The business's number, in E.164. */
+  payload: OfBusiness.extend({ connectionId: id, phone: z.string() }),
+  audience: 'audit',
+  kind: 'settings',
+  subject: { kind: 'whatsApp', id: 'connectionId', names: ['phone'], isPagePermanent: true },
+} as const
+
 export const channelEvents = {
   'mail_server.connected': ofMail,
   'mail_server.changed': ofMail,
   'mail_server.disconnected': ofMail,
+  'whatsapp.connected': ofWhatsApp,
+  /** Another token, or another campaign of those who write first. */
+  'whatsapp.changed': ofWhatsApp,
+  'whatsapp.disconnected': ofWhatsApp,
   /** `changes`: the number, in E.164, before and after; null: the installation's sender. */
   'sms_sender.changed': {
     payload: OfBusiness.extend({ changes: Changes }),

@@ -111,6 +111,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'webhooks/sending/sending.queries.ts': ['insertDeliveries', 'insertDelivery', 'listUnwrittenBusinesses', 'takeDue'],
   'operations/operation-work.queries.ts': ['listIdle'],
   'businesses/erasing.queries.ts': ['listDue', 'listTables'],
+  'channels/whatsapp/whatsapp.queries.ts': ['findById', 'listDue'],
   'dev/demo-calls.queries.ts': ['listLocalNumbers', 'findPhoneOfRing'],
   'live/live.queries.ts': ['listViews', 'listActiveSessions', 'listAssignees'],
 }

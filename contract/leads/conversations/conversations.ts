@@ -4,10 +4,16 @@ import { languages } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { User } from '../../team/users.ts'
 import { messageChannels, messagePurposes } from './lists.ts'
-import { LeadMessage, sendingChannels, waitReasons } from './message-shapes.ts'
+import { LeadMessage, type SendingChannel, sendingChannels, waitReasons } from './message-shapes.ts'
 
 export const SMS_TEXT_MAX = 1_000
 export const MAIL_TEXT_MAX = 20_000
+export const WHATSAPP_TEXT_MAX = 4_096
+/** Words beside a file at WhatsApp. */
+export const WHATSAPP_CAPTION_MAX = 1_024
+/** Files of a mail, and all of their bytes: what most mail servers take. WhatsApp takes one file a message. */
+export const MAIL_FILES_MAX = 10
+export const MAIL_FILES_BYTES = 15 * 1024 * 1024
 export const MAIL_SUBJECT_MAX = 200
 /** Days ahead for which a message may be scheduled; the delivery queue keeps rows for 30 days. */
 export const SEND_AT_DAYS_MAX = 25
@@ -15,27 +21,39 @@ export const THREAD_PAGE = 30
 /** The inbox shows this many conversations at most; older ones are found by their leads. */
 export const INBOX_MAX = 10_000
 
+/** The longest text of a message. */
+export function textMax(channel: SendingChannel, hasFile = false): number {
+  if (channel === 'email') return MAIL_TEXT_MAX
+  if (channel === 'sms') return SMS_TEXT_MAX
+  return hasFile ? WHATSAPP_CAPTION_MAX : WHATSAPP_TEXT_MAX
+}
+
 export const NewLeadMessage = z
   .object({
     channel: z.enum(sendingChannels),
     purpose: z.enum(messagePurposes),
-    /** Required without a template. */
+    /** Required without a template, except beside a file at WhatsApp. */
     text: text(MAIL_TEXT_MAX, 1).optional(),
     subject: line(MAIL_SUBJECT_MAX).optional(),
     /** The text is that of a template, with the values of this lead; members who see masked contacts send no other. */
     template: z.object({ _id: id, language: z.enum(languages) }).optional(),
+    /** Files of the lead that are sent along, in an e-mail or by WhatsApp. */
+    files: z.array(id).max(MAIL_FILES_MAX).optional(),
     /** Absent: as soon as it may be sent. */
     sendAt: sentTime.optional(),
   })
-  .superRefine(({ channel, text, subject, template }, context) => {
+  .superRefine(({ channel, text, subject, template, files = [] }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (files.length && channel === 'sms') refuse('files', 'invalid_value')
+    if (channel === 'whatsapp' && files.length > (template ? 0 : 1)) refuse('files', 'invalid_value')
+    if (new Set(files).size < files.length) refuse('files', 'invalid_value')
     if (template) {
       if (text !== undefined) refuse('text', 'invalid_value')
       if (subject !== undefined) refuse('subject', 'invalid_value')
       return
     }
-    if (text === undefined) return refuse('text', 'required')
-    if (channel === 'sms' && text.length > SMS_TEXT_MAX) refuse('text', 'too_long')
+    if (text === undefined) return channel === 'whatsapp' && files.length ? undefined : refuse('text', 'required')
+    if (text.length > textMax(channel, files.length > 0)) refuse('text', 'too_long')
     if (channel === 'email' && !subject) refuse('subject', 'required')
   })
 export type NewLeadMessage = z.output<typeof NewLeadMessage>
@@ -58,6 +76,8 @@ export const ChannelOutlook = z.object({
   /** Whether an answer of the lead arrives here. `repliesTo`: the e-mail address to which answers go instead. */
   receivesReplies: z.boolean(),
   repliesTo: z.string().nullable(),
+  /** Until when WhatsApp takes words of one's own, after the lead wrote; null: templates alone. Other channels: null. */
+  windowUntil: time.nullable(),
   service: Outlook,
   /** Null: the caller may not send advertising. */
   advertising: Outlook.nullable(),

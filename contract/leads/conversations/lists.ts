@@ -1,4 +1,4 @@
-/** Apart from the shapes, because every page of the web app loads the events, which name these. WhatsApp is not sent yet. */
+/** Apart from the shapes, because every page of the web app loads the events, which name these. */
 export const messageChannels = ['sms', 'email', 'whatsapp'] as const
 /** Service answers an enquiry, a meeting or a document; advertising needs consent and says what it is. */
 export const messagePurposes = ['service', 'advertising'] as const

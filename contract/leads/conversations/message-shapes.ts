@@ -4,7 +4,7 @@ import { User } from '../../team/users.ts'
 import { messageChannels, messagePurposes } from './lists.ts'
 
 export type MessageChannel = (typeof messageChannels)[number]
-export const sendingChannels = ['sms', 'email'] as const
+export const sendingChannels = ['sms', 'email', 'whatsapp'] as const
 export type SendingChannel = (typeof sendingChannels)[number]
 export type MessagePurpose = (typeof messagePurposes)[number]
 
@@ -48,13 +48,16 @@ export const failReasons = [
   'refused',
   'unreachable',
   'undelivered',
+  'window_closed',
+  'template_refused',
+  'file_gone',
 ] as const
 export type FailReason = (typeof failReasons)[number]
 
 export const messageOrigins = ['lead', 'person', 'automation', 'system'] as const
 
-/** Why a file of a mail was not kept. */
-export const attachmentRefusals = ['type', 'too_large', 'lead_full', 'business_full'] as const
+/** Why a file that a lead sent was not kept. `unavailable`: WhatsApp did not hand it out. */
+export const attachmentRefusals = ['type', 'too_large', 'lead_full', 'business_full', 'unavailable'] as const
 export const MessageAttachment = z.object({
   /** The file of the lead; null: it was not kept. */
   fileId: id.nullable(),
@@ -84,7 +87,7 @@ export const LeadMessage = z.object({
   reason: z.enum(failReasons).nullable(),
   errorCode: z.number().int().nullable(),
   segments: z.number().int().nullable(),
-  /** Files that came with a mail; they are in the lead's files. */
+  /** Files that came or were sent with it; they are in the lead's files. */
   attachments: z.array(MessageAttachment),
   /** A mail whose own formatting, or the mail that it quotes, can be opened. */
   hasPage: z.boolean(),

@@ -6,6 +6,10 @@ export const conversationErrors = {
   message_not_waiting: 409,
   message_not_failed: 409,
   message_just_sent: 409,
+  /** WhatsApp takes words of one's own within 24 hours of the lead's message. */
+  whatsapp_window_closed: 409,
+  /** Of a type or a size that the channel does not take. */
+  file_not_for_channel: 409,
   consent_withdrawn: 409,
 } as const
 export const conversationRights = {

@@ -14,7 +14,7 @@ export const WHY_STEP = 50
 export const WHY_MAX = 500
 
 /** How an enquiry came. */
-export const arrivalChannels = ['api', 'form', 'call', 'sms', 'import', 'person', 'system'] as const
+export const arrivalChannels = ['api', 'form', 'call', 'sms', 'whatsapp', 'import', 'person', 'system'] as const
 /** What chose the campaign: the request, the API key's only campaign, the form, the number, the file, or a person. */
 export const placings = ['request', 'key', 'form', 'number', 'file', 'person'] as const
 /**

@@ -6,9 +6,10 @@ import { genders } from './gender.ts'
 import { problemsInTemplate } from './template-text.ts'
 import { type TemplateValues, templateVariableNames } from './template-variables.ts'
 
-/** Channels of messages to leads. Templates of WhatsApp come from the account at Meta, so none are written here. */
+/** Channels of messages to leads. */
 export const messageChannels = ['sms', 'email', 'whatsapp'] as const
 export type MessageChannel = (typeof messageChannels)[number]
+/** Templates of WhatsApp are read from the business's account, so none are written here. */
 export const templateChannels = ['sms', 'email'] as const satisfies readonly MessageChannel[]
 export type TemplateChannel = (typeof templateChannels)[number]
 /** A service message answers an enquiry; an advertisement needs consent and bears the word for it. */
@@ -16,6 +17,10 @@ export const messagePurposes = ['service', 'advertising'] as const
 export type MessagePurpose = (typeof messagePurposes)[number]
 
 export const MESSAGE_TEMPLATES_MAX = 200
+/** Templates of a WhatsApp account that are shown. */
+export const ACCOUNT_TEMPLATES_MAX = 100
+/** What is put in place of a placeholder of WhatsApp. */
+export const ACCOUNT_VALUE_MAX = 200
 export const MESSAGE_SUBJECT_MAX = 150
 export const MESSAGE_TEXT_MAX = { sms: 1_000, email: 10_000 } as const satisfies Record<TemplateChannel, number>
 
@@ -25,14 +30,37 @@ export type TemplateContent = z.output<typeof TemplateContent>
 
 const contents = <T extends z.ZodType>(content: T) => z.object({ he: content.nullable(), en: content.nullable() })
 
+/** States of a template at WhatsApp; only an approved one is sent. */
+export const accountStates = ['approved', 'pending', 'rejected', 'paused', 'disabled'] as const
+/**
+ * Why a template of WhatsApp cannot be sent from here: its state, values that are not chosen, a picture or a link that it
+ * would need, or advertising without its mark and a way out.
+ */
+export const accountObstacles = ['state', 'values', 'media', 'unlawful'] as const
+export const AccountText = z.object({
+  /** The language's code at WhatsApp. */
+  code: z.string(),
+  state: z.enum(accountStates),
+  /** Why WhatsApp refused it, in its words. */
+  reason: z.string().nullable(),
+  /** With the placeholders of WhatsApp, such as `{{1}}`. */
+  text: z.string(),
+  /** What stands for each placeholder: a text with variables; empty: nothing was chosen. */
+  values: z.array(z.object({ name: z.string(), value: z.string() })),
+  obstacle: z.enum(accountObstacles).nullable(),
+})
+export type AccountText = z.output<typeof AccountText>
+
 export const MessageTemplate = z.object({
   _id: id,
   nameHe: z.string(),
   nameEn: z.string(),
-  channel: z.enum(templateChannels),
+  channel: z.enum(messageChannels),
   purpose: z.enum(messagePurposes),
-  /** The text by language; null: none in this language. */
+  /** The text by language; null: none in this language, or one of WhatsApp that cannot be sent. */
   contents: contents(TemplateContent),
+  /** Of a template of WhatsApp: what the account has. */
+  account: contents(AccountText).nullable(),
   /** Raised by each change; sent back with a change. */
   revision: z.number().int(),
   updatedAt: time,
@@ -83,6 +111,17 @@ export const MessageTemplateChanges = z
   .superRefine(checkContents)
 export type MessageTemplateChanges = z.output<typeof MessageTemplateChanges>
 
+/** The values of a template of WhatsApp in one language, in the order of its placeholders. */
+export const AccountValues = z
+  .object({ language: z.enum(languages), values: z.array(line(ACCOUNT_VALUE_MAX, 1)).max(30) })
+  .superRefine(({ values }, context) => {
+    for (const [at, value] of values.entries()) {
+      const [problem] = problemsInTemplate(value)
+      const message = problem?.kind === 'unknown_variable' ? 'unknown_placeholder' : 'broken_placeholder'
+      if (problem) context.addIssue({ code: 'custom', path: ['values', at], message })
+    }
+  })
+
 const One = z.object({ success: z.literal(true), template: MessageTemplate })
 const use = { access: 'None', can: 'message_templates.use' } as const
 const change = { access: 'Owner', can: 'business.settings' } as const
@@ -111,6 +150,15 @@ export const messageTemplateRoutes = {
     summary: 'Change a template, whole',
     params: byId,
     body: MessageTemplateChanges,
+    reply: One,
+  }),
+  setValues: route({
+    method: 'PUT',
+    path: '/message-templates/:id/values',
+    ...change,
+    summary: 'Choose what stands for the placeholders of a WhatsApp template in one language',
+    params: byId,
+    body: AccountValues,
     reply: One,
   }),
   remove: route({

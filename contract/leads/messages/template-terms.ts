@@ -4,6 +4,8 @@
  */
 export const messageTemplateErrors = {
   message_template_not_found: 404,
+  /** It is WhatsApp's own, and is changed there. */
+  message_template_of_account: 409,
   message_template_full: 409,
   /** The template has no text in the wanted language. */
   message_template_language: 409,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MailFailure, MailServer } from '#contract/leads/messages/channels.ts'
+import type { WhatsAppFailure } from '#contract/leads/messages/whatsapp.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type MailRow = {
@@ -42,7 +43,7 @@ export const updateSuccess = (db: Db, businessId: string, id: string, at: Date) 
     )
     .execute()
 
-type Failed = { reason: MailFailure; words: string; at: Date }
+type Failed = { reason: MailFailure | WhatsAppFailure; words: string; at: Date }
 export const updateFailure = (db: Db, businessId: string, id: string, { reason, words, at }: Failed) =>
   ofServer(db, businessId, id)
     .set({ state: 'failing', error: words, failure: reason, failed_at: at.toISOString() })

@@ -5,6 +5,17 @@ export const samples: Samples = {
   'channels.connectMail': { allowed: '+33333313', request: body({}), takesContacts: true },
   'channels.test': { allowed: '+33333313', foreignIds: { 'params.id': byParams('connection') } },
   'channels.disconnect': { allowed: '+33333313', foreignIds: { 'params.id': byParams('connection') } },
+  'whatsApp.get': { allowed: '+33333313' },
+  'whatsApp.start': { allowed: '+33333313' },
+  'whatsApp.finish': { allowed: '+33333313', request: body({ ticket: 'T', query: 'state=S&code=C' }) },
+  'whatsApp.connect': { allowed: '+33333313', request: body({}) },
+  'whatsApp.change': {
+    allowed: '+33333313',
+    request: ({ campaign }) => ({ body: { campaignId: campaign } }),
+    foreignIds: { 'body.campaignId': (theirs) => ({ body: { campaignId: theirs.campaign } }) },
+  },
+  'whatsApp.test': { allowed: '+33333313' },
+  'whatsApp.disconnect': { allowed: '+33333313' },
   'channels.sms': { allowed: '+33333313' },
   'channels.chooseSms': {
     allowed: '+33333313',

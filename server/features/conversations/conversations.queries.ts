@@ -7,6 +7,7 @@ import type {
   WaitReason,
 } from '#contract/leads/conversations/message-shapes.ts'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
+import type { SentTemplate } from '../../providers/whatsapp/whatsapp.ts'
 import { comparisonOf, directionOf, type SourcePage } from '../leads/history/history.rules.ts'
 
 export type MessageRow = Omit<LeadMessage, '_id' | 'author' | 'waitsUntil' | 'waitsFor' | 'attachments'> & {
@@ -23,12 +24,13 @@ export type MessageRow = Omit<LeadMessage, '_id' | 'author' | 'waitsUntil' | 'wa
   mayBeAtOnce: boolean
   occasion: 'withdrawal' | 'guest' | null
   attachments: MessageAttachment[] | null
+  template: SentTemplate | null
 }
 const columns = sql`m.id, m.lead_id as "leadId", m.direction, m.channel, m.purpose, m.origin, m.author_id as "authorId",
   u.name as "authorName", u.image as "authorImage", m.address, m.sender, m.connection_id as "connectionId", m.subject, m.text,
   m.at, m.state, m.state_at as "stateAt", m.reason, m.error_code as "errorCode", m.segments, m.send_at as "sendAt",
   m.waits_until as "waitsUntil", m.waits_for as "waitsFor", m.may_be_at_once as "mayBeAtOnce", m.occasion,
-  m.attachments, exists (select from lead_message_pages p where p.business_id = m.business_id and p.message_id = m.id) as "hasPage"`
+  m.attachments, m.template, exists (select from lead_message_pages p where p.business_id = m.business_id and p.message_id = m.id) as "hasPage"`
 const from = sql`from lead_messages m left join users u on u.id = m.author_id`
 
 type Page = { leadId: string; before: string | undefined; authorId: string | null; limit: number }
@@ -102,6 +104,8 @@ export type NewMessage = {
   dedupe_key: string | null
   /** JSON of a MessageAttachment[]. */
   attachments?: string | null
+  /** JSON of a SentTemplate. */
+  template?: string | null
 }
 export const insertMessage = (tx: Db, businessId: string, message: NewMessage) =>
   tx

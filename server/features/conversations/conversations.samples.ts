@@ -74,6 +74,7 @@ export const samples: Samples = {
     byCampaignRole: true,
     foreignIds: {
       'params.id': byParams('lead', text),
+      'body.files': (theirs, ours) => ({ params: { id: ours.lead }, body: { ...text, files: [theirs.file] } }),
       'body.template._id': (theirs, ours) => ({
         params: { id: ours.lead },
         body: { channel: 'sms', purpose: 'service', template: { _id: theirs.template, language: 'he' } },

@@ -1,8 +1,9 @@
 import {
+  MAIL_FILES_BYTES,
   type NewLeadMessage,
   SEND_AT_DAYS_MAX,
-  SMS_TEXT_MAX,
   THREAD_PAGE,
+  textMax,
 } from '#contract/leads/conversations/conversations.ts'
 import { isErased } from '#contract/leads/leads.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +12,9 @@ import { onceInTransaction } from '../../platform/db/idempotency.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { Caller, Member } from '../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../platform/http/errors.ts'
+import { mediaKindOf, type SentTemplate } from '../../providers/whatsapp/whatsapp.ts'
 import { canInCampaign, seesMasked } from '../access/access.rules.ts'
+import { type FileToSend, findFilesToSend } from '../files/sent-files.service.ts'
 import type { HistorySource } from '../leads/history/history.rules.ts'
 import { requireKeptLead, requireLead } from '../leads/leads.service.ts'
 import { renderTemplate } from '../message-templates/template-values.service.ts'
@@ -79,7 +82,7 @@ async function requireWritable({ db, caller }: Context, leadId: string) {
 }
 
 type WriteDeps = SendDeps & Pick<Deps, 'templateSources'>
-type Content = Pick<NewLeadMessage, 'subject'> & { text: string }
+type Content = Pick<NewLeadMessage, 'subject'> & { text: string; template?: SentTemplate | null }
 /** What is written: a text, or that of a template. Members who see masked contacts could ask for the phone in a text. */
 async function contentOf(deps: WriteDeps, context: Context, leadId: string, input: NewLeadMessage): Promise<Content> {
   const { template, text = '', subject, channel, purpose } = input
@@ -91,8 +94,20 @@ async function contentOf(deps: WriteDeps, context: Context, leadId: string, inpu
   const rendered = await renderTemplate(deps, context, wanted)
   if (rendered.channel !== channel) throw invalidInput('channel', 'invalid_value')
   if (rendered.purpose !== purpose) throw invalidInput('purpose', 'invalid_value')
-  if (channel === 'sms' && rendered.text.length > SMS_TEXT_MAX) throw invalidInput('template', 'too_long')
-  return { text: rendered.text, subject: rendered.subject ?? undefined }
+  if (channel !== 'email' && rendered.text.length > textMax(channel)) throw invalidInput('template', 'too_long')
+  return { text: rendered.text, subject: rendered.subject ?? undefined, template: rendered.sent }
+}
+
+/** The files that are sent along, if the channel takes them. Members who see masked contacts send none. */
+async function filesOf(context: Context, leadId: string, { channel, files = [] }: NewLeadMessage) {
+  if (!files.length) return []
+  if (seesMasked(context.caller)) throw new AppError('forbidden')
+  const found = await findFilesToSend(context, leadId, files)
+  const bytes = found.reduce((sum, file) => sum + file.bytes, 0)
+  const isTaken =
+    channel === 'email' ? bytes <= MAIL_FILES_BYTES : found.every((file) => mediaKindOf(file) !== undefined)
+  if (!isTaken) throw new AppError('file_not_for_channel')
+  return found.map(({ type: _, ...file }: FileToSend) => file)
 }
 
 /** Writes to a lead in the caller's name, once for each `Idempotency-Key`. */
@@ -109,12 +124,16 @@ export async function writeToLead(deps: WriteDeps, context: Writing, leadId: str
       throw new AppError('forbidden')
     await queries.lockConversation(tx, caller.businessId, leadId)
     const { channel, purpose } = input
-    const { text, subject } = await contentOf(deps, { db: tx, caller }, leadId, input)
+    const { text, subject, template } = await contentOf(deps, { db: tx, caller }, leadId, input)
+    const attachments = await filesOf({ db: tx, caller }, leadId, input)
     const same = { leadId, channel, text, authorId: caller.userId, since: new Date(now.getTime() - SAME_TEXT_MS) }
-    if (await queries.isJustWritten(tx, caller.businessId, same)) throw new AppError('message_just_sent')
+    if (text && (await queries.isJustWritten(tx, caller.businessId, same))) throw new AppError('message_just_sent')
     const mayBeAtOnce = canInCampaign(caller, 'messages.atOnce', campaignId)
-    const written = { leadId, channel, purpose, text, subject, sendAt, mayBeAtOnce }
-    return (await sendToLead(deps, tx, caller, { ...written, origin: 'person', authorId: caller.userId })).id
+    const written = { leadId, channel, purpose, text, subject, template, attachments, sendAt, mayBeAtOnce }
+    const sent = await sendToLead(deps, tx, caller, { ...written, origin: 'person', authorId: caller.userId })
+    // Nothing is stored: what was typed stays in the composer, beside the templates.
+    if (sent.reason === 'window_closed') throw new AppError('whatsapp_window_closed')
+    return sent.id
   })
   return readOne(context, { leadId, messageId: id })
 }

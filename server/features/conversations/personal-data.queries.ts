@@ -12,7 +12,8 @@ export async function eraseLeadMessages(tx: Db, businessId: string, { leadIds, c
   await sql`delete from lead_message_pages p using lead_messages m
     where p.business_id = m.business_id and p.message_id = m.id and m.id in (select id from lead_messages where ${ofPerson})
       and m.business_id = ${businessId}`.execute(tx)
-  await sql`update lead_messages set text = '', subject = null, address = '', dedupe_key = null, attachments = null
+  await sql`update lead_messages set text = '', subject = null, address = '', dedupe_key = null, attachments = null,
+    template = null
     where ${ofPerson}`.execute(tx)
   await deleteTokens(tx, businessId, leadIds)
 }

@@ -29,6 +29,13 @@ export async function answerAsLead(deps: Deps, { id, text }: { id: string; text:
     return
   }
   if (!sender || !connectionId) throw new AppError('not_found')
+  if (sent.channel === 'whatsapp') {
+    const opened = await deps.whatsApp.find(connectionId)
+    const box = deps.whatsApp.box()
+    if (!opened || !box) throw new AppError('not_found')
+    await box.receive(opened.phoneNumberId, { from: address, text: answer })
+    return
+  }
   const form = { MessageSid: `SM${randomUUID().replaceAll('-', '')}`, From: address, To: sender, Body: answer }
   await handleInboundSms(deps, { id: connectionId, businessId }, form)
 }

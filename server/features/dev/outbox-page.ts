@@ -63,14 +63,19 @@ export const outboxPage = (messages: OutboxMessage[]) => `<!doctype html>
 ${messages.map(articleOf).join('\n') || '<article class="empty">Nothing here yet. Register, ask for a code or send a lead.</article>'}
 </main></body></html>`
 
+const marks: Record<string, { name: string; style: string }> = {
+  sms: { name: 'SMS', style: ' sms' },
+  whatsapp: { name: 'WhatsApp', style: ' sms' },
+}
+
 function articleOf(message: OutboxMessage) {
   const { channel, recipient, subject, body, language, createdAt } = message
   // With `auto`, "Leadline: …" would run from left to right in Hebrew, too.
   const dir = isLanguage(language) ? directionOf(language) : 'auto'
   const time = new Date(createdAt).toLocaleString('en-GB', { timeZone: 'Asia/Jerusalem' })
   const delivered = deliveryOf(message).map((part) => `<span>${escapeHtml(part)}</span>`)
-  const isSms = channel === 'sms'
-  return `<article><div class="meta"><span class="channel${isSms ? ' sms' : ''}">${isSms ? 'SMS' : 'Mail'}</span>
+  const mark = marks[channel] ?? { name: 'Mail', style: '' }
+  return `<article><div class="meta"><span class="channel${mark.style}">${mark.name}</span>
 <bdi dir="ltr">${escapeHtml(recipient)}</bdi>${delivered.join('')}<time class="when" datetime="${escapeHtml(createdAt)}">${time}</time></div>
 ${subject ? `<h2 dir="${dir}">${escapeHtml(subject)}</h2>` : ''}<pre dir="${dir}">${body === null ? '<i>sent, not kept</i>' : withLinks(body)}</pre>${message.canBeAnswered ? answerForm(message) : ''}</article>`
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { messageTemplateRoutes as routes } from '#contract/leads/messages/message-templates.ts'
 import type { Deps } from '../../deps.ts'
 import { handle } from '../../platform/http/handle.ts'
+import { chooseValues } from './account-templates.service.ts'
 import * as service from './message-templates.service.ts'
 import { findValues } from './template-values.service.ts'
 
@@ -14,6 +15,10 @@ export function mountMessageTemplates(app: FastifyInstance, deps: Deps) {
   handle(app, routes.change, async ({ params, body }, context) => ({
     success: true,
     template: await service.changeTemplate(context, { id: params.id, changes: body, now: deps.now() }),
+  }))
+  handle(app, routes.setValues, async ({ params, body }, context) => ({
+    success: true,
+    template: await chooseValues(context, { id: params.id, ...body, now: deps.now() }),
   }))
   handle(app, routes.remove, async ({ params }, context) => {
     await service.removeTemplate(context, { id: params.id, now: deps.now() })

@@ -21,6 +21,15 @@ export const samples: Samples = {
     foreignIds: { 'params.id': byParams('template', { ...aTemplate, expected: 0 }) },
     event: 'message_template.changed',
   },
+  'messageTemplates.setValues': {
+    allowed: '+33333313 - 433333313',
+    request: async ({ make }) => ({
+      params: { id: await make.accountTemplate() },
+      body: { language: 'he', values: ['{{lead.name}}'] },
+    }),
+    foreignIds: { 'params.id': byParams('template', { language: 'he', values: [] }) },
+    event: 'message_template.changed',
+  },
   'messageTemplates.remove': {
     allowed: '+33333313 - 433333313',
     request: async ({ make }) => ({ params: { id: await make.template() } }),

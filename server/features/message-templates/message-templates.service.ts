@@ -1,6 +1,7 @@
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
+  ACCOUNT_TEMPLATES_MAX,
   MESSAGE_TEMPLATES_MAX,
   type MessageTemplate,
   type MessageTemplateChanges,
@@ -17,13 +18,20 @@ import { changesOf } from './message-templates.rules.ts'
 type Context = { db: Db; caller: Member }
 
 export const listTemplates = ({ db, caller }: Context) =>
-  queries.listTemplates(db, caller.businessId, MESSAGE_TEMPLATES_MAX)
+  queries.listTemplates(db, caller.businessId, MESSAGE_TEMPLATES_MAX + ACCOUNT_TEMPLATES_MAX)
 
 export const templatesAmong = queries.listTemplatesAmong
 
 async function requireTemplate({ db, caller }: Context, wanted: { id: string; isDeleted?: boolean }) {
   const template = await queries.findTemplate(db, caller.businessId, wanted)
   if (!template) throw new AppError('message_template_not_found')
+  return template
+}
+
+/** A template of the business's own. */
+async function requireOwn(context: Context, wanted: { id: string; isDeleted?: boolean }) {
+  const template = await requireTemplate(context, wanted)
+  if (template.account) throw new AppError('message_template_of_account')
   return template
 }
 
@@ -77,7 +85,7 @@ type Change = { id: string; changes: MessageTemplateChanges; now: Date }
 export const changeTemplate = (context: Context, { id, changes, now }: Change): Promise<MessageTemplate> =>
   changing(context, async (inTx) => {
     const { db: tx, caller } = inTx
-    const before = await requireTemplate(inTx, { id })
+    const before = await requireOwn(inTx, { id })
     const { expected, ...wanted } = changes
     const differing = changesOf(before, wanted)
     // A repeated request, after its reply was lost, changes nothing.
@@ -91,7 +99,7 @@ export const changeTemplate = (context: Context, { id, changes, now }: Change): 
 export const removeTemplate = (context: Context, { id, now }: { id: string; now: Date }) =>
   changing(context, async (inTx) => {
     const { db: tx, caller } = inTx
-    const template = await requireTemplate(inTx, { id })
+    const template = await requireOwn(inTx, { id })
     await queries.updateDeleted(tx, caller.businessId, id, now)
     await emit(tx, caller, 'message_template.deleted', about(template))
   })
@@ -102,7 +110,7 @@ export const restoreTemplate = (context: Context, id: string): Promise<MessageTe
     const { db: tx, caller } = inTx
     const known = await queries.findTemplate(tx, caller.businessId, { id })
     if (known) return known
-    const template = await requireTemplate(inTx, { id, isDeleted: true })
+    const template = await requireOwn(inTx, { id, isDeleted: true })
     await requireRoom(inTx)
     await queries.updateDeleted(tx, caller.businessId, id, null)
     await emit(tx, caller, 'message_template.restored', about(template))

@@ -7,8 +7,11 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
+import type { SentTemplate } from '../../providers/whatsapp/whatsapp.ts'
 import { seesMasked } from '../access/access.rules.ts'
 import { requireLead } from '../leads/leads.service.ts'
+import { findAccountTemplate } from './account-templates.queries.ts'
+import { sentTemplateOf } from './account-templates.rules.ts'
 import { findTemplate } from './message-templates.queries.ts'
 import { letterHtml, maskValues } from './message-templates.rules.ts'
 import { findGender, type ValuesOf } from './template-values.queries.ts'
@@ -51,6 +54,8 @@ export type RenderedMessage = Pick<MessageTemplate, 'channel' | 'purpose'> & {
   text: string
   /** The text as a letter, of an email. */
   html: string | null
+  /** What is sent in place of the text, of WhatsApp. */
+  sent: SentTemplate | null
 }
 
 /**
@@ -74,7 +79,10 @@ export async function renderFor(
   const { subject, text, missing } = renderContent(content, context)
   if (missing.length) throw missingValues(missing)
   const html = channel === 'email' ? letterHtml(language, { subject: subject ?? '', text }) : null
-  return { templateId, channel, purpose, language, gender: context.gender, subject, text, html }
+  const stored = channel === 'whatsapp' ? await findAccountTemplate(db, businessId, templateId) : undefined
+  const inAccount = stored?.account[language]
+  const sent = stored && inAccount ? sentTemplateOf(stored.accountName, inAccount, context) : null
+  return { templateId, channel, purpose, language, gender: context.gender, subject, text, html, sent }
 }
 
 /** What a template says in a language, before any values. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
 
 /** Matches the provider's reports about incoming SMS that arrived before this moment. */
-export const isSmsReportBefore = (before: string) => sql<boolean>`kind = 'sms' and received_at < ${before}::timestamptz`
+export const isSmsReportBefore = (before: string) =>
+  sql<boolean>`kind in ('sms', 'whatsapp') and received_at < ${before}::timestamptz`

@@ -12,7 +12,13 @@ export type DueToLead = {
   attempts: number
 }
 
-type NewToLead = { id: string; leadMessageId: string; channel: 'mail' | 'sms'; recipient: string; dueAt: Date }
+type NewToLead = {
+  id: string
+  leadMessageId: string
+  channel: 'mail' | 'sms' | 'whatsapp'
+  recipient: string
+  dueAt: Date
+}
 export const insertToLead = (tx: Db, businessId: string, { dueAt, ...message }: NewToLead) =>
   sql`insert into messages (id, business_id, account_id, channel, kind, recipient, lead_message_id, is_to_lead, due_at)
     select ${message.id}, ${businessId}, (select b.created_by from businesses b where b.business_id = ${businessId}),

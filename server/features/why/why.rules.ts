@@ -10,13 +10,14 @@ export function channelOf({ keyName, formName, importId, by, source }: ArrivalRo
   if (formName !== null) return 'form'
   if (importId) return 'import'
   if (by) return 'person'
-  return source === 'call' || source === 'sms' ? source : 'system'
+  return source === 'call' || source === 'sms' || source === 'whatsapp' ? source : 'system'
 }
 
 const placingBy: Record<Exclude<Channel, 'api'>, Placing> = {
   form: 'form',
   call: 'number',
   sms: 'number',
+  whatsapp: 'number',
   import: 'file',
   person: 'person',
   system: 'request',

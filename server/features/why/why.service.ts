@@ -60,10 +60,12 @@ async function describe(context: LeadReading, rows: readonly ArrivalRow[]): Prom
       fate: isMasked && tellsOfOthers(row) ? 'created' : fateOf(row),
       known: row.knownLeadId && !isMasked ? { _id: row.knownLeadId, name: names.get(row.knownLeadId) ?? '' } : null,
       assigned: assigned && row.name === 'lead.created' ? { user: assigned, isSender: assigned._id === by?._id } : null,
-      raw: isMasked ? null : (fileRows.get(row.id) ?? row.raw ?? (channelOf(row) === 'sms' ? row.message : null)),
+      raw: isMasked ? null : (fileRows.get(row.id) ?? row.raw ?? (isText(channelOf(row)) ? row.message : null)),
     }
   })
 }
+
+const isText = (channel: Arrival['channel']) => channel === 'sms' || channel === 'whatsapp'
 
 /** Masked readers must not learn that the person has another lead. */
 const tellsOfOthers = ({ fate }: ArrivalRow) => fate === 'marked' || fate === 'second'

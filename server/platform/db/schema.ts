@@ -1100,6 +1100,7 @@ export interface LeadMessages {
   state: string;
   state_at: string;
   subject: string | null;
+  template: Json | null;
   text: string;
   waits_for: string | null;
   waits_until: string | null;
@@ -1245,8 +1246,11 @@ export interface LeadTags {
 }
 
 export interface LeadTemplates {
+  account: Json | null;
+  account_name: string | null;
   business_id: string;
   channel: string;
+  connection_id: string | null;
   contents: Json;
   created_at: Generated<string>;
   deleted_at: string | null;

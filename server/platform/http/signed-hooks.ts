@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { logFailure } from './failures.ts'
 import { openAddressLimit } from './rate-limits.ts'
 
-/** Maximal size of a hook's body. */
+/** Maximal size of a hook's body, if its protocol names no other. */
 const HOOK_BYTES = 65_536
 /** Per network; further unsigned requests get 429 and are not logged. */
 export const HOOK_REFUSALS_PER_MINUTE = 60
@@ -21,6 +21,8 @@ export type RawHook = Pick<FastifyRequest, 'headers'> & { url: string; body: Buf
 /** How a provider signs and formats hooks: `S` is the signer with its secrets, `C` a hook's content, `A` the reply. */
 export type HookProtocol<S, C, A> = {
   contentType: string
+  /** Maximal size of a hook's body, where providers put many reports into one. */
+  maxBytes?: number
   /** The content if `signer` signed it; else undefined. Compares with `isSameSignature`. */
   read: (signer: S, hook: RawHook) => C | undefined
   reply: (answer: A) => { type: string; body: string }
@@ -40,7 +42,7 @@ type HookDeps = { env: { publicUrl: string }; wakeRelay: () => void; now: () => 
 export function openSignedHooks<B extends AnySigner, C, A>(
   hooks: FastifyInstance,
   { env, wakeRelay, now }: HookDeps,
-  { contentType, read, reply: written }: HookProtocol<B, C, A>,
+  { contentType, maxBytes = HOOK_BYTES, read, reply: written }: HookProtocol<B, C, A>,
 ) {
   const refuse = openRefusals(now)
   hooks.removeAllContentTypeParsers()
@@ -53,7 +55,7 @@ export function openSignedHooks<B extends AnySigner, C, A>(
   })
 
   return <S extends B>({ path, find, act }: Hook<S, C, A>) =>
-    hooks.post(path, { bodyLimit: HOOK_BYTES, compress: false }, async (request: HookRequest, reply) => {
+    hooks.post(path, { bodyLimit: maxBytes, compress: false }, async (request: HookRequest, reply) => {
       const signer = await find(request)
       if (!signer) return refuse(request, reply, 404)
       const { headers, raw, body = Buffer.alloc(0) } = request

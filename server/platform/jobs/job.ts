@@ -8,7 +8,14 @@ import type { Db } from '../db/db.ts'
 import { makePatient } from './patient-pool.ts'
 
 /** The shape of graphile_worker.job_spec. */
-export type JobSpec = { identifier: string; payload: unknown; max_attempts: number; run_at?: string; job_key?: string }
+export type JobSpec = {
+  identifier: string
+  payload: unknown
+  max_attempts: number
+  run_at?: string
+  job_key?: string
+  queue_name?: string
+}
 
 /**
  * A job: name, shape of the payload, number of tries, function. It may run twice (a process killed after the work and
@@ -28,7 +35,8 @@ export type Job<D, P extends z.ZodType = z.ZodType> = {
 
 export const job = <D, P extends z.ZodType>(wanted: Job<D, P>): Job<D, P> => wanted
 
-type Extras = Pick<JobSpec, 'run_at' | 'job_key'>
+/** `queue_name`: jobs of one queue run one after another. */
+type Extras = Pick<JobSpec, 'run_at' | 'job_key' | 'queue_name'>
 export const specOf = <D, P extends z.ZodType>(of: Job<D, P>, payload: z.input<P>, extras: Extras = {}): JobSpec => ({
   identifier: of.name,
   payload,

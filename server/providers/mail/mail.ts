@@ -1,10 +1,13 @@
+type MailFile = { name: string; type: string; bytes: Buffer }
 export type Mail = {
   to: string
   subject: string
   /** The whole message as plain text; `html` is the same, laid out. */
   text: string
   html?: string
-  attachment?: { name: string; type: string; bytes: Buffer }
+  attachment?: MailFile
+  /** Files that a person sends along. */
+  attachments?: readonly MailFile[]
   /** Replaces the installation's sender name; the address stays. */
   fromName?: string
   /** The address that unsubscribes, by a click or one request of the mail program (RFC 8058). */

@@ -58,16 +58,18 @@ export function mailOver(transport: Transport, { from, address }: From): MailPro
   })
   return {
     isAvailable: true,
-    async send({ to, subject, text, html, attachment, fromName, unsubscribeUrl, replyTo, isPersonal, id }) {
+    async send({ to, subject, text, html, attachment, attachments = [], fromName, ...sent }) {
+      const { unsubscribeUrl, replyTo, isPersonal, id } = sent
+      const files = attachment ? [attachment, ...attachments] : attachments
       const mail = {
         from: fromName ? { name: fromName, address } : from,
         to: { name: '', address: to },
         subject,
         text,
         html,
-        attachments: attachment && [
-          { filename: attachment.name, contentType: attachment.type, content: attachment.bytes },
-        ],
+        ...(files.length > 0 && {
+          attachments: files.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
+        }),
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
         headers: { ...(!isPersonal && headers), ...(unsubscribeUrl && unsubscribing(unsubscribeUrl)) },
         messageId: `<${id}@${domain}>`,

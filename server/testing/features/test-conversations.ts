@@ -63,9 +63,17 @@ async function makeWorld(it: App, provider: Provider) {
   return { ...business, connectionId, number, owner, phone, email, lead, reply }
 }
 
-type Channel = 'sms' | 'email'
+type Channel = 'sms' | 'email' | 'whatsapp'
 type Purpose = 'service' | 'advertising'
-type Sent = { channel?: Channel; purpose?: Purpose; text?: string; subject?: string; sendAt?: string }
+type Sent = {
+  channel?: Channel
+  purpose?: Purpose
+  text?: string | undefined
+  subject?: string
+  sendAt?: string
+  files?: string[]
+  template?: { _id: string; language: 'he' | 'en' }
+}
 type Change = { channel?: Channel; purpose?: Purpose; act: 'given' | 'withdrawn'; note?: string }
 
 /** Consents of leads. */

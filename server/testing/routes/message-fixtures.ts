@@ -18,9 +18,37 @@ export async function aTemplate({ businessId, db }: Business, deleted_at: string
   return id
 }
 
+/** A template that was read from a WhatsApp account, and whose placeholder has no value yet. */
+async function anAccountTemplate({ businessId, db }: Business) {
+  const [id, connection_id] = [newId(), newId()]
+  const settings = JSON.stringify({ wabaId: '1', phone: '+972524440000', name: '', isOwnApp: true })
+  await db
+    .insertInto('connections')
+    .values({
+      ...{ business_id: businessId, id: connection_id, settings },
+      provider: 'whatsapp',
+      account: id,
+      deleted_at: now(),
+    })
+    .execute()
+  const text = {
+    ...{ code: 'he', state: 'approved', reason: null, header: null, body: 'שלום {{1}}', footer: null },
+    ...{ isNamed: false, needsMedia: false, values: [{ component: 'body', name: '1', value: '' }] },
+  }
+  const row = { name_he: 'hello', name_en: 'hello', channel: 'whatsapp', purpose: 'service', account_name: 'hello' }
+  const [contents, account] = ['{"he": null, "en": null}', JSON.stringify({ he: text, en: null })]
+  await db
+    .insertInto('lead_templates')
+    .values({ business_id: businessId, id, connection_id, contents, account, ...row })
+    .execute()
+  return id
+}
+const now = () => new Date().toISOString()
+
 /** Templates, and messages on leads of their own, which `mailed` adds with an e-mail. */
 export const messageFixtures = (business: TestBusiness, mailed: () => Promise<string>) => ({
   template: () => aTemplate(business),
+  accountTemplate: () => anAccountTemplate(business),
   deletedTemplate: () => aTemplate(business, new Date().toISOString()),
   message: async (state?: 'failed') => messageOn(business, await mailed(), state),
   /** A message with a page, as received mails have. */

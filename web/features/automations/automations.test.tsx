@@ -38,6 +38,7 @@ const run: AutomationRun = {
 const thanks: MessageTemplate = {
   ...{ _id: RUN, nameHe: 'תודה', nameEn: 'Thanks', channel: 'sms', purpose: 'service', revision: 0 },
   contents: { he: null, en: { subject: null, text: 'Hello {{lead.firstName}}' } },
+  account: null,
   updatedAt: '2026-11-01T08:00:00Z',
 }
 const replies = (more: FakeReply[] = []): FakeReply[] => [

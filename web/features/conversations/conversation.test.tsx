@@ -18,7 +18,7 @@ const message: LeadMessage = {
 const free = { waitsUntil: null, waitsFor: null, refusal: null }
 const channel = {
   ...{ channel: 'sms' as const, address: '+972541234567', sender: '+972722445555', receivesReplies: true },
-  ...{ repliesTo: null, service: free, advertising: { ...free, refusal: 'no_consent' as const } },
+  ...{ repliesTo: null, windowUntil: null, service: free, advertising: { ...free, refusal: 'no_consent' as const } },
   frame: { before: 'פרסומת\n', after: '\nAlon\nלהסרה: להשיב ״הסר״' },
 }
 const thread = (messages: LeadMessage[], channels = [channel]) =>

@@ -1,5 +1,5 @@
 import { Button, Group, Pagination, Text, UnstyledButton } from '@mantine/core'
-import { IconMail, IconMessage, IconMessageCheck } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconMail, IconMessage, IconMessageCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -95,10 +95,12 @@ export function InboxPage() {
   )
 }
 
+const icons = { sms: IconMessage, email: IconMail, whatsapp: IconBrandWhatsapp }
+
 function Row({ businessId, conversation }: { businessId: string; conversation: Conversation }) {
   const { t } = useTranslation('conversations')
   const { lead, last, assignedTo, isUnread } = conversation
-  const Icon = last.channel === 'email' ? IconMail : IconMessage
+  const Icon = icons[last.channel]
   return (
     <li>
       <Link

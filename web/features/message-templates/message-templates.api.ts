@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Language } from '#contract/constants.ts'
 import { leadRoutes } from '#contract/leads/leads.ts'
 import {
   type MessageTemplate,
@@ -30,6 +31,16 @@ export function useSaveTemplate(businessId: string) {
       of
         ? call(routes.change, { params: { id: of._id }, body: { ...body, expected: of.revision } })
         : call(routes.create, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: templatesKey(businessId) }),
+  })
+}
+
+type Values = { id: string; language: Language; values: string[] }
+/** Chooses what stands for the placeholders of a template of WhatsApp. */
+export function useSetValues(businessId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: Values) => call(routes.setValues, { params: { id }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: templatesKey(businessId) }),
   })
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
-import type { TemplateChannel } from '#contract/leads/messages/message-templates.ts'
+import type { MessageChannel } from '#contract/leads/messages/message-templates.ts'
 import { renderContent, type TemplateContext } from '#contract/leads/messages/template-text.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { MessagePreview } from '../../shared/message-templates/message-preview.tsx'
@@ -11,7 +11,7 @@ import { templateValuesQuery } from '../../shared/message-templates/message-temp
 import { previewLeadsQuery } from './message-templates.api.ts'
 import classes from './template-dialog.module.css'
 
-type Props = { language: Language; channel: TemplateChannel; content: { subject: string; text: string } }
+type Props = { language: Language; channel: MessageChannel; content: { subject: string; text: string } }
 
 /** The message to a lead that the reader chooses; until then to the newest one. */
 export function TemplatePreview({ language, channel, content }: Props) {

@@ -16,7 +16,8 @@ const contentOf = (content: MessageTemplate['contents']['he'] | undefined): Form
 export const valuesOf = (template: MessageTemplate | null): TemplateFormValues => ({
   nameHe: template?.nameHe ?? '',
   nameEn: template?.nameEn ?? '',
-  channel: template?.channel ?? 'sms',
+  // Those of WhatsApp have a dialog of their own.
+  channel: template?.channel === 'email' ? 'email' : 'sms',
   purpose: template?.purpose ?? 'service',
   contents: { he: contentOf(template?.contents.he), en: contentOf(template?.contents.en) },
 })

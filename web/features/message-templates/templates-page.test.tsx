@@ -16,6 +16,7 @@ const aTemplate = (changes: Partial<MessageTemplate> = {}): MessageTemplate => (
   channel: 'sms',
   purpose: 'service',
   contents: { he: { subject: null, text: '{{m:ברוך הבא|f:ברוכה הבאה|n:ברוכים הבאים}} {{lead.name}}' }, en: null },
+  account: null,
   revision: 3,
   updatedAt: '2026-01-05T10:00:00.000Z',
   ...changes,

@@ -3,7 +3,7 @@ import { IconMessage2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MessageTemplate } from '#contract/leads/messages/message-templates.ts'
+import type { AccountText, MessageTemplate } from '#contract/leads/messages/message-templates.ts'
 import { renderText } from '#contract/leads/messages/template-text.ts'
 import { templateVariableNames } from '#contract/leads/messages/template-variables.ts'
 import { lazily } from '../../lib/lazy.ts'
@@ -20,6 +20,7 @@ import { useRemoveTemplate, useRestoreTemplate } from './message-templates.api.t
 import classes from './templates-page.module.css'
 
 const TemplateDialog = lazily(() => import('./template-dialog.tsx'), 'TemplateDialog')
+const AccountDialog = lazily(() => import('./account-dialog.tsx'), 'AccountDialog')
 
 /** The open dialog: a new template, or one of the list. */
 type Open = { template: MessageTemplate | null }
@@ -52,7 +53,8 @@ export function TemplatesPage() {
         </ul>
       )}
       <Suspense>
-        {open && (
+        {open?.template?.account && <AccountDialog template={open.template} onClose={() => setOpen(undefined)} />}
+        {open && !open.template?.account && (
           <TemplateDialog
             key={open.template?._id ?? 'new'}
             template={open.template}
@@ -70,12 +72,16 @@ function TemplateRow({ template, onOpen }: { template: MessageTemplate; onOpen: 
   const name = useTemplateName()(template)
   const remove = useRemoveTemplate(businessId)
   const restore = useRestoreTemplate(businessId)
-  const { channel, purpose, contents, _id } = template
-  const language = contents.he ? 'he' : 'en'
+  const { channel, purpose, contents, account, _id } = template
+  const language = (account ?? contents).he ? 'he' : 'en'
   const values = Object.fromEntries(
     templateVariableNames.map((variable) => [variable, `[${t(`variables.${variable.replace('.', '_')}`)}]`]),
   )
-  const { text } = renderText(contents[language]?.text ?? '', { values, gender: 'unknown' })
+  const { text } = renderText(contents[language]?.text ?? account?.[language]?.text ?? '', {
+    values,
+    gender: 'unknown',
+  })
+  const states = account && (['he', 'en'] as const).flatMap((one) => account[one] ?? [])
   const drop = () =>
     void remove.mutateAsync(_id).then(
       () =>
@@ -101,13 +107,27 @@ function TemplateRow({ template, onOpen }: { template: MessageTemplate; onOpen: 
         <span className={classes.second}>
           {[
             t(`purposes.${purpose}`),
-            ...(['he', 'en'] as const).filter((one) => contents[one]).map((one) => t(`languages.${one}`)),
+            ...(['he', 'en'] as const).filter((one) => (account ?? contents)[one]).map((one) => t(`languages.${one}`)),
           ].join(' · ')}
         </span>
+        {states && <States states={states} />}
       </div>
-      <ActionIcon aria-label={t('removeOf', { name })} title={t('remove')} loading={remove.isPending} onClick={drop}>
-        <IconTrash size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      {!account && (
+        <ActionIcon aria-label={t('removeOf', { name })} title={t('remove')} loading={remove.isPending} onClick={drop}>
+          <IconTrash size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
     </li>
   )
+}
+
+/** The state at WhatsApp of each language, or why it cannot be sent. */
+function States({ states }: { states: readonly AccountText[] }) {
+  const { t } = useTranslation('message-templates')
+  return states.map(({ code, state, obstacle }) => (
+    <span key={code} className={classes.state} data-obstacle={obstacle !== null || undefined}>
+      <bdi dir="ltr">{code}</bdi>:{' '}
+      {t(obstacle === null || obstacle === 'state' ? `account.states.${state}` : `account.obstacles.${obstacle}`)}
+    </span>
+  ))
 }

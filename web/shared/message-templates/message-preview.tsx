@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/constants.ts'
-import type { TemplateChannel } from '#contract/leads/messages/message-templates.ts'
+import type { MessageChannel } from '#contract/leads/messages/message-templates.ts'
 import { countSms } from '#contract/values/sms-segments.ts'
 import { formatNumber } from '../../lib/i18n/format.ts'
 import classes from './message-preview.module.css'
 
-type Props = { channel: TemplateChannel; language: Language; subject: string | null; text: string }
+type Props = { channel: MessageChannel; language: Language; subject: string | null; text: string }
 
 /** A message as the lead gets it. */
 export function MessagePreview({ channel, language, subject, text }: Props) {
@@ -18,12 +18,16 @@ export function MessagePreview({ channel, language, subject, text }: Props) {
         <div className={classes.text}>{text}</div>
       </div>
     )
+  const bubble = (
+    <p className={classes.bubble} {...words}>
+      {text}
+    </p>
+  )
+  if (channel === 'whatsapp') return bubble
   const { alphabet, length, segments } = countSms(text)
   return (
     <>
-      <p className={classes.bubble} {...words}>
-        {text}
-      </p>
+      {bubble}
       <p className={classes.count} role="status">
         {t('segments.count', { count: segments })}
         {' · '}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages } from '#contract/constants.ts'
 import type {
+  MessageChannel,
   MessagePurpose,
   MessageTemplate,
-  TemplateChannel,
   TemplateContent,
 } from '#contract/leads/messages/message-templates.ts'
 import { renderContent, type TemplateContext } from '#contract/leads/messages/template-text.ts'
@@ -24,7 +24,7 @@ type Props = {
   businessId: string
   /** Absent: names of the values stand for them, and no value is missing. */
   leadId?: string
-  channel: TemplateChannel
+  channel: MessageChannel
   /** The lead withdrew from advertising on this channel: such templates cannot be chosen. */
   isAdvertisingClosed?: boolean
   onPick: (picked: PickedTemplate) => void

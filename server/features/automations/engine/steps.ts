@@ -53,7 +53,7 @@ async function send(acting: Acting, { templateId, language }: Send): Promise<Act
   const { deps, tx, author, lead, ownerId, say } = acting
   const wanted = { templateId, language, leadId: lead.id, userId: lead.assignedTo ?? ownerId }
   try {
-    const { channel, purpose, subject, text } = await renderFor(deps, tx, author.businessId, wanted)
+    const { channel, purpose, subject, text, sent } = await renderFor(deps, tx, author.businessId, wanted)
     if (channel === 'sms' && text.length > SMS_TEXT_MAX) return { reason: 'value_unfit' }
     say(text)
     const message = {
@@ -62,6 +62,7 @@ async function send(acting: Acting, { templateId, language }: Send): Promise<Act
       purpose,
       text,
       subject: subject ?? undefined,
+      template: sent,
       origin: 'automation' as const,
     }
     const { state } = await sendToLead(deps, tx, author, message)

@@ -5,7 +5,7 @@ import { type Signer, twilioHooks } from '../../../providers/twilio/hooks.ts'
 import type { HookForm, Instruction } from '../../../providers/voice/voice.ts'
 import { handleOptOut, handleSmsStatus } from '../../messages/sms-reports.service.ts'
 import { handleInboundSms } from './inbound-sms.service.ts'
-import { handleReport } from './sms-reports.service.ts'
+import { handleReport, type Report } from './reports.service.ts'
 
 const NO_ANSWER: Instruction[] = []
 
@@ -35,18 +35,23 @@ export function mountSmsHooks(app: FastifyInstance, deps: Deps) {
     on('platform/status', platform, async (_, form, { query }) => {
       const message = String(query.message ?? '')
       await handleSmsStatus(deps, message, form)
-      await handleReport(deps, { queueId: message, businessId: null }, form)
+      await handleReport(deps, { queueId: message, businessId: null }, reportIn(form))
     })
     on('platform/inbound', platform, (_, form) => handleOptOut(deps, form))
     const connection = ({ params }: HookRequest) => deps.voice.find(params.connection ?? '')
     on(':connection/status', connection, async ({ businessId }, form, { query }) => {
       const message = String(query.message ?? '')
       await handleSmsStatus(deps, message, form, businessId)
-      await handleReport(deps, { queueId: message, businessId }, form)
+      await handleReport(deps, { queueId: message, businessId }, reportIn(form))
     })
     on(':connection/inbound', connection, (found, form) => handleInboundSms(deps, found, form))
   })
 }
+
+const reportIn = ({ MessageStatus = '', ErrorCode = '' }: HookForm): Report => ({
+  status: MessageStatus,
+  code: /^\d{1,9}$/.test(ErrorCode) ? Number(ErrorCode) : null,
+})
 
 const signerOf = (account: ReturnType<Deps['sms']['account']>): Signer | undefined =>
   account && { accountSid: account.accountSid, tokens: [account.authToken] }

@@ -7,13 +7,14 @@ const sources = globSync('server/**/*.ts', { cwd: root })
   .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }))
 const naming = (pattern: RegExp) => sources.flatMap(({ path, text }) => (pattern.test(text) ? [path] : [])).sort()
 
-/** Where a message is handed to a provider of mail or text messages. */
-const CALLERS = /\b(mail|sms)\.send\(|\.sendSms\(/
+/** Where a message is handed to a provider of mail, text messages or WhatsApp. */
+const CALLERS = /\b(mail|sms)\.send\(|\.sendSms\(|\.sendWhatsApp\(/
 
 test('providers are called by the two delivery loops alone: that of conversations, and that of codes and notices', () => {
   expect(naming(CALLERS)).toEqual([
     // Wraps the transport of the own mail server to note its answers.
     'server/features/channels/channels.cache.ts',
+    'server/features/conversations/sending/handing-whatsapp.service.ts',
     'server/features/conversations/sending/handing.service.ts',
     'server/features/messages/delivery.ts',
   ])

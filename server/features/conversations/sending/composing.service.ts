@@ -12,28 +12,30 @@ import { findLine, findMemberEmail, type Subject } from './gate.queries.ts'
 import { gateOf, type Leaving, refusalOf } from './gate.rules.ts'
 import { findFacts } from './gate.service.ts'
 
-export type SendDeps = Pick<Deps, 'env' | 'now' | 'workerDb' | 'mail' | 'sms' | 'channels'>
+export type SendDeps = Pick<Deps, 'env' | 'now' | 'workerDb' | 'mail' | 'sms' | 'channels' | 'whatsApp'>
 
 /** By what a message would be sent to the lead. */
 export type Way = {
   channel: SendingChannel
   address: string
-  /** The virtual number, with its connection; null: the installation's sender. */
+  /** The virtual number, or the one of WhatsApp, with its connection; null: the installation's sender. */
   line: { phone: string; connectionId: string } | null
 }
 
 /** The channels by which the lead can be written to now, with our side of each. */
 export async function findWays(
-  deps: Pick<SendDeps, 'mail' | 'sms' | 'channels'>,
+  deps: Pick<SendDeps, 'mail' | 'sms' | 'channels' | 'whatsApp'>,
   db: Db,
   businessId: string,
   { leadId, subject }: { leadId: string; subject: Subject },
 ): Promise<Way[]> {
   const { phone, email, campaignId } = subject
   const line = phone ? ((await findLine(db, businessId, { campaignId, leadId })) ?? null) : null
+  const whatsApp = phone ? await deps.whatsApp.ofBusiness(businessId) : undefined
   return [
     ...(phone && (line || deps.sms.isAvailable) ? [{ channel: 'sms' as const, address: phone, line }] : []),
     ...(email && (await canMail(deps, businessId)) ? [{ channel: 'email' as const, address: email, line: null }] : []),
+    ...(phone && whatsApp ? [{ channel: 'whatsapp' as const, address: phone, line: whatsApp.line }] : []),
   ]
 }
 
@@ -53,16 +55,23 @@ export const repliesTo = async (db: Db, subject: Pick<Subject, 'businessEmail'>,
 export const wayOutUrl = ({ env }: Pick<Deps, 'env'>, businessId: string, messageId: string) =>
   `${env.publicUrl}${RECIPIENT_PATH}/${leadTokenOf(env.secretKey, { businessId, messageId })}`
 
-type Content = { purpose: MessagePurpose; text: string; subject: string | null }
+type Content = { purpose: MessagePurpose; text: string; subject: string | null; isApproved?: boolean }
 type Composing = { businessId: string; messageId: string; subject: Subject; way: Way }
-/** The message as it is sent. Advertising is marked as such with its sender and a way out that works. */
-export function compose(deps: Pick<Deps, 'env'>, about: Composing, { purpose, ...content }: Content) {
-  if (purpose === 'service') return content
+/**
+ * The message as it is sent. Advertising is marked as such with its sender and a way out that works; a template that WhatsApp
+ * approved has them itself (account-templates.rules.ts).
+ */
+export function compose(
+  deps: Pick<Deps, 'env'>,
+  about: Composing,
+  { purpose, isApproved = false, ...content }: Content,
+) {
+  if (purpose === 'service' || isApproved) return content
   const { businessName, businessPhone, businessEmail } = about.subject
   const contact = businessPhone ? formatPhone(businessPhone) : (businessEmail ?? '')
   const wayOut: WayOut = about.way.line ? { reply: true } : { url: wayOutUrl(deps, about.businessId, about.messageId) }
   const all = { text: content.text, businessName, contact, wayOut }
-  if (about.way.channel === 'sms') return { text: advertisingText(all), subject: null }
+  if (about.way.channel !== 'email') return { text: advertisingText(all), subject: null }
   return advertisingMail({ ...all, subject: content.subject ?? '' })
 }
 
@@ -79,10 +88,11 @@ export async function findOutlooks(
   const found: ChannelOutlook[] = []
   for (const way of await findWays(deps, db, businessId, { leadId, subject })) {
     const { channel, address, line } = way
-    const asked = { subject, channel, address, isOptedOut: await isOptedOut(deps.workerDb, deps, way) }
+    const asked = { leadId, subject, ...way, isOptedOut: await isOptedOut(deps.workerDb, deps, way) }
     const facts = await findFacts(deps, db, businessId, asked)
+    const { windowUntil } = facts
     const outlook = (purpose: MessagePurpose) => {
-      const shared = { channel, purpose, origin: 'person', occasion: null, sendAt: null } as const
+      const shared = { channel, purpose, origin: 'person', occasion: null, sendAt: null, needsWindow: false } as const
       const leaving: Leaving = { ...shared, writtenAt: facts.now, mayBeAtOnce }
       const verdict = gateOf(leaving, facts)
       const waits = verdict.kind === 'wait' ? verdict : undefined
@@ -99,6 +109,7 @@ export async function findOutlooks(
       sender: line?.phone ?? null,
       receivesReplies: channel === 'email' ? hasInbound : line !== null,
       repliesTo: channel === 'email' && !hasInbound ? await repliesTo(db, subject, authorId) : null,
+      windowUntil: windowUntil && windowUntil > facts.now ? windowUntil.toISOString() : null,
       service: outlook('service'),
       advertising: mayAdvertise ? outlook('advertising') : null,
       frame: frameOf(deps, businessId, { subject, way }),

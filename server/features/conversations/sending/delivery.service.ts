@@ -1,7 +1,13 @@
-import type { FailReason, MessageState, SendingChannel } from '#contract/leads/conversations/message-shapes.ts'
+import type {
+  FailReason,
+  MessageAttachment,
+  MessageState,
+  SendingChannel,
+} from '#contract/leads/conversations/message-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { emit } from '../../../platform/events/emit.ts'
+import type { SentTemplate } from '../../../providers/whatsapp/whatsapp.ts'
 import { lockContact } from '../../consents/consents.service.ts'
 import { recordMessage, touchLead } from '../../leads/change/answer.service.ts'
 import { OPTED_OUT, type SmsDelivery } from '../../messages/sms.rules.ts'
@@ -12,12 +18,12 @@ import { canMail, isOptedOut, repliesTo, wayOutUrl } from './composing.service.t
 import { findLine, findSubject, type Subject } from './gate.queries.ts'
 import { gateOf, type Leaving } from './gate.rules.ts'
 import { findFacts } from './gate.service.ts'
-import type { Handed } from './handing.service.ts'
+import type { Handed } from './handed.service.ts'
 import { moveTo } from './sending.service.ts'
 
 export type DeliveryDeps = Pick<
   Deps,
-  'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'now' | 'onError' | 'stoppedBy'
+  'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'whatsApp' | 'files' | 'now' | 'onError' | 'stoppedBy'
 >
 
 /** A message that passed the gate and is marked as being sent. */
@@ -31,6 +37,8 @@ export type Passed = {
   line: { phone: string; connectionId: string } | null
   subject: string | null
   text: string
+  template: SentTemplate | null
+  attachments: readonly MessageAttachment[]
   businessName: string
   replyTo: string | null
   unsubscribeUrl: string | null
@@ -73,10 +81,11 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
   }
   const subject = await findSubject(tx, businessId, { leadId, now: at })
   if (!subject) return end(tx, due, 'The lead is gone')
-  const line = await lineOf(tx, businessId, message, subject)
+  const line = await lineOf(deps, tx, message, { businessId, subject })
   if (line === undefined || !(await isAvailable(deps, businessId, { message, line }))) return refused('no_provider')
   const way = { channel: message.channel as SendingChannel, address, line }
-  const facts = await findFacts(deps, tx, businessId, { subject, ...way, isOptedOut: await isOptedOut(tx, deps, way) })
+  const isRefused = await isOptedOut(tx, deps, way)
+  const facts = await findFacts(deps, tx, businessId, { leadId, subject, ...way, isOptedOut: isRefused })
   const verdict = gateOf(leavingOf(message), facts)
   if (verdict.kind === 'refuse') return refused(verdict.reason)
   if (verdict.kind === 'wait') {
@@ -87,7 +96,7 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
     return undefined
   }
   // The answer to a withdrawal is owed even while the business is suspended.
-  const mayStop = way.channel === 'sms' && message.occasion !== 'withdrawal'
+  const mayStop = way.channel !== 'email' && message.occasion !== 'withdrawal'
   const stopped = mayStop ? await deps.stoppedBy(tx, businessId) : undefined
   if (stopped) return refused(stopped === 'payment_overdue' ? 'business_suspended' : 'usage_capped')
   await move('sending', {})
@@ -95,8 +104,17 @@ async function decide(deps: DeliveryDeps, tx: Db, due: DueToLead, message: queri
 }
 
 /** The number from which it is sent: undefined if it is no longer active. */
-async function lineOf(tx: Db, businessId: string, { sender, leadId }: queries.MessageRow, { campaignId }: Subject) {
-  return sender === null ? null : findLine(tx, businessId, { campaignId, leadId, phone: sender })
+async function lineOf(
+  { whatsApp }: DeliveryDeps,
+  tx: Db,
+  { channel, sender, leadId }: queries.MessageRow,
+  { businessId, subject }: { businessId: string; subject: Subject },
+) {
+  if (channel === 'whatsapp') {
+    const line = (await whatsApp.ofBusiness(businessId))?.line
+    return line?.phone === sender ? line : undefined
+  }
+  return sender === null ? null : findLine(tx, businessId, { campaignId: subject.campaignId, leadId, phone: sender })
 }
 
 type By = { message: queries.MessageRow; line: object | null }
@@ -116,6 +134,7 @@ const leavingOf = (message: queries.MessageRow): Leaving => ({
   writtenAt: new Date(message.at),
   sendAt: message.sendAt === null ? null : new Date(message.sendAt),
   mayBeAtOnce: message.mayBeAtOnce,
+  needsWindow: message.channel === 'whatsapp' && message.template === null,
 })
 
 type Found = { message: queries.MessageRow; subject: Subject; way: Pick<Passed, 'channel' | 'address' | 'line'> }
@@ -124,6 +143,7 @@ async function passedOf(deps: DeliveryDeps, tx: Db, due: DueToLead, { message, s
   return {
     ...{ queueId, businessId, accountId, leadId: message.leadId, ...way },
     ...{ subject: message.subject, text: message.text, businessName: subject.businessName },
+    ...{ template: message.template, attachments: message.attachments ?? [] },
     replyTo: way.channel === 'email' ? await answersTo(deps, tx, due, { message, subject }) : null,
     unsubscribeUrl: message.purpose === 'advertising' ? wayOutUrl(deps, businessId, leadMessageId) : null,
   }

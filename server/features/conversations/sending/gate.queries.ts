@@ -68,5 +68,16 @@ export async function findLine(
   return row
 }
 
+type Pair = { leadId: string; address: string; sender: string }
+/** When the person last wrote to this number of ours by WhatsApp. */
+export async function findLastByWhatsApp(db: Db, businessId: string, { leadId, address, sender }: Pair) {
+  const [row] = await rowsOf<{ at: string }>(
+    db,
+    sql`select at from lead_messages where business_id = ${businessId} and lead_id = ${leadId} and channel = 'whatsapp'
+      and direction = 'in' and address = ${address} and sender = ${sender} order by id desc limit 1`,
+  )
+  return row?.at ?? null
+}
+
 export const findMemberEmail = async (db: Db, userId: string) =>
   (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email

@@ -55,19 +55,20 @@ const around = (now: Date) =>
   fc.integer({ min: -720, max: 240 }).map((minutes) => new Date(now.getTime() + minutes * 60_000))
 const leavings = (moment: fc.Arbitrary<Date>): fc.Arbitrary<Leaving> =>
   fc.record({
-    channel: fc.constantFrom('sms', 'email'),
+    channel: fc.constantFrom('sms', 'email', 'whatsapp'),
     purpose: fc.constantFrom('service', 'advertising'),
     origin: fc.constantFrom('person', 'automation', 'system'),
     occasion: maybe(fc.constantFrom('withdrawal', 'guest')),
     writtenAt: moment,
     sendAt: maybe(moment),
     mayBeAtOnce: fc.boolean(),
+    needsWindow: fc.boolean(),
   })
 /** Acts about consent in any order of arrival, each at its time. */
 const acts = (moment: fc.Arbitrary<Date>) =>
   fc.array(
     fc.record({
-      channel: fc.constantFrom('sms', 'email'),
+      channel: fc.constantFrom('sms', 'email', 'whatsapp'),
       purpose: fc.constantFrom('service', 'advertising'),
       act: fc.constantFrom('given', 'withdrawn'),
       source: fc.constantFrom('form', 'import', 'api', 'person', 'reply', 'link'),
@@ -82,6 +83,7 @@ const timelines = YEAR.chain((now) =>
     now: fc.constant(now),
     answersAtOnce: fc.boolean(),
     lastInboundAt: maybe(around(now)),
+    windowUntil: maybe(around(now)),
     automationsToday: fc.integer({ min: 0, max: 5 }),
     isOptedOut: fc.boolean(),
     isClosing: fc.boolean(),
@@ -134,6 +136,8 @@ describe('the gate, on random timelines', () => {
         if (isNight(now)) expect(quiet).toBeDefined()
         if (quiet) expect(isExcepted(timeline, quiet.reason)).toBe(true)
         if (leaving.sendAt) expect(leaving.sendAt.getTime()).toBeLessThanOrEqual(now.getTime())
+        // Words of one's own leave by WhatsApp within its window alone.
+        if (leaving.needsWindow) expect(timeline.windowUntil?.getTime()).toBeGreaterThanOrEqual(now.getTime())
       }),
       { numRuns: 3_000 },
     )

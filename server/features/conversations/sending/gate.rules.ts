@@ -23,6 +23,8 @@ export type Leaving = {
   sendAt: Date | null
   /** Its author may send answers in quiet. */
   mayBeAtOnce: boolean
+  /** Words of one's own at WhatsApp, which takes them within a day of the person's last message; templates always. */
+  needsWindow: boolean
 }
 /** All that the gate knows of the lead and its business at the moment of sending. */
 export type GateFacts = {
@@ -34,6 +36,8 @@ export type GateFacts = {
   consent: Record<MessagePurpose, ConsentState>
   /** The sender's carrier refuses messages to this phone, because it replied STOP. */
   isOptedOut: boolean
+  /** Until when WhatsApp takes words of one's own to this phone; null: templates alone. */
+  windowUntil: Date | null
   /** When the lead last wrote. */
   lastInboundAt: Date | null
   /** Messages of automations that the lead got within a day. */
@@ -60,8 +64,11 @@ export function gateOf(leaving: Leaving, facts: GateFacts): Verdict {
   if (isClosing) return refuse('closing')
   if (isLeadGone) return refuse('lead_gone')
   if (!isAddressKept) return refuse('address_changed')
-  if (leaving.sendAt && leaving.sendAt > now) return waitFor(leaving.sendAt, 'later')
-  const quiet = quietOf(leaving, facts)
+  if (isWindowClosed(leaving, facts, now)) return refuse('window_closed')
+  const later = leaving.sendAt && leaving.sendAt > now ? leaving.sendAt : undefined
+  const quiet = later ? { until: later, reason: 'later' as const } : quietOf(leaving, facts)
+  // What would wait until after the window is refused at once, so that its writer can choose a template.
+  if (quiet && isWindowClosed(leaving, facts, quiet.until)) return refuse('window_closed')
   if (quiet) return waitFor(quiet.until, quiet.reason)
   const reason = refusalOf(leaving, facts)
   if (reason) return refuse(reason)
@@ -70,6 +77,9 @@ export function gateOf(leaving: Leaving, facts: GateFacts): Verdict {
 }
 const refuse = (reason: FailReason): Verdict => ({ kind: 'refuse', reason })
 const waitFor = (until: Date, waitsFor: WaitReason): Verdict => ({ kind: 'wait', until, waitsFor })
+
+const isWindowClosed = ({ needsWindow }: Leaving, { windowUntil }: GateFacts, at: Date) =>
+  needsWindow && (windowUntil === null || at > windowUntil)
 
 type Refusal = 'no_consent' | 'withdrawn' | 'service_closed' | 'opted_out'
 type Known = Pick<GateFacts, 'consent' | 'isOptedOut'>

@@ -1,5 +1,4 @@
 import { languageOfText } from '#contract/leads/conversations/advertising.ts'
-import type { FailReason } from '#contract/leads/conversations/message-shapes.ts'
 import type { Deps } from '../../../deps.ts'
 import { RefusedForGood } from '../../../providers/mail/mail.ts'
 import { SmsRefused } from '../../../providers/sms/sms.ts'
@@ -8,27 +7,27 @@ import { VoiceError } from '../../../providers/voice/voice.ts'
 import { passGate } from '../../ceilings/ceilings.service.ts'
 import { phoneRefusal } from '../../ceilings/reachable-phones.rules.ts'
 import { composeMail } from '../../messages/messages.rules.ts'
-import { deliveryOf, type SmsDelivery } from '../../messages/sms.rules.ts'
+import { deliveryOf } from '../../messages/sms.rules.ts'
 import type { Passed } from './delivery.service.ts'
+import { beforeSending, type Handed, readFiles } from './handed.service.ts'
+import { byWhatsApp } from './handing-whatsapp.service.ts'
 
-type HandingDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'now' | 'onError'>
-
-/** `unknown`: the provider may have taken it. */
-export type Handed =
-  | { kind: 'sent'; sid: string | null; segments: number | null; delivery: SmsDelivery | undefined }
-  | { kind: 'failed'; reason: FailReason; code: number | null; why: string }
-  | { kind: 'unknown'; why: string }
+type HandingDeps = Pick<
+  Deps,
+  'env' | 'workerDb' | 'mail' | 'sms' | 'voice' | 'channels' | 'whatsApp' | 'files' | 'now' | 'onError'
+>
 
 /**
  * Hands a message that passed the gate to its provider. Called by the delivery loop alone (callers.test.ts). Throws
  * NeverSent if it was certainly not taken and another try is worthwhile.
  */
-export const hand = (deps: HandingDeps, passed: Passed): Promise<Handed> =>
-  passed.channel === 'email'
-    ? byMail(deps, passed)
-    : passed.line
-      ? byNumber(deps, passed, passed.line)
-      : byPlatform(deps, passed)
+export const hand = (deps: HandingDeps, passed: Passed): Promise<Handed> => ways[passed.channel](deps, passed)
+
+const ways: Record<Passed['channel'], (deps: HandingDeps, passed: Passed) => Promise<Handed>> = {
+  email: byMail,
+  whatsapp: byWhatsApp,
+  sms: (deps, passed) => (passed.line ? byNumber(deps, passed, passed.line) : byPlatform(deps, passed)),
+}
 
 /** The business's own number: its account pays, so that only the phone is checked. */
 async function byNumber(
@@ -76,6 +75,8 @@ const FREE: Room = { giveBack: async () => undefined }
 
 /** The business's own server, else the installation's account with its ceilings. The sender's name is the server's own. */
 async function byMail(deps: HandingDeps, passed: Passed): Promise<Handed> {
+  const files = await readFiles(deps, passed)
+  if ('kind' in files) return files
   const own = await beforeSending(deps, () => deps.channels.mailTransportOf(passed.businessId))
   const gate = own ? FREE : await takeRoom(deps, passed, 'mail')
   if ('kind' in gate) return gate
@@ -89,21 +90,11 @@ async function byMail(deps: HandingDeps, passed: Passed): Promise<Handed> {
       html: composeMail({ language, title: subject ?? '', paragraphs: [text] }).html,
       ...(replyTo && { replyTo }),
       ...(unsubscribeUrl && { unsubscribeUrl }),
+      ...(files.length > 0 && { attachments: files }),
     })
     return { kind: 'sent', sid: null, segments: null, delivery: undefined }
   } catch (error) {
     return faultOf(error, gate, undefined)
-  }
-}
-
-/** A fault of our own, before the provider is asked: the message was certainly not taken. */
-async function beforeSending<T>({ onError }: HandingDeps, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof NeverSent) throw error
-    onError(error)
-    throw new NeverSent('The message could not be prepared', { cause: error })
   }
 }
 

@@ -1,5 +1,6 @@
 import type {
   FailReason,
+  MessageAttachment,
   MessagePurpose,
   MessageState,
   SendingChannel,
@@ -10,6 +11,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { type Author, emit } from '../../../platform/events/emit.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { SentTemplate } from '../../../providers/whatsapp/whatsapp.ts'
 import { insertToLead } from '../../messages/to-leads.service.ts'
 import * as queries from '../conversations.queries.ts'
 import { compose, findWays, isOptedOut, type SendDeps, type Way } from './composing.service.ts'
@@ -27,6 +29,10 @@ export type ToLead = {
   text: string
   /** Of an e-mail. */
   subject?: string | undefined
+  /** The template of WhatsApp that is sent in place of the text, which says the same. */
+  template?: SentTemplate | null | undefined
+  /** Files of the lead that are sent along. */
+  attachments?: readonly MessageAttachment[] | undefined
   origin: Origin
   /** The member who wrote it. */
   authorId?: string | undefined
@@ -62,12 +68,12 @@ export async function sendToLead(deps: SendDeps, tx: Db, author: Author, input: 
   if (!subject) throw new AppError('lead_not_found')
   const way = await requireWay(deps, tx, businessId, { ...input, of: subject })
   const id = newId()
-  const content = { purpose: input.purpose, text: input.text, subject: input.subject ?? null }
+  const isApproved = Boolean(input.template)
+  const content = { purpose: input.purpose, text: input.text, subject: input.subject ?? null, isApproved }
   const composed = compose(deps, { businessId, messageId: id, subject, way }, content)
   const leaving = leavingOf(input, now)
   const facts = await findFacts(deps, tx, businessId, {
-    subject,
-    ...way,
+    ...{ leadId, subject, ...way },
     isOptedOut: await isOptedOut(deps.workerDb, deps, way),
   })
   const sent = outcomeOf(id, gateOf(leaving, facts))
@@ -86,15 +92,18 @@ async function requireWay(
   businessId: string,
   { leadId, channel, of }: { leadId: string; channel: SendingChannel; of: Subject },
 ): Promise<Way> {
-  if (!(channel === 'sms' ? of.phone : of.email)) throw new AppError('no_phone_or_email')
+  if (!(channel === 'email' ? of.email : of.phone)) throw new AppError('no_phone_or_email')
   const way = (await findWays(deps, tx, businessId, { leadId, subject: of })).find((one) => one.channel === channel)
   if (!way) throw new AppError('channel_unavailable_to_leads')
   return way
 }
 
-const leavingOf = ({ channel, purpose, origin, occasion, sendAt, mayBeAtOnce }: ToLead, now: Date): Leaving => ({
+const leavingOf = (
+  { channel, purpose, origin, occasion, sendAt, mayBeAtOnce, template }: ToLead,
+  now: Date,
+): Leaving => ({
   ...{ channel, purpose, origin, occasion: occasion ?? null, writtenAt: now },
-  ...{ sendAt: sendAt ?? null, mayBeAtOnce: mayBeAtOnce ?? false },
+  ...{ sendAt: sendAt ?? null, mayBeAtOnce: mayBeAtOnce ?? false, needsWindow: channel === 'whatsapp' && !template },
 })
 
 function outcomeOf(id: string, verdict: Verdict): SentToLead {
@@ -140,6 +149,8 @@ const rowOf = ({ input, way, composed, sent, now }: Written): queries.NewMessage
   may_be_at_once: input.mayBeAtOnce ?? false,
   occasion: input.occasion ?? null,
   dedupe_key: input.dedupeKey ?? null,
+  template: input.template ? JSON.stringify(input.template) : null,
+  attachments: input.attachments?.length ? JSON.stringify(input.attachments) : null,
 })
 
 type Queued = { id: string; way: Pick<Way, 'channel' | 'address'>; dueAt: Date }
@@ -147,7 +158,7 @@ const queue = (tx: Db, businessId: string, { id, way, dueAt }: Queued) =>
   insertToLead(tx, businessId, {
     id: newId(),
     leadMessageId: id,
-    channel: way.channel === 'email' ? 'mail' : 'sms',
+    channel: way.channel === 'email' ? 'mail' : way.channel,
     recipient: way.address,
     dueAt,
   })

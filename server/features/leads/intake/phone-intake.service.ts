@@ -3,7 +3,7 @@ import { ingestLead, touchLeadOfCaller } from './intake.queries.ts'
 import { leadInput } from './lead-input.rules.ts'
 
 type PhoneContact = {
-  source: 'call' | 'sms'
+  source: 'call' | 'sms' | 'whatsapp'
   campaignId: string
   /** E.164. */
   phone: string
@@ -37,6 +37,11 @@ export async function findOrCreateCallLead(
   if (known) return { leadId: known, isNew: false }
   return ingestFromPhone(tx, businessId, { ...caller, source: 'call', message: null })
 }
+
+type Writer = Pick<PhoneContact, 'campaignId' | 'phone' | 'name'> & { text: string }
+/** Creates a lead of a person who writes by WhatsApp for the first time, with the name that they have there. */
+export const createWhatsAppLead = async (tx: Db, businessId: string, { text, ...sender }: Writer) =>
+  (await ingestFromPhone(tx, businessId, { ...sender, source: 'whatsapp', message: text || null }))?.leadId
 
 /** Stores a text message as an enquiry of the sender’s live lead in the campaign. Creates the lead if there is none. */
 export async function createSmsLead(

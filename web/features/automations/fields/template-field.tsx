@@ -6,7 +6,7 @@ import { useBusiness } from '../../../lib/session/session.ts'
 import { TemplatePicker } from '../../../shared/message-templates/template-picker.tsx'
 
 type Send = Extract<Step, { kind: 'send' }>
-const channels = ['sms', 'email'] as const
+const channels = ['sms', 'email', 'whatsapp'] as const
 type Props = { step: Send; channel: (typeof channels)[number]; onChange: (step: Send) => void }
 
 /** A template of messages to leads, by channel. */

@@ -38,7 +38,7 @@ export type Names = {
   statusOf: (id: string) => string | undefined
   fieldOf: (name: string) => string | undefined
   valueOf: (field: OwnFieldName, value: unknown) => string
-  templateOf: (id: string) => { name: string; channel: 'sms' | 'email' } | undefined
+  templateOf: (id: string) => { name: string; channel: 'sms' | 'email' | 'whatsapp' } | undefined
   money: (agorot: number) => string
 }
 

@@ -20,9 +20,15 @@ export function Counted({ text, frame }: { text: string; frame: Frame | undefine
   )
 }
 
-type SaidProps = { outlook: ChannelOutlook; found: ChannelOutlook['service']; isLater: boolean }
+type SaidProps = {
+  outlook: ChannelOutlook
+  found: ChannelOutlook['service']
+  isLater: boolean
+  /** Words of one's own, and not a template. */
+  isFree: boolean
+}
 /** Why it cannot be sent, when it will be, and where answers go, in words. */
-export function Said({ outlook, found, isLater }: SaidProps) {
+export function Said({ outlook, found, isLater, isFree }: SaidProps) {
   const { t } = useTranslation('conversations')
   const { waitsFor, waitsUntil, refusal } = found
   if (refusal)
@@ -38,6 +44,9 @@ export function Said({ outlook, found, isLater }: SaidProps) {
           <IconMoon size={16} stroke={1.75} aria-hidden />
           {t('waits', { why: t(`waitsFor.${waitsFor}`), when: formatDateTime(waitsUntil) })}
         </p>
+      )}
+      {outlook.windowUntil && isFree && (
+        <p className={classes.hint}>{t('windowUntil', { when: formatDateTime(outlook.windowUntil) })}</p>
       )}
       {!outlook.receivesReplies && (
         <p className={classes.hint}>

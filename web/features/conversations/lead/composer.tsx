@@ -1,5 +1,5 @@
 import { Stack, UnstyledButton } from '@mantine/core'
-import { IconMail, IconMessage } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconMail, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelOutlook } from '#contract/leads/conversations/conversations.ts'
@@ -8,7 +8,7 @@ import segments from '../../../ui/layout/segments.module.css'
 import classes from './composer.module.css'
 import { MessageForm } from './message-form.tsx'
 
-const icons = { sms: IconMessage, email: IconMail }
+const icons = { sms: IconMessage, email: IconMail, whatsapp: IconBrandWhatsapp }
 
 type Props = {
   businessId: string

@@ -16,9 +16,7 @@ type State = Consents['states'][number]
 export function ConsentPanel({ businessId, leadId }: Props) {
   const { t } = useTranslation('conversations')
   const { data } = useQuery(consentsQuery(businessId, leadId))
-  const states = data?.consents.states.filter(
-    ({ channel, purpose }) => channel !== 'whatsapp' && purpose === 'advertising',
-  )
+  const states = data?.consents.states.filter(({ purpose }) => purpose === 'advertising')
   if (!states?.length) return null
   return (
     <section className={classes.consents} aria-label={t('consents')}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
+  IconBrandWhatsapp,
   IconCheck,
   IconChecks,
   IconClock,
@@ -30,6 +31,8 @@ const stateIcons: Record<LeadMessage['state'], typeof IconCheck | undefined> = {
   received: undefined,
 }
 
+const channelIcons = { sms: IconMessage, email: IconMail, whatsapp: IconBrandWhatsapp }
+
 /** "Re:" at the beginning of a Hebrew subject does not turn it around. */
 const directionOf = (text: string) => (languageOfText(text) === 'he' ? 'rtl' : 'ltr')
 
@@ -47,7 +50,7 @@ type Props = {
 export function MessageBubble({ message, maySend, isBusy, onAct, onOpen }: Props) {
   const { t } = useTranslation('conversations')
   const { direction, channel, state, author, text, subject, at, origin, attachments } = message
-  const ChannelIcon = channel === 'email' ? IconMail : IconMessage
+  const ChannelIcon = channelIcons[channel]
   const StateIcon = stateIcons[state]
   const act = state === 'waiting' ? 'cancel' : state === 'failed' || state === 'unknown' ? 'retry' : undefined
   return (
@@ -57,9 +60,11 @@ export function MessageBubble({ message, maySend, isBusy, onAct, onOpen }: Props
           {subject}
         </strong>
       )}
-      <p dir="auto" className={classes.text}>
-        {text || t(message.address ? 'noText' : 'erased')}
-      </p>
+      {(text !== '' || attachments.length === 0) && (
+        <p dir="auto" className={classes.text}>
+          {text || t(message.address ? 'noText' : 'erased')}
+        </p>
+      )}
       {attachments.length > 0 && <Attachments attachments={attachments} />}
       <div className={classes.foot}>
         <ChannelIcon size={16} stroke={1.75} aria-hidden className={classes.channel} data-channel={channel} />

@@ -12,7 +12,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Phone } from '../../../ui/display/phone.tsx'
 import classes from './lead-why.module.css'
 
-const WITH_RAW: readonly Arrival['channel'][] = ['api', 'form', 'import', 'sms']
+const WITH_RAW: readonly Arrival['channel'][] = ['api', 'form', 'import', 'sms', 'whatsapp']
 
 /** An enquiry: what sent it, what was decided by itself, and its data as received. */
 export function WhyArrival({ arrival }: { arrival: Arrival }) {

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { id } from '#contract/common.ts'
+import type { Deps } from '../../../../deps.ts'
+import { type Job, job } from '../../../../platform/jobs/job.ts'
+import { readStatus } from '../../../../providers/whatsapp/hooks.ts'
+import { reasonOf } from '../../../../providers/whatsapp/whatsapp-errors.ts'
+import { refreshTemplates } from '../../../channels/whatsapp/looking-after.service.ts'
+import { handleReport } from '../reports.service.ts'
+import { receiveWhatsApp } from './inbound-whatsapp.service.ts'
+import { findReport } from './whatsapp-reports.queries.ts'
+
+const OfReport = z.object({ businessId: id, connectionId: id, key: z.string() })
+
+/** Reads a stored report: a message of a person, the state of one of ours, or a change of templates. */
+export const readWhatsApp: Job<Deps, typeof OfReport> = job({
+  name: 'readWhatsApp',
+  payload: OfReport,
+  maxAttempts: 12,
+  async run(deps, { businessId, connectionId, key }) {
+    const report = await findReport(deps.workerDb, businessId, { connectionId, key })
+    if (!report?.kind) return
+    if (report.kind === 'templates') return refreshTemplates(deps, connectionId)
+    if (report.kind === 'status') {
+      const { id: queueId, delivery, code } = readStatus(report.status)
+      return handleReport(deps, { queueId, businessId }, { status: delivery, code, reason: reasonOf(code) })
+    }
+    await receiveWhatsApp(deps, { businessId, connectionId, key }, { ...report, phone: report.From ?? null })
+  },
+})
