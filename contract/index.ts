@@ -7,8 +7,10 @@ import { twoFactorRoutes } from './auth/two-factor.ts'
 import { billingRoutes } from './billing/billing.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
+import { adoptedNumberRoutes } from './calls/adopted-numbers.ts'
 import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
+import { forwardingRoutes } from './calls/forwarding.ts'
 import { lineTestRoutes } from './calls/line-tests/line-tests.ts'
 import { numberRoutes } from './calls/numbers.ts'
 import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
@@ -130,8 +132,10 @@ export const routes = {
   notifications: notificationRoutes,
   push: pushRoutes,
   notificationSettings: notificationSettingRoutes,
+  forwarding: forwardingRoutes,
   lineTests: lineTestRoutes,
   numbers: numberRoutes,
+  adoptedNumbers: adoptedNumberRoutes,
   callFlows: callFlowRoutes,
   softphone: softphoneRoutes,
   talk: talkRoutes,
